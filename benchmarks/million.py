@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import quarterdeck
 from benchmarks.counting import COUNTING, find_fault, is_whole, sources
 from quarterdeck.kernel.batch import no_ids, random_move
 from quarterdeck.kernel.events import News, no_news
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice, siphash
 from quarterdeck.kernel.record import dtype_of, zeros
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.kernel.verbs import blank, determinize, legal, over, setup, to_act
 from quarterdeck.play import GAMES as SPECS
 from quarterdeck.play import Game
@@ -174,12 +174,20 @@ def check_games(
 
 
 def settings() -> list[Game]:
-    """All settings of all games."""
-    return [
-        quarterdeck.game(name, **dict(zip((option.name for option in spec.options), choice, strict=True)))
-        for name, spec in SPECS.items()
-        for choice in product(*(option.choices for option in spec.options))
-    ]
+    """All settings: plain options in each combination, each house rule alone, and all house rules."""
+    return [Game(name, **options) for name, spec in SPECS.items() for options in _settings(spec)]
+
+
+def _settings(spec: GameSpec) -> Iterator[dict[str, str | int]]:
+    plain = [option for option in spec.options if not option.rule]
+    for choice in product(*(option.choices for option in plain)):
+        yield dict(zip((option.name for option in plain), choice, strict=True))
+    rules = [option for option in spec.options if option.rule]
+    for option in rules:
+        for value in option.choices[1:]:
+            yield {option.name: value}
+    if len(rules) > 1:
+        yield {option.name: option.choices[-1] for option in rules}
 
 
 def main(given: Sequence[str] | None = None) -> None:

@@ -93,7 +93,7 @@ def cartagena() -> str:
         sides=" or ".join(f"`{side}` ({names.side_name(side)})" for side in names.SIDES),
         forms=table(["text", "what it is"], [[_forms(form), _(text)] for form, text in actions.FORMS]),
     )
-    told = chapters(GAME.rulebook.sections, lambda _rule: None)
+    told = chapters(GAME, lambda _rule: None)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 

@@ -103,7 +103,7 @@ def meuterer() -> str:
         roles=", ".join(f"`{role}`" for role in names.ROLES),
         forms=table(["text", "what it is"], [[f"`{form}`", _(text)] for form, text in actions.FORMS]),
     )
-    told = chapters(GAME.rulebook.sections, _only_in)
+    told = chapters(GAME, _only_in)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 

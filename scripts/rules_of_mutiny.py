@@ -78,7 +78,7 @@ def mutiny() -> str:
         crew=", ".join(f"`{crew}`" for crew in names.CREW),
         forms=table(["text", "what it is"], [[_forms(form), _(text)] for form, text in actions.FORMS]),
     )
-    told = chapters(GAME.rulebook.sections, lambda _rule: None)
+    told = chapters(GAME, lambda _rule: None)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 

@@ -5,27 +5,44 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from quarterdeck.kernel.rulebook import Rule, Section
+from quarterdeck.kernel.contested import Contested
+from quarterdeck.kernel.rulebook import Rule
+from quarterdeck.kernel.spec import GameSpec
 
 GAMES = Path(__file__).parent.parent / "src" / "quarterdeck" / "games"
 WIDTH = 110
 
 
-def chapters(sections: Iterable[Section], note: Callable[[Rule], str | None]) -> list[str]:
-    """A chapter of Markdown for each section, a heading for each rule; `note` may add a line to a rule."""
+def chapters(spec: GameSpec, note: Callable[[Rule], str | None]) -> list[str]:
+    """A chapter of Markdown for each section of a game's rulebook, a heading for each rule; `note` may add a
+    line to a rule.
+    """
     return [
-        f"## {section.title}\n\n" + "\n".join(_rule(rule, note(rule)) for rule in section.rules)
-        for section in sections
+        f"## {section.title}\n\n" + "\n".join(_rule(spec, rule, note(rule)) for rule in section.rules)
+        for section in spec.rulebook.sections
     ]
 
 
-def _rule(rule: Rule, note: str | None) -> str:
+def _rule(spec: GameSpec, rule: Rule, note: str | None) -> str:
     paragraphs = [f"### {rule.id}", f"**{rule.title}.** {linked(rule.text)}"]
     if rule.decision:
         paragraphs.append(f"> **Decision.** {linked(rule.decision)}")
+    for point in spec.contested:
+        if point.rule == rule.id:
+            paragraphs += _contested(point)
     if note:
         paragraphs.append(note)
     return "\n\n".join(paragraphs) + "\n"
+
+
+def _contested(point: Contested) -> list[str]:
+    """A contested point, and a list of its readings, the one that is played first."""
+    choice = f"; the option `{point.option}` chooses" if point.option else ""
+    head = f"**Contested: {point.title}.** The first reading is played{choice}."
+    return [
+        head,
+        bullets(f"*{one.label}*: {linked(one.text)} {linked(one.changes)}" for one in point.readings),
+    ]
 
 
 def linked(text: str) -> str:

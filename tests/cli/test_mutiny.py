@@ -282,5 +282,5 @@ def test_the_table_can_be_copied_changed_and_played_with(command: Command) -> No
     for words in (["check", mine], ["check", "mutiny", mine]):
         assert command("table", *words).out.startswith("mine.toml is a table of Mutiny!")
     assert command("play", "mutiny", "--table", mine, typed=[]).code == 0
-    mine.write_text(mine.read_text().replace('"cutlass", 3]', '"cutlass", 5]'))
-    assert re.match(r"mine\.toml, line \d+: 5 on tile \d+ must be", command.refused("table", "check", mine))
+    mine.write_text(mine.read_text().replace('"cutlass", 3]', '"cutlass", 15]'))
+    assert re.match(r"mine\.toml, line \d+: 15 on tile \d+ must be", command.refused("table", "check", mine))

@@ -21,12 +21,17 @@ def tiny_games() -> list[Game]:
 
 
 def every_game() -> list[Game]:
-    """Each game with each combination of its options."""
+    """Each game with each combination of plain options, with each house rule alone, and with all of them."""
     games = []
     for name, spec in GAMES.items():
-        for choice in product(*(option.choices for option in spec.options)):
-            options = {option.name: value for option, value in zip(spec.options, choice, strict=True)}
+        plain = [option for option in spec.options if not option.rule]
+        for choice in product(*(option.choices for option in plain)):
+            options = {option.name: value for option, value in zip(plain, choice, strict=True)}
             games.append(quarterdeck.game(name, **options))
+        rules = [option for option in spec.options if option.rule]
+        chosen = [{option.name: value} for option in rules for value in option.choices[1:]]
+        together = {option.name: option.choices[-1] for option in rules}
+        games += [quarterdeck.game(name, **one) for one in [*chosen, *([together] if len(rules) > 1 else [])]]
     return games
 
 

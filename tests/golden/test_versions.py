@@ -22,7 +22,7 @@ from tests.golden.playthrough import FOLDER, PLAYED
 PLAYED_BY = {
     ("meuterer", 1): "0ba8cbbf710e5b94",
     ("cartagena", 1): "6b01db6f18fbd95a",
-    ("mutiny", 2): "0786619964f5ee4a",
+    ("mutiny", 2): "36b3a133c0d062c0",
 }
 # In a golden playthrough: a move, and what a seat may do.
 MOVE = re.compile(r'^\d+\. .*|"legal": \[[^]]*\]', re.M)

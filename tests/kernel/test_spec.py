@@ -10,8 +10,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quarterdeck.errors import ActionTextError, IllegalAction, QuarterdeckError, SetupError, TableFileError
+from quarterdeck.errors import (
+    ActionTextError,
+    GameError,
+    GameOptionError,
+    IllegalAction,
+    QuarterdeckError,
+    SetupError,
+    TableFileError,
+)
 from quarterdeck.kernel import verbs
+from quarterdeck.kernel.contested import Contested, Reading, flags
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.record import new
 from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
@@ -217,3 +226,62 @@ def test_rules_are_found() -> None:
         SPEC.rulebook.find("5")
     with pytest.raises(QuarterdeckError, match=r"^“bets” is not the number of a rule: write it like KU-1\.$"):
         SPEC.rulebook.find("bets")
+
+
+ANTE = Option("ante", ("one", "two"), rule="KU-2")
+READINGS = (
+    Reading("one coin", "Each player pays one."),
+    Reading("two coins", "Each pays two.", "It costs more."),
+)
+POINT = Contested("KU-2", "The ante", READINGS, option="ante")
+
+
+def test_a_house_rule_is_an_option_with_the_readings_of_a_contested_rule() -> None:
+    spec = replace(SPEC, options=(*SPEC.options, ANTE), contested=(POINT,))
+    assert (spec.label("ante"), spec.label("ante", "two"), spec.label("players")) == (
+        "The ante",
+        "two coins",
+        "Players",
+    )
+    assert spec.house_rules_on({"players": 2, "ante": "one"}) == []
+    assert spec.house_rules_on({"players": 2, "ante": "two"}) == ["The ante: two coins (KU-2)"]
+    assert spec.chosen_labels({"players": 2, "ante": "two"}) == ["2 players", "The ante: two coins (KU-2)"]
+    # A stored table may have a value of another version.
+    assert spec.house_rules_on({"players": 2, "ante": "three"}) == []
+    assert (spec.label("ante", "three"), spec.house_rules_on({"players": 2})) == ("three", [])
+    assert [reading.changes for reading in POINT.readings] == ["", "It costs more."]
+    with pytest.raises(GameOptionError, match=r"“ante” \(KU-2\) can be one, two, not “three”"):
+        Game(spec, ante="three")
+
+
+def test_flags_are_the_bits_of_the_chosen_readings() -> None:
+    of = {("ante", "two"): 0, ("deal", "open"): 2, ("deal", "shut"): 3}
+    assert flags({"ante": "one", "deal": "none"}, of) == 0
+    assert flags({"ante": "two", "deal": "open"}, of) == 0b101
+    assert flags({"deal": "shut"}, of) == 0b1000
+
+
+@pytest.mark.parametrize(
+    ("options", "contested", "sentence"),
+    [
+        ((ANTE,), (), "The option “ante” of Kuhn poker needs a rule and its readings, or neither."),
+        ((Option("ante", ("one", "two")),), (POINT,), "“ante” of Kuhn poker needs a rule and its readings"),
+        (
+            (Option("ante", ("one", "two", "three"), rule="KU-2"),),
+            (POINT,),
+            "The option “ante” of Kuhn poker needs the rule KU-2 and a value for each reading.",
+        ),
+        ((), (POINT,), "The contested rule KU-2 of Kuhn poker, or its option “ante”, is missing."),
+        (
+            (),
+            (Contested("KU-99", "The ante", READINGS),),
+            "The contested rule KU-99 of Kuhn poker, or its option “”, is missing.",
+        ),
+    ],
+)
+def test_options_and_contested_rules_have_to_agree(
+    options: tuple[Option, ...], contested: tuple[Contested, ...], sentence: str
+) -> None:
+    with pytest.raises(GameError) as error:
+        replace(SPEC, options=(*SPEC.options, *options), contested=contested)
+    assert sentence in str(error.value)

@@ -65,7 +65,11 @@ def test_it_passes_the_random_simulation_of_the_library(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["quarterdeck_meuterer(rules=french,pirates=double)", "quarterdeck_meuterer(rules=manual,pirates=on)"],
+    [
+        "quarterdeck_meuterer(rules=french,pirates=double)",
+        "quarterdeck_meuterer(rules=manual,pirates=on)",
+        "quarterdeck_mutiny(players=2,victory=at once)",
+    ],
 )
 def test_options_are_parameters(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)

@@ -57,7 +57,13 @@ def friends() -> dict[str, str]:
     }
 
 
-RULES_PAGE = {"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES, "things": True}
+RULES_PAGE = {
+    "game": "meuterer",
+    "title": "Meuterer",
+    "sections": fixtures.RULES,
+    "contested": (),
+    "things": True,
+}
 
 
 def every_page() -> dict[str, str]:
@@ -71,9 +77,7 @@ def every_page() -> dict[str, str]:
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
-        "rules": pages.rules(
-            {"game": "meuterer", "title": "Meuterer", "sections": fixtures.RULES, "things": True}
-        ),
+        "rules": pages.rules(RULES_PAGE),
         "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
     }
 

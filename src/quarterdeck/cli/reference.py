@@ -90,14 +90,14 @@ def _rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
         terminal.say(
             Padding(Text(_("Decision: "), "italic").append(rule.decision, "not italic"), (0, 0, 0, 2))
         )
+    for point in spec.contested:
+        if point.rule == rule.id:
+            _contested(terminal, point)
     if rule.rule_sets:
         names = [one.title for one in rule.rule_sets]
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
         sentence = scope.format(sets=", ".join(_("“{name}”").format(name=name) for name in names))
         terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 2)))
-    for point in spec.contested:
-        if point.rule == rule.id:
-            _contested(terminal, point)
     terminal.say()
 
 

@@ -18,7 +18,7 @@ from quarterdeck.i18n import N_, _, short
 from quarterdeck.kernel import generic, sentences
 from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
-from quarterdeck.kernel.contested import Contested
+from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
@@ -238,13 +238,21 @@ class GameSpec:
         plain = [self.label(one.name, options[one.name]) for one in self.options if not one.rule]
         return plain + self.house_rules_on(options)
 
+    def readings_on(self, options: Options) -> list[tuple[Contested, Reading]]:
+        """The contested points that these options read in another way than usual, each with that reading."""
+        found = []
+        for option in self.options:
+            point, chosen = self.house_rule(option.name), options.get(option.name, option.choices[0])
+            if point is not None and chosen in option.choices[1:]:
+                found.append((point, point.readings[option.choices.index(chosen)]))
+        return found
+
     def house_rules_on(self, options: Options) -> list[str]:
         """The house rules whose reading is not the usual one, each in a few words with the rule's id."""
         words = _("{title}: {label} ({rule})")
         return [
-            words.format(title=self.label(one.name), label=self.label(one.name, value), rule=one.rule)
-            for one in self.options
-            if one.rule and (value := options.get(one.name, one.choices[0])) != one.choices[0]
+            words.format(title=point.title, label=reading.label, rule=point.rule)
+            for point, reading in self.readings_on(options)
         ]
 
     def _check_contested(self) -> None:

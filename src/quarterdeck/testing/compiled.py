@@ -23,7 +23,7 @@ from quarterdeck.testing.matches import Case, at, differing, random_match, requi
 
 __all__ = ["CHECKS", "MOST_BYTES"]
 
-MOST_BYTES = 320
+MOST_BYTES = 1280
 
 
 def _same(slow: Any, fast: Any, verb: str, when: str = "") -> None:
@@ -125,7 +125,7 @@ def the_same_deal(case: Case) -> None:
 
 
 def a_state_is_small(case: Case) -> None:
-    """A record has at most 320 bytes."""
+    """A record has at most 1,280 bytes."""
     size = len(to_bytes(case.game.start(seed=1).state))
     require(size <= MOST_BYTES, f"the record has {size} bytes: at most {MOST_BYTES} keep copies fast")
 

@@ -40,16 +40,17 @@ and the keys that the board of ``view["game"]`` computes from the facts (`boards
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from quarterdeck.i18n import _
-from quarterdeck.kernel.contested import Contested
+from quarterdeck.kernel.contested import Contested, Reading
+from quarterdeck.play import find
 from quarterdeck.play.record import told_end
 from quarterdeck.web import rendering
-from quarterdeck.web.boards import BOARDS, details
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
@@ -57,6 +58,8 @@ from quarterdeck.web.rendering import Fragment, part, render
 from quarterdeck.web.writing import Blocks, Written, write
 
 __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table", "things"]
+
+Readings = Sequence[tuple[Contested, Reading]]
 
 NOTHING_MORE = {
     "seed": None,
@@ -155,16 +158,25 @@ def table(context: Context) -> str:
     given = frame(context)
     game = given["game"]
     board = BOARDS[game]
+    options = context["view"]["options"]
+    readings = find(game).readings_on(options)
     terms = [_("what if")] if given["branch"] is not None else []
     terms += [_("coach")] if given["coached"] else []
     page = {
         **given,
         "styles": board.styles,
         "things": grouped(board.things(context["view"])),
-        "details": details(game, context["view"]["options"]) + terms,
+        "details": board.details(options) + _house_rules(readings) + terms,
+        "house_rules": readings,
         "regions": {name: Markup(html) for name, html in _joined(given).items()},
     }
     return render(f"{game}/table.html", page, game)
+
+
+def _house_rules(readings: Readings) -> list[str]:
+    """The house rules of a table by their rules' ids: there is little room beside the title."""
+    words = _("house rules: {rules}")
+    return [words.format(rules=", ".join(point.rule for point, _reading in readings))] if readings else []
 
 
 def replay(context: Context) -> str:

@@ -10,11 +10,14 @@ import pytest
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES
-from quarterdeck.games.mutiny.state import Resource
+from quarterdeck.games.mutiny.state import Phase, Resource
+from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import COMPONENTS, ComponentTable, standard
+from quarterdeck.games.mutiny.template import template
 from tests.games.mutiny.table import Match
 
 TEXT = COMPONENTS.file.read_text("utf-8")
+HEAD = TEXT.splitlines().index("[[tile]]")  # lines before the first tile
 GUNNER, COOK, DECK_HAND = (CREW_NAMES.index(name) for name in ("gunner", "cook", "deck-hand"))
 
 
@@ -67,7 +70,8 @@ def test_MU_4_other_tiles_make_another_game(tmp_path: Path) -> None:
 
 
 def lines_of(words: str) -> list[int]:
-    return [number for number, line in enumerate(TEXT.splitlines(), 1) if line.startswith(words)]
+    lines = TEXT.splitlines()[HEAD:]
+    return [number for number, line in enumerate(lines, HEAD + 1) if line.startswith(words)]
 
 
 KNOWN_CREW = "the crew members are deck-hand gunner cook pilot first-mate (MU-1)."
@@ -85,32 +89,37 @@ NO_EFFECT = 'is not a crew member, a resource and a number, ["cook", "rum", 2] s
             4,
             "north",
             '[["cook", "rum", 0]]',
-            "0 on tile 4 must be a whole number from -3 to 4, not 0 (MU-4).",
+            "0 on tile 4 must be a whole number from -9 to 9, not 0 (MU-4).",
         ),
         (
             4,
             "north",
-            '[["cook", "rum", 5]]',
-            "5 on tile 4 must be a whole number from -3 to 4, not 0 (MU-4).",
+            '[["cook", "rum", 10]]',
+            "10 on tile 4 must be a whole number from -9 to 9, not 0 (MU-4).",
         ),
         (
             4,
             "north",
-            '[["cook", "rum", -4]]',
-            "-4 on tile 4 must be a whole number from -3 to 4, not 0 (MU-4).",
+            '[["cook", "rum", -10]]',
+            "-10 on tile 4 must be a whole number from -9 to 9, not 0 (MU-4).",
         ),
         (4, "north", '[["cook", "rum", 1.5]]', "1.5 on tile 4 must be a whole number"),
         (4, "north", '[["cook", "rum", true]]', "True on tile 4 must be a whole number"),
         (5, "south", '[["cook", "rum"]]', f"An effect of tile 5 {NO_EFFECT}"),
-        (5, "south", '["cook", "rum", 2]', "south of tile 5 needs a list of 1 to 2 effects (MU-4)."),
+        (
+            5,
+            "south",
+            '["cook", "rum", 2, "pilot", 1]',
+            "south of tile 5 needs a list of 1 to 4 effects (MU-4).",
+        ),
         (5, "south", '["cook", "rum"]', f"An effect of tile 5 {NO_EFFECT}"),
-        (6, "north", "[]", "north of tile 6 needs a list of 1 to 2 effects (MU-4)."),
-        (6, "north", "7", "north of tile 6 needs a list of 1 to 2 effects (MU-4)."),
+        (6, "north", "[]", "north of tile 6 needs a list of 1 to 4 effects (MU-4)."),
+        (6, "north", "7", "north of tile 6 needs a list of 1 to 4 effects (MU-4)."),
         (
             6,
             "north",
-            '[["cook", "rum", 1], ["pilot", "rum", 1], ["gunner", "rum", 1]]',
-            "north of tile 6 needs a list of 1 to 2 effects (MU-4).",
+            str([["cook", "rum", 1]] * 5).replace("'", '"'),
+            "north of tile 6 needs a list of 1 to 4 effects (MU-4).",
         ),
         (4, "north", f'[["cook", "rum", 0x{"f" * 5000}]]', "… on tile 4 must be a whole number"),
         (7, "source", '"hearsay"', "Unknown source hearsay of tile 7; the sources are print review"),
@@ -155,7 +164,7 @@ def test_MU_4_a_missing_destination_is_named_by_the_tile(tmp_path: Path) -> None
         (
             "[[tile]]",
             "[coins]\ntotal = 3\n[[tile]]",
-            "Unknown key coins; here may stand size tile.",
+            "Unknown key coins; here may stand size rum tile.",
             "[[tile]]",
         ),
     ],
@@ -169,13 +178,13 @@ def test_an_unknown_key_is_named_by_its_line(tmp_path: Path, old: str, new: str,
     assert caught.value.line == lines_of(at)[1 if at == "source" else 0]
 
 
-@pytest.mark.parametrize(("number", "allowed"), [(0, False), (5, False), (6, True), (24, True), (25, False)])
-def test_MU_5_there_are_six_to_twenty_four_tiles(number: int, allowed: bool) -> None:
-    tiles = (2 * plain()["tile"])[:number]
+@pytest.mark.parametrize(("number", "allowed"), [(0, False), (1, False), (2, True), (60, True), (61, False)])
+def test_MU_5_there_are_two_to_sixty_tiles(number: int, allowed: bool) -> None:
+    tiles = (3 * plain()["tile"])[:number]
     if allowed:
         assert len(COMPONENTS.from_json({"tile": tiles}).tiles) == number
     else:
-        sentence = rf"There are {number} tiles; there must be 6 to 24 \(MU-5\)"
+        sentence = rf"There are {number} tiles; there must be 2 to 60 \(MU-5\)"
         with pytest.raises(TableFileError, match=sentence):
             COMPONENTS.from_json({"tile": tiles})
 
@@ -187,10 +196,10 @@ def test_MU_5_there_are_six_to_twenty_four_tiles(number: int, allowed: bool) -> 
         ({"tile": {"north": []}}, "The tiles are missing: a section [[tile]] each (MU-4)."),
         ({"tile": [1] * 6}, "Tile 1 must be a section [[tile]]."),
         (changed(2, east=[]), "Unknown key east; here may stand north south source."),
-        (changed(2, north=[["cook", "rum", 10**5000]]), "… on tile 2 must be a whole number from -3 to 4"),
+        (changed(2, north=[["cook", "rum", 10**5000]]), "… on tile 2 must be a whole number from -9 to 9"),
         (changed(2, north=[[10**5000, "rum", 1]]), "Unknown crew member … on tile 2;"),
         (changed(2, north=[["cook", [10**5000], 1]]), "Unknown resource … on tile 2;"),
-        ({10**5000: []}, "Unknown key …; here may stand size tile."),
+        ({10**5000: []}, "Unknown key …; here may stand size rum tile."),
         (changed(2, source=10**5000), "Unknown source … of tile 2;"),
         (changed(2, north=[["x" * 99, "rum", 1]]), f"Unknown crew member {'x' * 40} on tile 2;"),
         (changed(2, north=[[["cook"], "rum", 1]]), "Unknown crew member ['cook'] on tile 2;"),
@@ -201,3 +210,76 @@ def test_MU_4_plain_data_is_checked_too(data: dict[str, Any], told: str) -> None
         COMPONENTS.from_json(data)
     assert told in str(caught.value)
     assert caught.value.line is None
+
+
+def printed(*effects: list[Any]) -> dict[str, Any]:
+    """A tile of any printed set, with these effects on both sides."""
+    return {"north": list(effects), "south": list(effects), "source": "print"}
+
+
+def test_MU_4_four_effects_and_amounts_up_to_nine_are_carried_out_in_order() -> None:
+    effects = [
+        ["cook", "rum", 9],
+        ["gunner", "cutlass", -9],
+        ["cook", "cutlass", 2],
+        ["pilot", "doubloon", -9],
+    ]
+    components = COMPONENTS.from_json({"tile": [printed(*effects)] * 2})
+    on = {"cook": ["", "1d"], "gunner": ["1d", ""], "pilot": ["2d", ""]}
+    match = Match(2, on=on, cutlasses=[7, 0], components=components)
+    match.s.crew = 3
+    match.go(Step.RESOLVE).play("0 north")
+    assert match.told("controls") == [(1, "cook"), (0, "gunner"), (0, "pilot")]
+    assert list(match.s.hit) == [1, 0, 1, 0]
+    assert match.told("gained", "lost") == [(1, "rum", 9, 0), (0, "cutlass", 7), (1, "cutlass", 2, 0)]
+    assert match.s.owed == 8
+    assert match.phase == Phase.LOSE
+
+
+def test_MU_5_sixty_tiles_lie_face_up_once_each() -> None:
+    components = COMPONENTS.from_json({"tile": [printed(["cook", "rum", 1])] * 60})
+    match = Match(2, components=components)
+    seen = {int(match.s.tile)}
+    while match.s.pile:
+        match.go(Step.NEW_TURN)
+        seen.add(int(match.s.tile))
+    assert seen == set(range(60))
+
+
+def test_MU_2_the_rum_of_the_bank_is_a_figure_of_the_table() -> None:
+    assert (standard().rum, standard().rum_source) == (30, "reconstructed")
+    fewer = COMPONENTS.from_json(plain() | {"rum": {"tokens": 15, "source": "print"}})
+    assert template(5, fewer).bank == 0
+    assert fewer.to_json()["rum"] == {"tokens": 15, "source": "print"}
+    # A table without the figure, such as one of an old match, has 30.
+    assert COMPONENTS.from_json({"tile": plain()["tile"]}).rum == 30
+    small = COMPONENTS.from_json(
+        plain() | {"size": {"players": [2]}, "rum": {"tokens": 6, "source": "print"}}
+    )
+    assert small.rum == 6
+
+
+@pytest.mark.parametrize(
+    ("rum", "told"),
+    [
+        (7, "rum must be a section."),
+        ({"tokens": 14, "source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
+        ({"tokens": 31, "source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
+        ({"source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
+        ({"tokens": 20}, "Unknown source None of the rum; the sources are print review reconstructed."),
+        ({"tokens": 20, "source": "print", "most": 3}, "Unknown key most; here may stand tokens source."),
+    ],
+)
+def test_MU_2_a_wrong_figure_for_the_rum_is_named(rum: object, told: str) -> None:
+    with pytest.raises(TableFileError) as caught:
+        COMPONENTS.from_json(plain() | {"rum": rum})
+    assert told in str(caught.value)
+
+
+def test_MU_2_a_wrong_source_of_the_rum_is_named_by_its_own_line(tmp_path: Path) -> None:
+    file = tmp_path / "rum.toml"
+    lines = [*TEXT.splitlines()[HEAD:], "[rum]", "tokens = 20", 'source = "hearsay"']
+    file.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(TableFileError) as caught:
+        COMPONENTS.load(file)
+    assert caught.value.line == len(lines)

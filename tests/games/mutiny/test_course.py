@@ -56,7 +56,7 @@ def test_MU_27_decision_an_effect_on_a_crew_member_without_bribes_hits_nobody() 
     match = sail("north", "gunner cutlass 1, cook cutlass 1", {"cook": ["", "1d"]})
     assert match.told("missed", "controls") == [(-1, "gunner"), (1, "cook")]
     assert match.cutlasses == [0, 1]
-    assert list(match.s.hit) == [NONE, 1]
+    assert list(match.s.hit) == [NONE, 1, NONE, NONE]
 
 
 def test_MU_27_a_tie_for_control_is_broken_by_the_lookout_anew_with_offers() -> None:

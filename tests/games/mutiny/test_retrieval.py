@@ -80,7 +80,7 @@ def test_MU_41_a_new_tile_lies_face_up_and_a_new_turn_begins() -> None:
     s = match.s
     assert s.tile != first
     assert not (int(s.pile) >> int(s.tile)) & 1
-    assert (s.destination, s.settled, s.done, list(s.hit)) == (NONE, 0, 0, [NONE, NONE])
+    assert (s.destination, s.settled, s.done, list(s.hit)) == (NONE, 0, 0, [NONE] * 4)
     assert (s.turn_no, s.crew, s.turn, match.phase) == (2, 0, NONE, Phase.BID)
     assert match.kinds()[-3:] == ["tile_turned", "turn_began", "called"]
     assert match.told("tile_turned") == [(-1, int(s.tile))]

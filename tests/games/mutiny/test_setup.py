@@ -11,6 +11,7 @@ from quarterdeck.games.mutiny.state import (
     CREW,
     DESTINATIONS,
     EFFECTS,
+    LEAST_AMOUNT,
     MOST_AMOUNT,
     NONE,
     Crew,
@@ -110,11 +111,11 @@ def test_MU_4_effects_are_packed_and_unpacked() -> None:
         (crew, resource, amount)
         for crew in range(CREW)
         for resource in range(3)
-        for amount in range(-3, MOST_AMOUNT + 1)
+        for amount in range(LEAST_AMOUNT, MOST_AMOUNT + 1)
     ]
     packed = [pack_effect(*effect) for effect in every]
     assert len(set(packed)) == len(every)
-    assert 0 < min(packed) <= max(packed) < 256
+    assert 0 < min(packed) <= max(packed) < 512
     for code, effect in zip(packed, every, strict=True):
         assert (effect_crew(code), effect_resource(code), effect_amount(code)) == effect
 
@@ -126,7 +127,7 @@ def test_MU_4_the_record_holds_the_tiles_of_the_table() -> None:
         for destination, effects in enumerate((tile.north, tile.south)):
             codes = [pack_effect(*effect) for effect in effects]
             assert list(s.effect[at, destination]) == codes + [0] * (EFFECTS - len(codes))
-    assert s.effect.shape == (24, DESTINATIONS, EFFECTS)
+    assert s.effect.shape == (60, DESTINATIONS, EFFECTS)
 
 
 @every_size
@@ -151,4 +152,4 @@ def test_MU_50_more_players_need_fewer_cutlasses(players: int, needed: int) -> N
 
 
 def test_a_record_is_small() -> None:
-    assert dtype_of(State).itemsize <= 256
+    assert dtype_of(State).itemsize <= 1280

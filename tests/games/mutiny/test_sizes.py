@@ -59,9 +59,9 @@ def test_MU_60_one_tile_is_enough() -> None:
     tiles = standard().to_json()["tile"]
     one = quarterdeck.game("mutiny", table={"size": {"turns": 3}, "tile": tiles[:1]})
     assert one.start(seed=1).to_json()["tiles_left"] == 0
-    with pytest.raises(TableFileError, match="There are 0 tiles; there must be 1 to 24"):
+    with pytest.raises(TableFileError, match="There are 0 tiles; there must be 1 to 60"):
         quarterdeck.game("mutiny", table={"size": {"turns": 3}, "tile": []})
-    with pytest.raises(TableFileError, match="there must be 6 to 24"):
+    with pytest.raises(TableFileError, match="there must be 2 to 60"):
         quarterdeck.game("mutiny", table={"tile": tiles[:1]})
 
 

@@ -25,6 +25,7 @@ from quarterdeck.games.meuterer.template import PIRATES, ROUNDS, RULE_SETS, temp
 from quarterdeck.games.meuterer.words import actions as action_words
 from quarterdeck.games.meuterer.words import events as event_words
 from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.contested import CONTESTED
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options
@@ -99,6 +100,7 @@ GAME = GameSpec(
     action_sentence=action_words.sentence,
     prompt=prompt,
     rulebook=RULEBOOK,
+    contested=CONTESTED,
     option_words=names.option_words,
     text=plain.text,
     draw=chart.draw,

@@ -74,6 +74,7 @@ def _crew_member(name: object, key: str) -> int:
 
 def _deal(s: State, layout: Json) -> None:
     """The unplayed tokens; without the key, the rest of the starting tokens (MU-2)."""
+    in_all = int(s.bank) + sum(map(int, s.rum))
     for seat in range(int(s.seats)):
         s.doubloons[seat] = max(0, int(s.doubloons[seat]) - int(sum(s.doubloons_on[:, seat])))
         s.rum[seat] = max(0, int(s.rum[seat]) - int(sum(s.rum_on[:, seat])))
@@ -90,10 +91,10 @@ def _deal(s: State, layout: Json) -> None:
             count = doubloons_in_play(s, seat)
             raise SetupError(sentence.format(seat=seat, count=count, most=DOUBLOONS))
     rum = sum(map(int, s.rum)) + sum(int(count) for crew in range(CREW) for count in s.rum_on[crew])
-    if rum > MOST_RUM:
+    if rum > in_all:
         sentence = _("There are {count} rum on the table; there are only {most} (MU-2).")
-        raise SetupError(sentence.format(count=rum, most=MOST_RUM))
-    s.bank = MOST_RUM - rum
+        raise SetupError(sentence.format(count=rum, most=in_all))
+    s.bank = in_all - rum
 
 
 # The chart

@@ -74,8 +74,11 @@ def _course(view: Json) -> Iterator[str]:
             f'stroke-width="{3 if chosen else 1}"/>'
         )
         yield _text(x, 66, destination_name(destination), ' font-weight="bold"')
-        for row, words in enumerate(effects(view, destination)):
-            yield _text(x, 88 + 20 * row, words)
+        lines = effects(view, destination)
+        # Tables of one's own can have up to four effects in the same space.
+        first, step, size = (88, 20, "") if len(lines) < 3 else (80, 12, ' font-size="11"')
+        for row, words in enumerate(lines):
+            yield _text(x, first + step * row, words, size)
     yield _text(WIDTH // 2, 146, supply(view), ' font-size="12"')
 
 

@@ -43,10 +43,11 @@ def settle_control(s: State, news: News) -> Step:
     if no_effect(s, at):
         return Step.EFFECT
     crew = effect_crew(effect_at(s, at))
-    if at > 0 and effect_crew(effect_at(s, at - 1)) == crew:
-        s.hit[at] = s.hit[at - 1]
-        s.settled += 1
-        return Step.CONTROL
+    for before in range(at):
+        if effect_crew(effect_at(s, before)) == crew:
+            s.hit[at] = s.hit[before]
+            s.settled += 1
+            return Step.CONTROL
     candidates = highest_bribers(s, crew, NONE)
     if candidates == 0:
         tell(news, Event.MISSED, ALL, NONE, crew, 0, 0)

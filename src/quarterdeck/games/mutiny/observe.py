@@ -12,7 +12,6 @@ from quarterdeck.games.mutiny.state import (
     CREW,
     DESTINATIONS,
     EFFECTS,
-    MOST_AMOUNT,
     NONE,
     RESOURCES,
     SEATS,
@@ -45,7 +44,7 @@ TALKS = ROUNDS + 2 + 2 * SEATS
 DEAL = 2 + 2 * SEATS
 
 # The scales: which quantity a number of 1 stands for.
-DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN = 10, 15, 10, 24, 30, 5, 3
+DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN, AMOUNT = 10, 15, 10, 24, 30, 5, 3, 4
 
 BLOCKS = (
     Block("players", PLAYERS, "2 to 5 (one of them is 1)"),
@@ -197,7 +196,7 @@ def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, o
     code = s.effect[int(s.tile), destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)
-    amount = effect_amount(code) / MOST_AMOUNT
+    amount = effect_amount(code) / AMOUNT
     out[at + RESOURCES * crew + resource] += amount
     by_seat = at + RESOURCES * CREW + resource
     if s.destination == destination and place < s.settled:

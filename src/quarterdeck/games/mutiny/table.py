@@ -1,4 +1,4 @@
-"""The component table: the chart tiles (MU-4, MU-5), from mutiny.toml or from a custom file."""
+"""The component table: rum (MU-2) and chart tiles (MU-4, MU-5), from mutiny.toml or from a custom file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 
 RESOURCE_NAMES = tuple(resource.name.lower() for resource in Resource)
 SOURCES = ("print", "review", "reconstructed")
-FEWEST_TILES = 6  # of a table without a [size]
+FEWEST_TILES = 2  # of a table without a [size]
+RUM_AT_FIRST = 3  # of each seat
+RUM_KEYS = ("tokens", "source")
 # MU-60: the tokens of each seat at the start, the cutlasses that win, and the number of turns.
 FIGURES = {
     "doubloons": range(1, DOUBLOONS + 1),
@@ -52,10 +54,12 @@ class Tile:
 
 @dataclass(frozen=True)
 class ComponentTable:
-    """All component figures: the chart tiles."""
+    """All component figures: the chart tiles, and how many rum tokens there are in all."""
 
     tiles: tuple[Tile, ...]
     size: Size = ORDINARY
+    rum: int = MOST_RUM
+    rum_source: str = ""  # of a table that does not name the rum
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -64,7 +68,8 @@ class ComponentTable:
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data, with the keys of the TOML file."""
-        return {**self.size.to_json(), "tile": [tile.to_json() for tile in self.tiles]}
+        rum = {"rum": {"tokens": self.rum, "source": self.rum_source}} if self.rum_source else {}
+        return {**self.size.to_json(), **rum, "tile": [tile.to_json() for tile in self.tiles]}
 
 
 def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
@@ -83,8 +88,8 @@ class _Reader(TableReader[ComponentTable]):
 
     def table(self, data: Mapping[str, Any]) -> ComponentTable:
         for key in data:
-            if key not in ("size", "tile"):
-                raise self.unknown(key, "size tile", written(key), f"[{written(key)}]")
+            if key not in ("size", "rum", "tile"):
+                raise self.unknown(key, "size rum tile", written(key), f"[{written(key)}]")
         tiles = data.get("tile")
         if not isinstance(tiles, list):
             raise self.wrong(_("The tiles are missing: a section [[tile]] each (MU-4)."), "tile", "[tile]")
@@ -93,7 +98,35 @@ class _Reader(TableReader[ComponentTable]):
         if not least <= len(tiles) <= TILES:
             sentence = _("There are {total} tiles; there must be {least} to {most} (MU-5).")
             raise self.wrong(sentence.format(total=len(tiles), least=least, most=TILES))
-        return ComponentTable(tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1)), size)
+        rum, source = self.rum(data["rum"], size) if "rum" in data else (MOST_RUM, "")
+        made = tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1))
+        return ComponentTable(made, size, rum, source)
+
+    def in_rum(self) -> dict[str, int]:
+        """The lines of the section [rum], to search for the words of an error."""
+        first = next((at for at, line in enumerate(self.lines) if line.startswith("[rum]")), None)
+        if first is None:
+            return {}
+        after = (at for at, line in enumerate(self.lines) if at > first and line.startswith("["))
+        return {"first": first, "end": next(after, len(self.lines))}
+
+    def rum(self, value: object, size: Size) -> tuple[int, str]:
+        """MU-2: the number of rum tokens, enough for what everybody starts with, and its source."""
+        if not isinstance(value, Mapping):
+            raise self.wrong(_("{name} must be a section.").format(name="rum"), "[rum]", "rum")
+        for key in value:
+            if key not in RUM_KEYS:
+                raise self.unknown(key, " ".join(RUM_KEYS), **self.in_rum())
+        least = size.figure("rum", RUM_AT_FIRST) * max(size.players, default=SEATS)
+        tokens, source = value.get("tokens"), value.get("source")
+        if not is_number(tokens, least, MOST_RUM):
+            sentence = _("tokens of the rum must be a whole number from {least} to {most} (MU-2).")
+            raise self.wrong(sentence.format(least=least, most=MOST_RUM), "tokens", **self.in_rum())
+        if source not in SOURCES:
+            sentence = _("Unknown source {source} of the rum; the sources are {known}.")
+            sentence = sentence.format(source=written(source)[:40], known=" ".join(SOURCES))
+            raise self.wrong(sentence, "source", **self.in_rum())
+        return tokens, source
 
     def tile(self, value: object, number: int) -> Tile:
         if not isinstance(value, Mapping):
@@ -116,7 +149,7 @@ class _Reader(TableReader[ComponentTable]):
         return Tile(north, south, value["source"])
 
     def destination(self, value: object, name: str, number: int) -> tuple[Effect, ...]:
-        """MU-4: one or two effects."""
+        """MU-4: one effect or several."""
         if not isinstance(value, list) or not 1 <= len(value) <= EFFECTS:
             sentence = _("{name} of tile {number} needs a list of 1 to {most} effects (MU-4).")
             sentence = sentence.format(name=name, number=number, most=EFFECTS)

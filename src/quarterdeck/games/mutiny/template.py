@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, State, pack_effect
-from quarterdeck.games.mutiny.table import ComponentTable
+from quarterdeck.games.mutiny.state import NONE, SEATS, State, pack_effect
+from quarterdeck.games.mutiny.table import RUM_AT_FIRST, ComponentTable
 from quarterdeck.kernel.record import new
 
 CUTLASSES = {2: 10, 3: 10, 4: 8, 5: 8}
 DOUBLOONS_AT_FIRST = 8
-RUM_AT_FIRST = 3
 
 
 def template(players: int, table: ComponentTable, readings: int = 0) -> State:
@@ -24,7 +23,7 @@ def template(players: int, table: ComponentTable, readings: int = 0) -> State:
     for seat in range(players):
         s.doubloons[seat] = table.size.figure("doubloons", DOUBLOONS_AT_FIRST)
         s.rum[seat] = table.size.figure("rum", RUM_AT_FIRST)
-    s.bank = MOST_RUM - sum(map(int, s.rum))
+    s.bank = table.rum - sum(map(int, s.rum))
     s.tiles = len(table.tiles)
     for at, tile in enumerate(table.tiles):
         for destination, effects in enumerate((tile.north, tile.south)):

@@ -25,7 +25,7 @@ PREFIX = "quarterdeck_"
 # Twice the longest match seen, but no more: with perfect recall a tensor has a row for each ply.
 PLIES = 1000
 USUAL = 0  # default number of players: the game's own, or its component table's
-MOST_RESULTS = 24  # maximum outcomes of a chance node: the tiles of Mutiny!
+MOST_RESULTS = 60  # maximum outcomes of a chance node: the tiles of Mutiny!
 MOST_DRAWS = 1000
 
 

@@ -39,10 +39,11 @@ def join(parts: list[TrainingSet]) -> TrainingSet:
 
 
 def draw(name: str, chance: random.Random) -> Game:
-    """A game with random options."""
+    """A game with random options, without house rules: an observation does not tell the readings."""
     picked = {
         one.name: one.choices[0] if chance.random() < USUAL else chance.choice(one.choices)
         for one in find(name).options
+        if not one.rule
     }
     return Game(name, **picked)
 

@@ -47,6 +47,10 @@ GOODS = (
             "The Captain leaves by marking a destination. Count clockwise from the ship, one island for "
             "each card still in hand; with none, the ship is to stay where it is."
         ),
+        decision=N_(
+            "The French source says “sur la dernière escale” for an empty hand. By its own definition that "
+            "is the island where the ship lies, not the one that it came from."
+        ),
     ),
     Rule(
         "ME-34",
@@ -55,6 +59,10 @@ GOODS = (
             "All others leave by looking through the action cards in the middle, keeping one face down "
             "and returning the rest. So whoever comes later sees which roles are gone, but knows whose "
             "they are only if a single player chose before."
+        ),
+        decision=N_(
+            "The source of “manual” says that one role stays unused each round. Of five cards two stay "
+            "unused with four players and three with three (ME-2)."
         ),
     ),
 )
@@ -117,6 +125,11 @@ MUTINY = (
             "who showed them. In “french” they do not: only what is played in this phase counts, and the "
             "First Mate."
         ),
+        decision=N_(
+            "The source of “manual” never says that shown cards count. It says that those of the Merchant "
+            "and the Loader are ignored, so those of the others are taken to count. The French source "
+            "contradicts itself: by its example a shown card can help against a mutiny. Its rule prevails."
+        ),
     ),
     Rule(
         "ME-55",
@@ -135,10 +148,12 @@ POINTS = (
         N_(
             "Without a mutiny, or after one that fails, the Captain docks where the Captain wanted to and "
             "scores that island's dock figure. A First Mate is rewarded with 1 point and the offer on top. "
-            "The Captain pays the offer, even if that leaves a score below zero. The Mutineer and the Cabin "
-            "Boy come away with nothing."
+            "The Captain pays the offer, even if that leaves a score below zero. If nobody is First Mate, "
+            "the offer costs the Captain nothing. The Mutineer and the Cabin Boy come away with nothing."
         ),
-        decision=N_("If nobody is First Mate, the offer costs the Captain nothing."),
+        decision=N_(
+            "Only the English source says what happens without a First Mate. It counts in every rule set."
+        ),
     ),
     Rule(
         "ME-61",

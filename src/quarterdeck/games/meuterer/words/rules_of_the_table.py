@@ -102,8 +102,11 @@ SAILING = (
         N_("Drawing"),
         N_(
             "From the Captain (the new one, if the mutiny succeeded) clockwise, everyone draws up to a "
-            "hand of five. Only when a card is needed and the draw pile has none, if need be halfway "
-            "through a player's draw, are the discards shuffled to be the new one."
+            "hand of five. If the draw pile is used up, the discards are shuffled to be the new one."
+        ),
+        decision=N_(
+            "They are shuffled only when a card is needed and the draw pile has none, if need be halfway "
+            "through a player's draw."
         ),
     ),
     Rule(
@@ -113,9 +116,13 @@ SAILING = (
             "The Loader draws three cards beyond the hand of five, and then returns three of the cards "
             "just drawn, before the next player draws. They go right to the bottom: in “english” and "
             "“manual” of the discards, in “french” of the draw pile, or they begin a new draw pile if it "
-            "is used up."
+            "is used up. In “french” the card given back first is also drawn first, so their order decides "
+            "who draws which."
         ),
-        decision=N_("The Loader always draws the three cards; there is no doing without."),
+        decision=N_(
+            "The Loader always draws the three cards; there is no doing without. The French source "
+            "contradicts itself: its example discards the cards. Its rule prevails."
+        ),
     ),
     Rule(
         "ME-75",
@@ -143,7 +150,9 @@ PIRATES = (
             " goes if both ships lay at one island before the pirates set sail, even if they then go "
             "nowhere."
         ),
-        decision=N_("Lying at one island counts in every rule set."),
+        decision=N_(
+            "Only the English source says what happens to ships at one island. It counts in every rule set."
+        ),
     ),
     Rule(
         "ME-82",

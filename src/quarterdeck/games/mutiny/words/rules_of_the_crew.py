@@ -28,8 +28,8 @@ CREW = (
         ),
         decision=N_(
             "If nobody has bribed the Pilot, the ship stays and nothing happens. An effect on a crew member "
-            "without bribes concerns nobody. With two effects it is first settled, in their order, who "
-            "controls each crew member named, once for each; then both are carried out in the same order; "
+            "without bribes concerns nobody. With several effects it is first settled, in their order, who "
+            "controls each crew member named, once for each. Then all are carried out in the same order, "
             "and only then may the game be over (MU-50)."
         ),
     ),
@@ -62,5 +62,6 @@ GAINS = (
             "For each doubloon that you lose, you choose whether it is an unplayed one or one of yours that "
             "lies on a crew member. It goes back to the bank."
         ),
+        decision=N_("Who has no doubloon at all is spared, as with rum and cutlasses (MU-31)."),
     ),
 )

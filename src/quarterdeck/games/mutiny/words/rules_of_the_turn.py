@@ -22,8 +22,9 @@ SET_UP = (
             "rum. Rum has no colour. The other doubloons, the other rum and all the cutlasses are the bank."
         ),
         decision=N_(
-            "The bank never runs out of cutlasses. There are 30 rum tokens in all, which is a figure of "
-            "ours; what the bank can't pay is not paid."
+            "The bank never runs out of cutlasses. There are 30 rum tokens in all. This figure is "
+            "reconstructed, and a table of your own can have a smaller one. What the bank can't pay is not "
+            "paid."
         ),
     ),
     Rule(
@@ -39,9 +40,13 @@ SET_UP = (
         "MU-4",
         N_("What a chart tile shows"),
         N_(
-            "Two destinations, north and south. Each has one effect or two: a crew member, and how much rum, "
-            "how many doubloons or how many cutlasses the player who controls that crew member gains or "
-            "loses."
+            "Two destinations, north and south. Each has one or more effects: a crew member, and how much "
+            "rum, how many doubloons or how many cutlasses the player who controls that crew member gains "
+            "or loses."
+        ),
+        decision=N_(
+            "The tiles here have one effect or two for each destination. A table of your own can have up to "
+            "four, and amounts from −9 to 9."
         ),
     ),
     Rule(
@@ -51,7 +56,7 @@ SET_UP = (
         decision=N_(
             "The others are reconstructed: they follow the same pattern, name each crew member about equally "
             "often, and were tuned in many games so that no crew member is worth ignoring. A table of your "
-            "own can replace them."
+            "own can replace them by 2 to 60 tiles."
         ),
     ),
     Rule(
@@ -170,8 +175,10 @@ END = (
             "most unplayed rum; those who are still equal share the first place."
         ),
         decision=N_(
-            "If a turn ends with no doubloon and no rum left to anybody, nobody can bribe any more: the game "
-            "is over then, and the same order decides who wins."
+            "All effects of a destination count as the same moment: whoever gets the winning cutlass by the "
+            "first effect and loses it by the second one has not won. If a turn ends with no doubloon and no "
+            "rum left to anybody, nobody can bribe any more: the game is over then, and the same order "
+            "decides who wins. While nobody bids, a game can go on for ever; players can agree on a draw."
         ),
     ),
 )
