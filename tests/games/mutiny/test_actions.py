@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 
 import pytest
 
+import quarterdeck
 from quarterdeck.errors import ActionTextError
 from quarterdeck.games.mutiny import actions, codes
 from quarterdeck.games.mutiny.targets import BUT, both
@@ -112,3 +114,11 @@ def test_every_example_in_the_error_is_an_action() -> None:
     assert len(quoted) == 10
     for text in quoted:
         assert actions.text(actions.parse(text)) == text
+
+
+@pytest.mark.parametrize(("deals", "seen"), [("open", "offer 2 for 1"), ("closed", "offer ?")])
+def test_MU_23_an_offer_is_a_secret_only_where_deals_are_closed(deals: str, seen: str) -> None:
+    game = quarterdeck.game("mutiny", deals=deals)
+    assert game.spec.public_text(game.action("offer 2 for 1").id) == seen
+    assert game.spec.public_text(game.action("bid 2 1").id) == "bid ?"
+    assert pickle.loads(pickle.dumps(game)).spec.public_text is game.spec.public_text
