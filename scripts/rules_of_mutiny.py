@@ -44,9 +44,10 @@ language. CREW is one of {crew}; SEAT is a player's number, from 0.
 
 {forms}
 
-Bids are known to their player alone until all have bid, and offers until all who are asked have answered.
-Everything else is open to all. So a choice with one possibility is made by the game: a bid without tokens, an
-offer without rum, a doubloon to lose where there is only one place to lose it from, nothing to take back.
+Bids are known to their player alone until all have bid, and closed offers until all who are asked have
+answered. Everything else is open to all. So a choice with one possibility is made by the game: a bid
+without tokens, an offer without rum, a doubloon to lose where there is only one place to lose it from,
+nothing to take back.
 """
 
 SOURCES = {"print": "rulebook", "review": "published review", "reconstructed": "**reconstructed**"}

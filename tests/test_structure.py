@@ -100,8 +100,6 @@ ROOT = Path(__file__).parents[1]
 MOST_PARAMETERS = 7
 # Functions that may have more, each with the reason.
 MORE_PARAMETERS = {
-    "src/quarterdeck/games/mutiny/heuristics/__init__.py: weigh_actions": "is rewritten with the open bids",
-    "src/quarterdeck/games/mutiny/heuristics/bids.py: judge_bids": "is rewritten with the open bids",
 }
 
 

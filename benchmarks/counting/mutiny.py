@@ -5,6 +5,7 @@ consistent.
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
+from quarterdeck.games.mutiny.deals import ROUNDS, candidates_by
 from quarterdeck.games.mutiny.retrieval import MOST_RETRIEVED, all_tiles, nobody_can_bribe
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import (
@@ -22,6 +23,7 @@ from quarterdeck.games.mutiny.state import (
     Rank,
     State,
 )
+from quarterdeck.games.mutiny.targets import BUT, TARGETS
 from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.jit import rule, signed
 
@@ -117,7 +119,9 @@ def look_at_tiles(s: State, made: State) -> int:
 @rule
 def look_at_turn(s: State) -> int:
     """The seats to act, and the crew member being decided."""
-    several = bool(s.phase == Phase.BID or s.phase == Phase.OFFER or s.phase == Phase.OVER)
+    several = bool(
+        s.phase == Phase.BID or (s.phase == Phase.OFFER and s.deal_round == 0) or s.phase == Phase.OVER
+    )
     if (s.turn == NONE) != several or not NONE <= s.turn < s.seats or not 0 <= s.lookout < s.seats:
         return ACTING
     if (to_act(s) == 0) != (s.phase == Phase.OVER):
@@ -154,21 +158,28 @@ def look_at_bids(s: State) -> int:
 
 @rule
 def look_at_ties(s: State) -> int:
-    """MU-21, MU-23: at least two seats are tied; offers to the lookout are available tokens, for one of
-    them.
+    """MU-21, MU-23: at least two seats are tied, unless a deal leaves one; offers to the lookout are tokens
+    that are there, for one of the tied unless a deal rules that out.
     """
     tied = signed(s.tied)
     tie = bool(s.phase == Phase.OFFER or s.phase == Phase.PICK)
-    if (count_bits(tied) > 1) != tie or (tied != 0) != tie or tied >= 1 << int(s.seats):
+    paid = 0
+    for seat in range(SEATS):
+        paid += int(s.paid[seat])
+    if (tied != 0) != tie or tied >= 1 << int(s.seats) or (count_bits(tied) == 1 and paid == 0):
+        return TIE_WRONG
+    if not 0 <= s.deal_round <= ROUNDS or (not tie and (s.deal_round != 0 or s.price_rum != 0 or paid != 0)):
         return TIE_WRONG
     for seat in range(SEATS):
         rum = int(s.offer_rum[seat])
         if rum != NONE and (not tie or seat >= s.seats):
             return OFFER_WRONG
         if rum > 0:
-            if rum > s.rum[seat] or seat == s.lookout or not 0 <= s.offer_for[seat] < s.seats:
+            if rum > s.rum[seat] or seat == s.lookout or not 0 <= s.offer_for[seat] < TARGETS:
                 return OFFER_WRONG
-            if not (tied >> int(s.offer_for[seat])) & 1:
+            if s.deal_round == 0 and s.offer_for[seat] >= BUT:
+                return OFFER_WRONG
+            if paid == 0 and candidates_by(s, int(s.offer_for[seat])) == 0:
                 return OFFER_WRONG
         elif rum != CLOSED and s.offer_for[seat] != NONE:
             return OFFER_WRONG

@@ -43,7 +43,7 @@ def liking(action: str) -> float:
     verb, *rest = action.split()
     if verb == "bid":
         return 0.6 ** (int(rest[0]) + int(rest[1]))
-    return 0.2 if action in ("stay", "done") else 1
+    return 0.2 if action in ("stay", "done") or verb == "ask" else 1
 
 
 def play(page: Page, dice: random.Random, choose: Callable[[str], None], most: int = MOST_MOVES) -> set[str]:
@@ -84,8 +84,8 @@ def by_mouse(page: Page) -> Callable[[str], None]:
                 token = f" [data-part='{part}']:visible"
                 count(part, rest[part], ".inside" + token, ".loose" + token)
             page.locator(".go").click()
-        elif verb == "offer":
-            page.locator(f"[data-part='1'][data-value='{rest[2]}']").click()
+        elif verb in ("offer", "ask"):
+            page.locator(f"[data-part='1'][data-value='{'-'.join(rest[2:])}']").click()
             count(0, rest[0], "button[data-step='-1']", "button[data-step='1']")
             page.locator(".go").click()
         elif verb == "move":
@@ -101,7 +101,13 @@ def by_mouse(page: Page) -> Callable[[str], None]:
 
 def by_keys(page: Page) -> Callable[[str], None]:
     def press(selector: str) -> None:
-        page.keyboard.press(page.locator(selector).get_attribute("data-shortcut") or "")
+        """Its key; what has none is reached by Tab."""
+        found = page.locator(selector).first
+        if key := found.get_attribute("data-shortcut"):
+            page.keyboard.press(key)
+        else:
+            found.focus()
+            page.keyboard.press("Enter")
 
     def count(part: int, wanted: str) -> None:
         button = f"button[data-part='{part}']"
@@ -113,8 +119,8 @@ def by_keys(page: Page) -> Callable[[str], None]:
             count(0, rest[0])
             count(1, rest[1])
             press(".go")
-        elif verb == "offer":
-            press(f"[data-part='1'][data-value='{rest[2]}']")
+        elif verb in ("offer", "ask"):
+            press(f"[data-part='1'][data-value='{'-'.join(rest[2:])}']")
             count(0, rest[0])
             press(".go")
         elif verb == "move":
@@ -258,7 +264,7 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
             page.reload()
             continue
         action = dice.choices(possible, [liking(one) for one in possible])[0]
-        field = page.locator(f'#region_prompt [name=action][value="{action}"]')
+        field = page.locator(f'#region_prompt [name=action][value="{action}"]').last
         if field.get_attribute("type") == "radio":
             around = page.locator("details.plain-token", has=field)
             if around.count():

@@ -24,13 +24,14 @@ def printed(drawing: RenderableType | None, width: int = 80) -> str:
 class Screen:
     """The tables of one game, laid out by hand."""
 
-    def __init__(self, game: str) -> None:
-        self.game, self.board = game, BOARDS[game]
+    def __init__(self, game: str, **options: str) -> None:
+        self.game, self.board, self.options = game, BOARDS[game], options
 
-    def record(self, setup: dict[str, Any], players: int = 3) -> quarterdeck.Record:
+    def record(self, setup: dict[str, Any], players: int = 3, **options: str) -> quarterdeck.Record:
         """A match at its start."""
         names = [*NAMES, "Dan", "Eve"][:players]
-        return quarterdeck.Record(quarterdeck.game(self.game, players=players), 5, names, setup)
+        game = quarterdeck.game(self.game, players=players, **{**self.options, **options})
+        return quarterdeck.Record(game, 5, names, setup)
 
     def drawn(self, view: dict[str, Any], width: int = 80, names: Sequence[str] = NAMES) -> str:
         """The table of a view."""

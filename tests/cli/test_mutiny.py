@@ -44,7 +44,7 @@ CROWD: dict[str, Any] = {
 }
 CROWD_NAMES = ["Bartholomew Roberts", "Ben", "Cleo", "Grace O'Malley", "Eve"]
 
-SCREEN = Screen("mutiny")
+SCREEN = Screen("mutiny", deals="closed")
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
@@ -96,10 +96,23 @@ def test_a_tie_and_its_offers_are_told() -> None:
     assert "Ann may make an offer" in text
     position = SCREEN.record(TIE).position.play(2, "offer 3 for 2")
     assert "Cleo has settled on an offer, or on none" in SCREEN.drawn(position.view(0).to_json())
-    assert "Cleo offers 3 rum if Cleo is picked" in SCREEN.drawn(position.view(2).to_json())
+    assert "Cleo offers 3 rum for picking Cleo" in SCREEN.drawn(position.view(2).to_json())
     text = SCREEN.drawn(position.play(0, "no offer").view(0).to_json())
     assert "Ann offers nothing" in text
-    assert "Cleo offers 3 rum if Cleo is picked" in text
+    assert "Cleo offers 3 rum for picking Cleo" in text
+
+
+def test_an_open_negotiation_is_told() -> None:
+    position = SCREEN.record(TIE, deals="open").position
+    assert "Deals with the lookout, round 1 of 3" in SCREEN.drawn(position.view(None).to_json())
+    position = position.play(2, "offer 3 for 2").play(0, "offer 1 for 2").play(1, "ask 2 for 0")
+    text = SCREEN.drawn(position.view(None).to_json())
+    assert "round 2 of 3" in text
+    assert "The lookout asks 2 rum for picking Ann" in text
+    assert "Cleo offers 3 rum for picking Cleo" in text
+    assert "Ann offers 1 rum for picking Cleo" in text
+    position = position.play(2, "pass").play(0, "pass").play(1, "take 0")
+    assert "Ann has paid 1 rum" in SCREEN.drawn(position.view(None).to_json())
 
 
 def test_the_chosen_course_says_whom_it_concerns() -> None:

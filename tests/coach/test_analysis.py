@@ -94,7 +94,7 @@ def test_of_a_secret_move_others_are_told_that_it_was_made() -> None:
 LAST = [
     ("meuterer", 56, "sell - / 1 ruby", "sell 1 ruby / -"),
     ("cartagena", 26, "play pink 1", "mascot"),
-    ("mutiny", 13, "pick 2", "pick 3"),
+    ("mutiny", 41, "pick 2", "pick 1"),
 ]
 
 

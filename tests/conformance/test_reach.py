@@ -35,7 +35,8 @@ PHASES = {
 KINDS = {
     "meuterer": {name for name, _, _ in MEUTERER.values()},
     "cartagena": {name for name, _, _ in CARTAGENA.values()},
-    "mutiny": {name for name, _, _ in MUTINY.values()},
+    # Version 1 of the rules alone tells of a `deal`.
+    "mutiny": {name for name, _, _ in MUTINY.values()} - {"deal"},
 }
 
 # Per game: how a match ends, and what happens on the way. In Cartagena the Ghost is met, and never used.
@@ -149,7 +150,7 @@ def what_happened(told: Sequence[Event]) -> Iterator[str]:
         elif event.kind in ("primary", "secondary"):
             yield f"the {event.kind} ability of {event.data['crew']}"
         elif event.kind == "picked":
-            yield f"a tie, {event.data['rank']}" + (", with a deal" if "deal" in kinds else "")
+            yield f"a tie, {event.data['rank']}" + (", with a deal" if "struck" in kinds else "")
         else:
             yield from _brought(event)
 

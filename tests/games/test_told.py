@@ -28,7 +28,9 @@ TOLD = {"meuterer": meuterer.TOLD, "cartagena": cartagena.TOLD, "mutiny": mutiny
 ALIKE = {"meuterer": meuterer.TOLD_ALIKE, "cartagena": cartagena.TOLD_ALIKE, "mutiny": mutiny.TOLD_ALIKE}
 TO_THREE = {"cartagena": cartagena.TOLD_TO_THREE, "mutiny": mutiny.TOLD_TO_THREE}
 # Numbers that are several things in a fact's data, or none of them.
-SEVERAL = {("mutiny", "way"): ("from", "to"), ("meuterer", "other"): ()}
+SEVERAL = {("mutiny", "way"): ("from", "to"), ("meuterer", "other"): (), ("mutiny", "target"): ()}
+# What a `target` becomes, some of these at a time.
+TARGET = {"for", "but", "second"}
 each_game = pytest.mark.parametrize("game", list(FIELDS))
 
 
@@ -90,7 +92,8 @@ def test_the_facts_tested_have_the_numbers_that_are_told(game: str) -> None:
         name: {one for number in numbers for one in SEVERAL.get((game, number), (number,))}
         for name, _rule, numbers in FIELDS[game]
     }
-    assert [kind for kind, data in facts(game) if data.keys() != fields[kind]] == []
+    told = [(kind, data.keys() - TARGET if game == "mutiny" else data.keys()) for kind, data in facts(game)]
+    assert [kind for kind, keys in told if keys != fields[kind]] == []
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def _mutiny(body: Body) -> object:
     """The phase, whom of the crew it is about, and that somebody has bid or offered while others have not."""
     bids = any(one["bid"] for one in body["seats"])
     offers = any(one["state"] == "closed" for one in body["offers"])
-    return body["phase"], body["called"], body["tied_for"], body["rank"], bids, offers
+    talks = body["negotiation"] and body["negotiation"]["round"]
+    return body["phase"], body["called"], body["tied_for"], body["rank"], bids, offers, talks
 
 
 # Chart tiles of its own, so that this one stays as it is when those that come with the game are tuned.
@@ -71,6 +72,23 @@ _TILES = {
         },
     ]
     * 3
+}
+
+# The end of a turn of Mutiny!, with bribes that will be tied.
+_LATE: Body = {
+    "turn_no": 3,
+    "lookout": 1,
+    "bribes": {
+        "deck-hand": [[1, 0], [2, 0], [2, 0]],
+        "gunner": [[1, 1], [2, 0], None],
+        "cook": [[1, 0], [0, 1], [0, 1]],
+    },
+    "doubloons": [2, 1, 1],
+    "rum": [1, 2, 1],
+    "cutlasses": [3, 1, 4],
+    "tile": 1,
+    "tiles_left": [4],
+    "called": "pilot",
 }
 
 PLAYED = {
@@ -153,25 +171,19 @@ PLAYED = {
     ),
     "mutiny": Playthrough(
         quarterdeck.game("mutiny", players=3, table=_TILES),
-        297,
+        193,
         ("bid", "offer", "pick", "move", "course", "lose", "retrieve"),
         lambda body: bool(body["turn_no"] > 3),
         _mutiny,
-        {
-            "turn_no": 3,
-            "lookout": 1,
-            "bribes": {
-                "deck-hand": [[1, 0], [2, 0], [2, 0]],
-                "gunner": [[1, 1], [2, 0], None],
-                "cook": [[1, 0], [0, 1], [0, 1]],
-            },
-            "doubloons": [2, 1, 1],
-            "rum": [1, 2, 1],
-            "cutlasses": [3, 1, 4],
-            "tile": 1,
-            "tiles_left": [4],
-            "called": "pilot",
-        },
+        _LATE,
+    ),
+    "mutiny-closed": Playthrough(
+        quarterdeck.game("mutiny", players=3, deals="closed", table=_TILES),
+        189,
+        ("bid", "offer", "pick", "move", "course", "lose", "retrieve"),
+        lambda body: bool(body["turn_no"] > 3),
+        _mutiny,
+        _LATE,
     ),
 }
 

@@ -23,7 +23,7 @@ PLAYED_BY = {
     ("meuterer", 1): "0ba8cbbf710e5b94",
     ("cartagena", 1): "6b01db6f18fbd95a",
     ("cartagena", 2): "75c266ea7d599562",
-    ("mutiny", 2): "2af19c1374a76009",
+    ("mutiny", 2): "36b3a133c0d062c0",
 }
 # In a golden playthrough: a move, and what a seat may do.
 MOVE = re.compile(r'^\d+\. .*|"legal": \[[^]]*\]', re.M)

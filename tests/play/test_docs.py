@@ -23,7 +23,7 @@ FIELDS = {
 }
 KEYS = {"meuterer": meuterer_setups.KEYS, "cartagena": cartagena_setups.KEYS, "mutiny": mutiny_setups.KEYS}
 NOT_TOLD = {"other"}  # a number that only decides which rule is cited
-TOLD_AS = {"way": ("from", "to")}
+TOLD_AS = {"way": ("from", "to"), "target": ("for", "but", "second")}
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 

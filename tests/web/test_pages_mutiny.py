@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, seats
+from quarterdeck.play import Game, Record
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web import pages
-from tests.tables.tables import play
-from tests.web.moments import REPLAY
+from tests.tables.tables import kinds, play
+from tests.web.moments import NAMES, REPLAY
 from tests.web.outline import Outline, asset, made
 from tests.web.sailings import MUTINY
 
@@ -68,9 +71,15 @@ def test_MU_27_the_course_that_was_set_is_marked_with_whom_it_concerns() -> None
 
 def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handshake() -> None:
     shown = MUTINY.at("pick")
-    shown["view"] |= {"tied": [1, 2], "tied_for": "cook", "rank": "primary", "lookout": 0}
+    shown["view"] |= {
+        "tied": [1, 2],
+        "tied_for": "cook",
+        "rank": "primary",
+        "lookout": 0,
+        "negotiation": None,
+    }
     shown["view"]["offers"] = [
-        {"seat": 1, "rum": 2, "for": 2, "state": "shown"},
+        {"seat": 1, "rum": 2, "for": 2, "but": None, "second": None, "state": "shown"},
         {"seat": 2, "rum": None, "for": None, "state": "closed"},
         {"seat": 3, "rum": None, "for": None, "state": "asked"},
     ]
@@ -81,13 +90,63 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
         shown["view"]["seats"][seat]["rum"] = rum
     told = made(crew.chart(shown))[0]["lookout"]
     assert [one["words"] for one in told["offers"]] == [
-        "2 rum for Cleo",
+        "2 rum for picking Cleo",
         "holds out a closed fist",
     ]
     chart = pages.regions({**shown, "replay": REPLAY, "me": None})["region_chart"]
     assert "Tied for the primary ability of the Cook" in chart
     assert "Ben paid Ann 2 rum." in chart
     assert "#i-mu-handshake" in chart
+
+
+def talking(*moves: str) -> dict[str, Any]:
+    """The context of the page of whoever is to act: three are tied for the Gunner, seat 0 is the lookout."""
+    game = Game("mutiny", players=3)
+    setup = {"resolving": "gunner", "bribes": {"gunner": [[1, 0]] * 3}}
+    match = Match.fresh(Record(game, seed="talks", names=list(NAMES[:3]), setup=setup), kinds(3, 3), "owner")
+    for move in moves:
+        play(match, int(move[0]), match.version, match.game.action(move[2:]))
+    return MUTINY.context(match, match.position.to_act[0])
+
+
+def test_MU_23_an_offer_is_put_together_from_a_target_and_an_amount() -> None:
+    acts = choices.acts(talking("1 offer 2 for not 0", "2 pass", "0 wait"), iter(range(1, 10)))
+    assert acts["kind"] == "offer"
+    assert acts["start"] == "3 not-0"
+    assert [[one["value"] for one in group["picks"]] for group in acts["targets"]] == [
+        ["0", "1", "2"],
+        ["not-0", "not-1", "not-2"],
+        ["0-then-1", "0-then-2", "1-then-0", "1-then-2", "2-then-0", "2-then-1"],
+    ]
+    assert [one.action for one in acts["asides"]] == ["withdraw", "pass"]
+    lies_there = [one for one in acts["options"] if one["parts"] == "2 not-0"]
+    assert [one["action"] for one in lies_there] == ["pass"]
+
+
+def test_MU_23_the_lookout_has_a_price_to_name_and_hands_to_shake() -> None:
+    shown = talking("1 offer 2 for not 0", "2 offer 1 for 1")
+    acts = choices.acts(shown, iter(range(1, 10)))
+    assert acts["asks"]
+    assert [one["choice"].action for one in acts["buttons"]] == [
+        *("take 1", "take 2", "pick 0", "pick 1", "pick 2", "wait"),
+    ]
+    assert [one["picture"] for one in acts["buttons"][:2]] == ["mu-handshake"] * 2
+
+
+def test_MU_23_offers_lie_before_their_players_and_the_price_before_the_lookout() -> None:
+    shown = talking("1 offer 2 for not 0", "2 offer 1 for 1 then 2", "0 ask 3 for 1")
+    made_of = pages.regions(shown)
+    assert "offers 2 rum for picking anyone but Ann" in made_of["region_seats"]
+    assert "offers 1 rum for picking you first and Cleo second" in made_of["region_seats"]
+    assert "asks 3 rum for picking you" in made_of["region_seats"]
+    assert "Price: 3 rum for picking you" in made_of["region_chart"]
+    assert "Round 2 of 3" in made_of["region_chart"]
+
+
+def test_MU_23_a_deal_that_is_struck_is_told_beside_the_tie() -> None:
+    shown = talking("1 offer 2 for not 0", "2 offer 1 for 1", "0 take 1")
+    assert shown["deeds"]["deals"] == [{"payer": 1, "rum": 2, "but": 0, "lookout": 0}]
+    assert "Ben paid Ann 2 rum." in pages.regions(shown)["region_chart"]
 
 
 def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:

@@ -101,7 +101,7 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
         game = Game(spec.id, table=options.table, **chosen)
         line = line_up(options.bots, game.players)
         settings = {"seated": seated, "files": bool(options.save), "max_plies": options.max_plies}
-        found.append(Tournament(game, line, options.deals, options.seed, **settings))
+        found.append(Tournament(game, line, options.number_of_deals, options.seed, **settings))
     return found
 
 

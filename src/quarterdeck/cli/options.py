@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.cli.values import filled, number, path, tongue
@@ -93,13 +94,16 @@ def house_rules(parser: Any) -> None:
             group.add_argument(f"--{name.replace('_', '-')}", metavar="CHOICE", help=_choices(name))
 
 
-def match_options(group: Any, **settings: dict[str, Any]) -> None:
+def match_options(group: Any, taken: Sequence[str] = (), **settings: dict[str, Any]) -> None:
     """An argument for each option of any game that is no house rule, and for the component table; `settings`
     overrides arguments by name.
+
+    The command has arguments of its own with the names `taken`: such an option is written `--game-NAME`.
     """
     for name in _options(house_rules=False):
         chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
-        group.add_argument(f"--{name.replace('_', '-')}", **chosen)
+        before = "--game-" if name in taken else "--"
+        group.add_argument(before + name.replace("_", "-"), dest=name, **chosen)
     group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, or “tiny”, see “quarterdeck table”")
     )

@@ -166,6 +166,8 @@ class GameSpec:
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
     about: str = ""  # a sentence or two to invite players, marked for translation
     rank: int = 100  # the order of games in lists
+    # The game as it is under these options, where more than the rules depends on them, such as `public_text`.
+    under: Callable[[Options], GameSpec] | None = None
     contested: tuple[Contested, ...] = ()  # the rules that can be read in several ways
     earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, as long as matches may go on
     # The options under which each card and phase can occur.

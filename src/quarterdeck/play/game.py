@@ -38,6 +38,8 @@ class Game:
         self.spec = name if isinstance(name, GameSpec) else find(name)
         self.table = self.spec.read_table(table)
         self.options = choose(self.spec, options, self.table.players)
+        if self.spec.under is not None:
+            self.spec = self.spec.under(self.options)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

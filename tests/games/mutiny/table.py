@@ -16,7 +16,7 @@ from quarterdeck.games.mutiny.codes import way_end, way_start
 from quarterdeck.games.mutiny.events import FIELDS
 from quarterdeck.games.mutiny.knowledge import blank
 from quarterdeck.games.mutiny.setup import setup
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, Phase, Rank, State, pack_effect
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, Phase, Rank, Reading, State, pack_effect
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, standard
 from quarterdeck.games.mutiny.template import template
@@ -26,6 +26,9 @@ from quarterdeck.kernel.spec import FactFields
 from tests.games.bare import BareMatch, at_random
 
 CREW = actions.CREW_NAMES
+
+CLOSED_OFFERS = 1 << Reading.CLOSED_OFFERS
+VERSION_1 = CLOSED_OFFERS | 1 << Reading.ONE_PAYMENT
 
 every_size = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -203,6 +206,6 @@ def sail(destination: str, effects: str, on: Mapping[str, Sequence[str]], **fiel
     return match.go(Step.RESOLVE).play(f"0 {destination}")
 
 
-def random_match(players: int, seed: int) -> Iterator[Match]:
+def random_match(players: int, seed: int, readings: int = 0) -> Iterator[Match]:
     """A match that is played at random; the same one after each move, up to its end."""
-    return at_random(Match(players=players, seed=seed), seed)
+    return at_random(Match(players=players, seed=seed, readings=readings), seed)

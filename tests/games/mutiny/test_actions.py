@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import re
+
 import pytest
 
+import quarterdeck
 from quarterdeck.errors import ActionTextError
 from quarterdeck.games.mutiny import actions, codes
+from quarterdeck.games.mutiny.targets import BUT, both
 
 
 @pytest.mark.parametrize(
@@ -18,6 +23,15 @@ from quarterdeck.games.mutiny import actions, codes
         (codes.NO_OFFER, "no offer"),
         (codes.OFFER, "offer 1 for 0"),
         (codes.OFFER + 30 * 3 + 1, "offer 2 for 3"),
+        (codes.offer_of(3, 2), "offer 2 for 3"),
+        (codes.offer_of(BUT, 2), "offer 2 for not 0"),
+        (codes.offer_of(both(1, 2), 4), "offer 4 for 1 then 2"),
+        (codes.offer_of(both(4, 3), 30), "offer 30 for 4 then 3"),
+        (codes.WITHDRAW, "withdraw"),
+        (codes.PASS, "pass"),
+        (codes.ASK + 30 + 1, "ask 2 for 1"),
+        (codes.TAKE + 3, "take 3"),
+        (codes.WAIT, "wait"),
         (codes.PICK - 1, "offer 30 for 4"),
         (codes.PICK, "pick 0"),
         (codes.PICK + 1, "pick 0 paid by 0"),
@@ -40,23 +54,32 @@ def test_texts(action: int, text: str) -> None:
     assert actions.text(action) == text
 
 
-def test_bids_and_offers_tell_nothing_to_others() -> None:
-    public = {actions.text(action): actions.public_text(action) for action in range(codes.ACTIONS)}
+@pytest.mark.parametrize("closed", [True, False])
+def test_bids_and_closed_offers_tell_nothing_to_others(closed: bool) -> None:
+    shown = actions.public_text if closed else actions.open_text
+    public = {actions.text(action): shown(action) for action in range(codes.ACTIONS)}
     for text, words in public.items():
         first = text.split()[0]
         if first == "bid":
             assert words == "bid ?"
-        elif "offer" in text:
+        elif closed and re.fullmatch(r"no offer|offer \d+ for \d", text):
             assert words == "offer ?"
         else:
             assert words == text
-    assert public["no offer"] == public["offer 2 for 1"] == "offer ?"
 
 
 def test_every_example_in_the_error_is_an_action() -> None:
     with pytest.raises(ActionTextError) as caught:
         actions.parse("aye")
     quoted = [part.split("”")[0] for part in str(caught.value).split("“")[2:]]
-    assert len(quoted) == 12
+    assert len(quoted) == 10
     for text in quoted:
         assert actions.text(actions.parse(text)) == text
+
+
+@pytest.mark.parametrize(("deals", "seen"), [("open", "offer 2 for 1"), ("closed", "offer ?")])
+def test_MU_23_an_offer_is_a_secret_only_where_deals_are_closed(deals: str, seen: str) -> None:
+    game = quarterdeck.game("mutiny", deals=deals)
+    assert game.spec.public_text(game.action("offer 2 for 1").id) == seen
+    assert game.spec.public_text(game.action("bid 2 1").id) == "bid ?"
+    assert pickle.loads(pickle.dumps(game)).spec.public_text is game.spec.public_text

@@ -63,11 +63,11 @@ def test_MU_27_a_tie_for_control_is_broken_by_the_lookout_anew_with_offers() -> 
     on = {"gunner": ["", "1d", "1d"]}
     match = sail("north", "gunner cutlass 1", on)
     assert match.told("tied") == [(0, "gunner", "course", "1 2")]
-    assert match.to_act == (1, 2)
-    match.play("1 offer 2 for 1", "2 offer 1 for 2", "0 pick 2 paid by 2")
-    assert match.told("picked", "deal", "controls") == [
+    assert match.to_act == (1,)
+    match.play("1 offer 2 for 1", "2 offer 1 for 2", "0 take 2")
+    assert match.told("struck", "picked", "controls") == [
+        (0, 2, 1, 2),
         (0, 2, "gunner", "course"),
-        (0, 2, 1),
         (2, "gunner"),
     ]
     assert match.cutlasses == [0, 0, 1]
@@ -110,7 +110,7 @@ def test_MU_27_two_ties_are_broken_one_after_the_other_in_the_order_of_print() -
 def test_MU_27_decision_a_crew_member_named_twice_is_settled_once() -> None:
     on = {"gunner": ["", "1d", "1d"]}
     match = sail("north", "gunner cutlass 1, gunner rum -2", on, unplayed=["6d", "7d", "7d 3r"])
-    match.play("2 no offer", "0 pick 2")
+    match.play("2 pass", "0 pick 2")
     assert match.told("controls") == [(2, "gunner")]
     assert match.told("tied") == [(0, "gunner", "course", "1 2")]
     assert (match.cutlasses, match.rum) == ([0, 0, 1], [0, 0, 1])

@@ -24,9 +24,15 @@ def tiles(*north: list[Any], south: list[list[Any]] | None = None) -> dict[str, 
     return {"tile": [tile] * 6}
 
 
-def start(players: int = 3, table: dict[str, Any] | None = None, **setup: Any) -> Position:
+def start(
+    players: int = 3, table: dict[str, Any] | None = None, deals: str = "closed", **setup: Any
+) -> Position:
     """A table laid out by hand."""
-    return quarterdeck.game("mutiny", players=players, table=table).start(seed=1, setup=setup)
+    return quarterdeck.game("mutiny", players=players, deals=deals, table=table).start(seed=1, setup=setup)
+
+
+# Of a closed offer.
+NOTHING_MORE = {"but": None, "second": None, "paid": 0}
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
@@ -114,11 +120,11 @@ def test_MU_23_an_offer_is_its_seats_own_until_all_have_decided() -> None:
     body = view(position, 0)
     assert (body["phase"], body["to_act"], body["turn"]) == ("offer", [0, 1], None)
     assert (body["tied"], body["tied_for"], body["rank"]) == ([0, 1], "gunner", "primary")
-    asked = {"rum": None, "for": None, "state": "asked"}
-    nothing = {"rum": 0, "for": None, "state": "none"}
+    asked = {"rum": None, "for": None, **NOTHING_MORE, "state": "asked"}
+    nothing = {"rum": 0, "for": None, **NOTHING_MORE, "state": "none"}
     assert body["offers"] == [{"seat": 0} | asked, {"seat": 1} | asked, {"seat": 2} | nothing]
     position = play(position, "1 offer 2 for 0")
-    closed = {"seat": 1, "rum": None, "for": None, "state": "closed"}
+    closed = {"seat": 1, "rum": None, "for": None, **NOTHING_MORE, "state": "closed"}
     for viewer in (None, 0, 2, 3):
         assert view(position, viewer)["offers"][1] == closed
     assert view(position, 1)["offers"][1] == closed | {"rum": 2, "for": 0}
@@ -127,15 +133,60 @@ def test_MU_23_an_offer_is_its_seats_own_until_all_have_decided() -> None:
     assert (body["phase"], body["to_act"], body["turn"]) == ("pick", [3], 3)
     assert body["offers"] == [
         {"seat": 0} | nothing,
-        {"seat": 1, "rum": 2, "for": 0, "state": "shown"},
+        {"seat": 1, "rum": 2, "for": 0, **NOTHING_MORE, "state": "shown"},
         {"seat": 2} | nothing,
     ]
 
 
+def test_MU_23_an_open_negotiation_is_the_same_for_all() -> None:
+    position = start(4, deals="open", **TIE)
+    body = view(position, None)
+    assert body["negotiation"] == {"round": 1, "rounds": 3, "price": None, "promised": None}
+    assert (body["to_act"], body["turn"], body["tied_first"]) == ([0], 0, [0, 1])
+    position = play(position, "0 offer 1 for 1", "1 pass", "3 ask 2 for 0")
+    for viewer in (None, 0, 1, 2, 3):
+        body = view(position, viewer)
+        assert body["negotiation"] == {
+            "round": 2,
+            "rounds": 3,
+            "price": {"rum": 2, "for": 0},
+            "promised": None,
+        }
+        assert body["offers"][0] == {"seat": 0, "rum": 1, "for": 1, **NOTHING_MORE, "state": "shown"}
+    body = view(play(position, "0 pass", "1 pass", "3 pick 0"), None)
+    assert (body["negotiation"], body["offers"]) == (None, [])
+
+
+def test_MU_23_what_is_offered_for_anyone_but_one_or_for_both_ranks() -> None:
+    bribes = {"gunner": [[1, 0], [1, 0], [1, 0], None]}
+    position = start(4, deals="open", resolving="gunner", lookout=3, bribes=bribes)
+    position = play(position, "0 offer 2 for not 1", "1 offer 3 for 1 then 2", "2 offer 1 for 1", "3 take 1")
+    offers = view(position, None)["offers"]
+    assert [(one["rum"], one["for"], one["but"], one["second"], one["paid"]) for one in offers] == [
+        (2, None, 1, None, 0),
+        (0, None, None, None, 3),
+        (1, 1, None, None, 0),
+    ]
+    assert view(position, 3)["negotiation"]["promised"] == 2
+    assert view(position, 3)["legal"] == ["pick 1", "take 2"]
+
+
 def test_MU_23_an_own_closed_offer_of_nothing_is_known_to_its_seat() -> None:
     position = play(start(4, **TIE), "0 no offer")
-    assert view(position, 0)["offers"][0] == {"seat": 0, "rum": 0, "for": None, "state": "closed"}
-    assert view(position, 1)["offers"][0] == {"seat": 0, "rum": None, "for": None, "state": "closed"}
+    assert view(position, 0)["offers"][0] == {
+        "seat": 0,
+        "rum": 0,
+        "for": None,
+        **NOTHING_MORE,
+        "state": "closed",
+    }
+    assert view(position, 1)["offers"][0] == {
+        "seat": 0,
+        "rum": None,
+        "for": None,
+        **NOTHING_MORE,
+        "state": "closed",
+    }
 
 
 def test_MU_21_those_tied_for_the_highest_stay_the_candidates() -> None:

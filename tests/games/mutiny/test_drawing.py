@@ -16,7 +16,9 @@ BRIBES = {"gunner": [[2, 1], [3, 0], None], "pilot": [None, None, [1, 1]]}
 
 def start(players: int = 3, table: dict[str, Any] | None = None, **setup: Any) -> Position:
     """A table laid out by hand."""
-    return quarterdeck.game("mutiny", players=players, table=table or TABLE).start(seed=1, setup=setup)
+    return quarterdeck.game("mutiny", players=players, deals="closed", table=table or TABLE).start(
+        seed=1, setup=setup
+    )
 
 
 def test_the_page_of_the_bids() -> None:
@@ -55,10 +57,10 @@ def test_the_page_of_a_tie_and_its_offers() -> None:
     position = play(position, "3 offer 1 for 1")
     assert "seat 3 has settled on an offer, or on none" in lines(position, 0)
     assert "seat 3 has settled on an offer, or on none" in words(position, 0)
-    assert "seat 3 offers 1 rum if seat 1 is picked" in lines(position, 3)
+    assert "seat 3 offers 1 rum for picking seat 1" in lines(position, 3)
     position = play(position, "1 no offer")
     assert lines(position, None)[0] == "Mutiny!, turn 1, Gunner: Breaking a tie"
-    assert "seat 3 offers 1 rum if seat 1 is picked" in words(position, None)
+    assert "seat 3 offers 1 rum for picking seat 1" in words(position, None)
     assert "seat 1 offers nothing" in words(position, None)
 
 

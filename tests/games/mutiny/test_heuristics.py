@@ -26,9 +26,11 @@ def table(north: list[Any], south: list[Any]) -> dict[str, Any]:
     return {"tile": [first] + [CALM] * 5}
 
 
-def at(tiles: dict[str, Any] | None = None, players: int = 4, seed: int = 1, **setup: Any) -> Position:
+def at(
+    tiles: dict[str, Any] | None = None, players: int = 4, seed: int = 1, deals: str = "closed", **setup: Any
+) -> Position:
     """A match laid out by hand; the first tile lies face up."""
-    game = quarterdeck.game("mutiny", players=players, table=tiles or {"tile": [CALM] * 6})
+    game = quarterdeck.game("mutiny", players=players, deals=deals, table=tiles or {"tile": [CALM] * 6})
     return game.start(seed=seed, setup={"tile": 0, "lookout": 0, **setup})
 
 
@@ -97,7 +99,7 @@ def test_MU_21_the_lookout_picks_the_least_dangerous_of_its_rivals() -> None:
 def test_MU_23_the_lookout_takes_the_rum_that_is_offered_for_what_it_would_pick_anyway() -> None:
     position = at(resolving="gunner", bribes={"gunner": [None, [2, 0], [2, 0], None]}, cutlasses=[3, 5, 1, 5])
     position = position.play(1, "no offer").play(2, "offer 2 for 2").play(3, "no offer")
-    assert always(position, 0) == "pick 2 paid by 2"
+    assert always(position, 0) == "take 2"
 
 
 def test_MU_23_the_lookout_lets_nobody_win_for_rum() -> None:
@@ -234,3 +236,51 @@ def test_MU_20_and_MU_21_places_are_counted_over_all_that_rivals_may_bid() -> No
     least, also = placing([(0.0, 1.0, 0.0)], lookout=False)
     assert least < 0.5
     assert least + also == pytest.approx(1)
+
+
+# Open deals
+
+
+def tied_for_gunner(**setup: Any) -> Position:
+    """Seats 1 and 2 are tied for the Gunner's primary ability on an open table; seat 0 is the lookout."""
+    laid = {"bribes": {"gunner": [None, [2, 0], [2, 0], None]}, "cutlasses": [3, 5, 1, 5], **setup}
+    return at(deals="open", resolving="gunner", **laid)
+
+
+def test_MU_23_the_lookout_takes_all_offers_that_agree_with_its_pick() -> None:
+    position = tied_for_gunner().play(1, "pass").play(2, "offer 2 for 2").play(3, "offer 1 for 2")
+    for taken, left in (("take 2", "take 3"), ("take 3", "take 2")):
+        assert set(choices(position, 0)) <= {taken, left}
+        assert always(position.play(0, taken), 0) == left
+
+
+def test_MU_23_the_lookout_declines_rum_for_letting_somebody_win() -> None:
+    position = (
+        tied_for_gunner(cutlasses=[3, 6, 1, 5]).play(1, "offer 3 for 1").play(2, "pass").play(3, "pass")
+    )
+    assert set(choices(position, 0)) <= {"pick 2", *(f"ask {rum} for 2" for rum in (1, 2, 3))}
+
+
+def test_MU_23_who_is_outbid_offers_more() -> None:
+    def best(*offers: str) -> str:
+        position = tied_for_gunner(cutlasses=[2, 6, 6, 2], rum=[0, 3, 3, 0])
+        for seat, offer in enumerate(offers, 1):
+            position = position.play(seat, offer)
+        worth = points(position.play(0, "wait").view(1))
+        return max(worth, key=lambda one: worth[one])
+
+    assert best("offer 1 for 1", "pass") != best("offer 1 for 1", "offer 2 for 2") == "offer 3 for 1"
+
+
+def test_MU_23_the_lookout_asks_who_can_win_by_it_for_rum() -> None:
+    position = tied_for_gunner(cutlasses=[2, 5, 5, 2], rum=[0, 3, 0, 0], lookout=0).play(1, "pass")
+    worth = points(position.view(0))
+    best = max(worth, key=lambda one: worth[one])
+    assert best.startswith("ask")
+    assert best.endswith("for 1")
+
+
+def test_MU_23_nobody_pays_for_what_does_not_matter_on_an_open_table_either() -> None:
+    bribes = {"first-mate": [None, None, [1, 0], [1, 0]]}
+    position = at(resolving="first-mate", bribes=bribes, cutlasses=[3, 3, 0, 0], deals="open")
+    assert always(position, 1) == "pass"

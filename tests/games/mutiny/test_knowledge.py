@@ -12,7 +12,7 @@ from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
 from quarterdeck.kernel.events import blank_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import copy, new, to_bytes
-from tests.games.mutiny.table import Match, every_size, random_match, resolve
+from tests.games.mutiny.table import CLOSED_OFFERS, Match, every_size, random_match, resolve
 
 
 def world(view: State, seat: int, dice: Dice) -> State:
@@ -93,9 +93,9 @@ def test_MU_10_any_possible_bid_is_dealt_equally_often() -> None:
     assert 60 < min(found.values()) <= max(found.values()) < 140
 
 
-def tied() -> Match:
+def tied(readings: int = CLOSED_OFFERS) -> Match:
     """Seats 1 and 3 are tied; seat 0 is the lookout; seat 3 has no rum."""
-    return resolve("gunner", "", "1d", "", "1d", unplayed=["8d", "7d 1r", "8d 3r", "7d"])
+    return resolve("gunner", "", "1d", "", "1d", unplayed=["8d", "7d 1r", "8d 3r", "7d"], readings=readings)
 
 
 def test_MU_23_a_closed_offer_is_its_seats_secret() -> None:
@@ -137,6 +137,15 @@ def test_MU_23_a_world_is_played_on() -> None:
     rules.apply(dealt, 1, actions.parse("no offer"), blank_news())
     assert dealt.phase == Phase.PICK
     assert Match.legal_texts(dealt, 0)[0] == "pick 1"
+
+
+def test_MU_23_all_know_everything_of_an_open_negotiation() -> None:
+    match = tied(readings=0).play("1 offer 1 for 3", "2 offer 2 for 1", "0 ask 3 for 1", "1 pass")
+    for viewer in (NONE, 0, 1, 2, 3):
+        view = match.view(viewer)
+        view.key[:], view.counter = match.s.key, match.s.counter
+        assert to_bytes(view) == to_bytes(match.s)
+    assert len({str(match.heard(viewer, "offered", "asked", "passed")) for viewer in range(4)}) == 1
 
 
 @pytest.mark.parametrize("viewer", [NONE, 0, 1])

@@ -110,5 +110,7 @@ def test_MU_50_an_unknown_reading_is_named_with_the_option_its_values_and_the_ru
     assert str(error.value) == "In Mutiny! “victory” (MU-50) can be after the course, at once, not “never”."
     with pytest.raises(GameOptionError) as error:
         quarterdeck.game("mutiny", victori="at once")
-    sentence = "Mutiny! has no option “victori”; it has players, first_mate_tie (MU-21), victory (MU-50)."
+    sentence = (
+        "Mutiny! has no option “victori”; it has players, deals, first_mate_tie (MU-21), victory (MU-50)."
+    )
     assert str(error.value) == sentence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import quarterdeck
-from quarterdeck import Position
+from quarterdeck import Game, Position
+from quarterdeck.play import find
 from tests.games.positions import play
 
 Setup = dict[str, Any]
@@ -32,9 +32,24 @@ TILE = {"north": [["gunner", "doubloon", -1]], "south": [["cook", "rum", 1]], "s
 TABLE = {"tile": [TILE] * 6}
 
 
+# Seats 0 to 2 are tied on the Gunner, Ann is the lookout; on an open table.
+OPEN: Setup = {"deals": "open", "resolving": "gunner", "bribes": {"gunner": [[1, 0]] * 3}, "rum": [3, 2, 1]}
+TWO: Setup = {**TIED, "deals": "open"}
+OLD: Setup = {**TIED, "deals": None}
+
+
 def position(setup: Setup, *moves: str) -> Position:
-    """Three players."""
-    return play(quarterdeck.game("mutiny", table=TABLE, players=3).start(seed=1, setup=setup), *moves)
+    """Three players, or as many as bribes; moves are written "SEAT ACTION".
+
+    `deals` of the set-up is the option; None is version 1 of the rules.
+    """
+    laid = {key: value for key, value in setup.items() if key != "deals"}
+    deals = setup.get("deals", "closed")
+    players = len(setup.get("bribes", {}).get("gunner", "abc"))
+    game = Game("mutiny", table=TABLE, players=players, deals="open" if deals == "open" else "closed")
+    if deals is None:
+        game = Game(find("mutiny").earlier[0], table=TABLE, players=players)
+    return play(game.start(seed=1, setup=laid), *moves)
 
 
 # For every code: the table, the moves so far, the seat and the action, the rule and the sentence.
@@ -168,8 +183,147 @@ CASES: list[tuple[str, Setup, tuple[str, ...], str, str, str]] = [
         "There is no seat 3 at this table: seats are 0 to 2.",
     ),
     (
-        "no_such_offer",
+        "open_deals",
+        TWO,
+        (),
+        "1 no offer",
+        "MU-23",
+        "At this table offers lie open: make one, withdraw yours, or pass (“pass”).",
+    ),
+    (
+        "take_first",
         TIED,
+        OFFERED,
+        "0 pick 1 paid by 1",
+        "MU-23",
+        "First take the offers that you want, “take 1”, and then pick without a payer.",
+    ),
+    (
+        "closed_offers",
+        TIED,
+        (),
+        "1 offer 1 for not 0",
+        "MU-23",
+        "At this table offers are closed: each is made once, for the pick of one player.",
+    ),
+    (
+        "closed_offers",
+        TIED,
+        OFFERED,
+        "0 ask 1 for 1",
+        "MU-23",
+        "At this table offers are closed: each is made once, for the pick of one player.",
+    ),
+    ("nothing_to_withdraw", OPEN, (), "1 withdraw", "MU-23", "You have no offer on the table to withdraw."),
+    (
+        "same_offer",
+        OPEN,
+        ("1 offer 1 for 1", "2 pass", "0 wait"),
+        "1 offer 1 for 1",
+        "MU-23",
+        "This is your offer already: pass to leave it as it is.",
+    ),
+    ("not_your_turn", OPEN, (), "2 offer 1 for 2", "MU-23", TURN),
+    (
+        "too_high_an_offer",
+        OPEN,
+        (),
+        "1 offer 3 for not 1",
+        "MU-23",
+        "You have 2 rum unplayed: offer no more than that.",
+    ),
+    (
+        "too_few_tied",
+        TWO,
+        (),
+        "1 offer 1 for not 0",
+        "MU-23",
+        "Only two can be picked: instead of “not 0” name the one who is to be picked.",
+    ),
+    (
+        "no_second_rank",
+        TWO,
+        (),
+        "1 offer 1 for 1 then 0",
+        "MU-23",
+        "Only where three or more are tied for the highest bribe does this lookout sell both abilities.",
+    ),
+    (
+        "no_such_seat",
+        OPEN,
+        (),
+        "1 offer 1 for 1 then 3",
+        "MU-21",
+        "There is no seat 3 at this table: seats are 0 to 2.",
+    ),
+    (
+        "not_tied_first",
+        {**OPEN, "bribes": {"gunner": [[1, 0], [1, 0], [1, 0], None]}, "rum": [3, 2, 1, 0]},
+        (),
+        "1 offer 1 for 1 then 3",
+        "MU-23",
+        "Seat 3 can't be second: only who is tied for the highest bribe can.",
+    ),
+    (
+        "nothing_to_take",
+        OPEN,
+        ("1 pass", "2 offer 1 for 2", "0 wait", "1 pass", "2 withdraw"),
+        "0 take 2",
+        "MU-23",
+        "No offer of seat 2 lies on the table: take one that is there, or pick.",
+    ),
+    (
+        "nothing_to_take",
+        OPEN,
+        ("1 pass", "2 pass"),
+        "0 take 0",
+        "MU-23",
+        "No offer of seat 0 lies on the table: take one that is there, or pick.",
+    ),
+    (
+        "bound",
+        OPEN,
+        ("1 offer 2 for not 2", "2 offer 1 for 2", "0 take 1"),
+        "0 take 2",
+        "MU-23",
+        "The offer of seat 2 goes against a deal that you have taken.",
+    ),
+    (
+        "last_round",
+        OPEN,
+        (
+            "1 pass",
+            "2 offer 1 for 2",
+            "0 wait",
+            "1 offer 1 for 1",
+            "2 pass",
+            "0 wait",
+            "1 pass",
+            "2 withdraw",
+        ),
+        "0 wait",
+        "MU-23",
+        "The talks are over: take offers that are there, or pick.",
+    ),
+    (
+        "nothing_changed",
+        OPEN,
+        ("1 pass", "2 pass"),
+        "0 wait",
+        "MU-23",
+        "In this round no offer has changed: name a price, take an offer, or pick.",
+    ),
+    (
+        "too_high_a_price",
+        OPEN,
+        ("1 pass", "2 pass"),
+        "0 ask 3 for 1",
+        "MU-23",
+        "Nobody else has more than 2 rum unplayed: ask no more.",
+    ),
+    (
+        "no_such_offer",
+        OLD,
         OFFERED,
         "0 pick 0 paid by 1",
         "MU-23",
@@ -219,6 +373,6 @@ def test_a_spectator_is_told_that_it_is_the_players_turn() -> None:
 
 
 def test_the_end_refuses_everything() -> None:
-    last = position({**TIED, "cutlasses": [9, 9, 9]}, *OFFERED, "0 pick 1 paid by 1")
+    last = position({**TIED, "cutlasses": [9, 9, 9]}, *OFFERED, "0 take 1")
     assert last.over
     assert last.view(0).why_not("bid 0 0") == ("MU-50", "The game is over: nothing more is played.")

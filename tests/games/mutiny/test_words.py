@@ -46,6 +46,9 @@ def test_the_names_read_well() -> None:
     assert names.alternatives(PLAYERS[:3]) == "Ann, Bert or Cy"
     assert names.option_words("players", None) == "Players"
     assert names.option_words("players", 5) == "5 players"
+    assert names.option_words("deals", None) == "Deals with the lookout"
+    assert names.option_words("deals", "open") == "Open deals"
+    assert names.option_words("deals", "closed") == "Closed offers"
 
 
 def test_every_crew_member_has_a_line_on_each_ability() -> None:
@@ -61,7 +64,11 @@ def test_a_crew_members_rule_bears_its_name() -> None:
 
 def test_the_rules_page_knows_every_form_of_action() -> None:
     forms = [form for forms, _text in actions.FORMS for form in forms.split(", ")]
-    values = {"bid D R": "bid 2 1", "offer N for SEAT": "offer 1 for 0", "lose CREW": "lose cook"}
-    written = [re.sub("SEAT", "1", values.get(form, form)) for form in forms]
+    values = {
+        "bid D R": "bid 2 1",
+        "offer N for SEAT then SEAT": "offer 1 for 0 then 2",
+        "lose CREW": "lose cook",
+    }
+    written = [re.sub(r"\bN\b", "3", re.sub("SEAT", "1", values.get(form, form))) for form in forms]
     for text in (re.sub("from CREW to CREW", "from cook to pilot", one) for one in written):
         assert actions.sentence(re.sub("CREW", "gunner", text))

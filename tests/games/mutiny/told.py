@@ -64,6 +64,27 @@ TOLD: list[tuple[str, Data, str, str]] = [
         "You offer the lookout nothing.",
     ),
     (
+        "offered",
+        {"rum": 2, "for": 1},
+        "Bert offers 2 rum for being picked.",
+        "You offer 2 rum for being picked.",
+    ),
+    (
+        "offered",
+        {"rum": 2, "but": 1},
+        "Bert offers 2 rum for picking anyone else.",
+        "You offer 2 rum for picking anyone else.",
+    ),
+    ("withdrawn", {}, "Bert withdraws the offer.", "You withdraw your offer."),
+    ("passed", {}, "Bert leaves it at that.", "You leave it at that."),
+    (
+        "asked",
+        {"rum": 2, "player": 1},
+        "Bert, the lookout, asks 2 rum for picking Bert.",
+        "As lookout, you ask 2 rum for picking yourself.",
+    ),
+    ("waited", {}, "Bert, the lookout, waits for other offers.", "As lookout, you wait for other offers."),
+    (
         "picked",
         {"player": 1, "crew": "pilot", "rank": "course"},
         "Bert breaks the tie and picks Bert.",
@@ -207,6 +228,41 @@ TOLD_ALIKE: list[tuple[str, Data, str]] = [
 
 # What Bert does to Cy, or tells of Cy: to others, to Bert, and to Cy.
 TOLD_TO_THREE: list[tuple[str, Data, str, str, str]] = [
+    (
+        "offered",
+        {"rum": 2, "for": 2},
+        "Bert offers 2 rum for picking Cy.",
+        "You offer 2 rum for picking Cy.",
+        "Bert offers 2 rum for picking you.",
+    ),
+    (
+        "offered",
+        {"rum": 2, "but": 2},
+        "Bert offers 2 rum for picking anyone but Cy.",
+        "You offer 2 rum for picking anyone but Cy.",
+        "Bert offers 2 rum for picking anyone but you.",
+    ),
+    (
+        "offered",
+        {"rum": 4, "for": 0, "second": 2},
+        "Bert offers 4 rum for picking Ann first and Cy second.",
+        "You offer 4 rum for picking Ann first and Cy second.",
+        "Bert offers 4 rum for picking Ann first and you second.",
+    ),
+    (
+        "asked",
+        {"rum": 2, "player": 2},
+        "Bert, the lookout, asks 2 rum for picking Cy.",
+        "As lookout, you ask 2 rum for picking Cy.",
+        "Bert, the lookout, asks 2 rum for picking you.",
+    ),
+    (
+        "struck",
+        {"payer": 2, "rum": 2, "for": 2},
+        "Bert and Cy shake hands: 2 rum for picking Cy.",
+        "You and Cy shake hands: 2 rum for picking Cy.",
+        "Bert and you shake hands: 2 rum for picking you.",
+    ),
     (
         "tied",
         {"crew": "gunner", "rank": "primary", "seats": "0 2"},

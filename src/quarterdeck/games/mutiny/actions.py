@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
-from quarterdeck.games.mutiny.state import MOST_RUM, SEATS, Crew
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Crew
+from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
 from quarterdeck.i18n import N_
 from quarterdeck.kernel.action_text import ActionIds
 
@@ -34,7 +35,29 @@ def text(action: int) -> str:
         return "lose unplayed"
     if action < codes.RETRIEVE:
         return f"lose {CREW_NAMES[action - codes.LOSE]}"
-    return f"retrieve {CREW_NAMES[action - codes.RETRIEVE]}" if action < codes.DONE else "done"
+    if action < codes.OFFER_OTHER:
+        return f"retrieve {CREW_NAMES[action - codes.RETRIEVE]}" if action < codes.DONE else "done"
+    return _deal_text(action)
+
+
+def target_text(target: int) -> str:
+    """What an offer is for, as in its text: `1`, `not 1`, `1 then 2`."""
+    if excluded(target) != NONE:
+        return f"not {excluded(target)}"
+    first, second = first_of(target), second_of(target)
+    return str(first) if second == NONE else f"{first} then {second}"
+
+
+def _deal_text(action: int) -> str:
+    """An action of an open negotiation (MU-23)."""
+    if action < codes.WITHDRAW:
+        return f"offer {codes.offered_rum(action)} for {target_text(codes.offered_target(action))}"
+    if action < codes.ASK:
+        return "withdraw" if action == codes.WITHDRAW else "pass"
+    if action < codes.TAKE:
+        player, rum = divmod(action - codes.ASK, MOST_RUM)
+        return f"ask {rum + 1} for {player}"
+    return f"take {action - codes.TAKE}" if action < codes.WAIT else "wait"
 
 
 def _move_text(code: int) -> str:
@@ -45,18 +68,21 @@ def _move_text(code: int) -> str:
 
 
 def public_text(action: int) -> str:
-    """The text of an action for seats that may not know all of it."""
-    if action < codes.NO_OFFER:
-        return "bid ?"
-    return "offer ?" if action < codes.PICK else text(action)
+    """The text of an action for seats that may not know all of it: of a bid and of a closed offer."""
+    return "offer ?" if codes.NO_OFFER <= action < codes.PICK else open_text(action)
+
+
+def open_text(action: int) -> str:
+    """As `public_text`, where offers are open."""
+    return "bid ?" if action < codes.NO_OFFER else text(action)
 
 
 parse = ActionIds(
     text,
     codes.ACTIONS,
     N_(
-        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “no offer”, "
-        "“pick 3”, “pick 3 paid by 0”, “move rum of 1 from gunner to cook”, “stay”, “north”, "
-        "“lose unplayed”, “lose pilot”, “retrieve gunner” or “done”."
+        "“{text}” is no action of Mutiny!; actions read like “bid 2 1”, “offer 1 for 3”, “take 3”, “pick 3”, "
+        "“ask 2 for 1”, “move rum of 1 from gunner to cook”, “north”, “lose unplayed”, “retrieve gunner” or "
+        "“done”."
     ),
 )

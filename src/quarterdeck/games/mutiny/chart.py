@@ -8,9 +8,9 @@ from math import cos, pi, sin
 from quarterdeck.games.mutiny.plain import (
     DESTINATIONS,
     bid,
+    deals,
     effects,
     holdings,
-    offer,
     status,
     supply,
     tie,
@@ -35,7 +35,7 @@ def draw(view: Json) -> str:
     """The SVG text of a view's or position's JSON."""
     seats = len(view["seats"])
     below = CREW_TOP + 60 + CREW_LINE * seats
-    notes = ([tie(view)] if view["tied"] else []) + [offer(one) for one in view["offers"]]
+    notes = ([tie(view)] if view["tied"] else []) + deals(view)
     parts = [heading(status(view)), *_course(view), *_crew(view), FROM_THE_LEFT]
     for number, note in enumerate(notes):
         parts.append(text(40, below + 18 * number, note, ' font-style="italic"'))

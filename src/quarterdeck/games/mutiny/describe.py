@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.actions import CREW_NAMES, DESTINATION_NAMES, TOKEN_NAMES
 from quarterdeck.games.mutiny.codes import way_end, way_start
+from quarterdeck.games.mutiny.deals import ROUNDS, is_open
 from quarterdeck.games.mutiny.events import FIELDS
 from quarterdeck.games.mutiny.rules import to_act, winners
 from quarterdeck.games.mutiny.state import (
@@ -26,6 +27,7 @@ from quarterdeck.games.mutiny.state import (
     effect_resource,
 )
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, ComponentTable
+from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
 from quarterdeck.games.mutiny.ties import settled_crew
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.spec import Fact, Json, read_fact
@@ -52,10 +54,12 @@ def describe(s: State, _table: ComponentTable) -> Json:
         "called": CREW_NAMES[s.crew] if s.phase == Phase.BID else None,
         "rank": _rank(s),
         "tied": _seats(int(s.tied)),
+        "tied_first": _seats(int(s.first_tied)),
         "tied_for": CREW_NAMES[settled_crew(s)] if s.phase in TIES else None,
         "destination": None if s.destination == NONE else DESTINATION_NAMES[s.destination],
         "effects": _effects(s),
         "offers": _offers(s),
+        "negotiation": _negotiation(s),
         "owed": int(s.owed),
         "retrieved": int(s.retrieved),
         "seats": [_seat(s, seat) for seat in range(int(s.seats))],
@@ -158,12 +162,31 @@ def _offer(s: State, seat: int) -> Json:
     """MU-23: a seat's offer to the lookout, as far as the viewer knows it."""
     state, rum = _offer_state(s, seat), int(s.offer_rum[seat])
     known = None if state == "asked" or rum == CLOSED else max(0, rum)
-    return {"seat": seat, "rum": known, "for": int(s.offer_for[seat]) if known else None, "state": state}
+    nothing = {"for": None, "but": None, "second": None}
+    target = _target(int(s.offer_for[seat])) if known else nothing
+    return {"seat": seat, "rum": known, **target, "paid": int(s.paid[seat]), "state": state}
+
+
+def _target(target: int) -> dict[str, int | None]:
+    """MU-23: what an offer is for, by its keys in an offer."""
+    return {
+        "for": _known(first_of(target)),
+        "but": _known(excluded(target)),
+        "second": _known(second_of(target)),
+    }
+
+
+def _negotiation(s: State) -> Json | None:
+    """MU-23: the round of an open negotiation, the lookout's price, and the promised second."""
+    if not is_open(s):
+        return None
+    price = {"rum": int(s.price_rum), "for": int(s.price_for)} if s.price_rum else None
+    return {"round": int(s.deal_round), "rounds": ROUNDS, "price": price, "promised": _known(s.promised)}
 
 
 def _offer_state(s: State, seat: int) -> str:
     """MU-23: the state of a seat's offer; seats without rum are not asked."""
-    if s.phase == Phase.PICK:
+    if s.phase == Phase.PICK or is_open(s):
         return "shown" if s.offer_rum[seat] > 0 else "none"
     if s.offer_rum[seat] == NONE:
         return "asked"
@@ -210,6 +233,8 @@ def _named(field: str, number: int) -> dict[str, int | str]:
         return {"from": CREW_NAMES[way_start(number)], "to": CREW_NAMES[way_end(number)]}
     if field == "place":
         return {field: "unplayed" if number == NONE else CREW_NAMES[Crew(number)]}
+    if field == "target":
+        return {key: seat for key, seat in _target(number).items() if seat is not None}
     if field == "seats":
         return {field: " ".join(map(str, _seats(number)))}
     names = _NAMES.get(field)

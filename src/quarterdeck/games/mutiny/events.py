@@ -40,12 +40,19 @@ class Event(IntEnum):
     GAME_OVER = 29
     WON = 30
     DRAWN = 31
+    OFFERED = 32
+    WITHDRAWN = 33
+    PASSED = 34
+    ASKED = 35
+    WAITED = 36
+    STRUCK = 37
 
 
 # Per kind: its text name, its rule, and the names of its numbers. These names become text names: `crew`,
 # `resource`, `rank`, `destination`, `token` (doubloon, rum), `place` (a crew member, or "unplayed" for NONE).
 # `way` becomes `from` and `to`, crew members; `seats`, a bit mask, becomes a text "0 2 3". All others stay
-# numbers, also the seats `player` and `payer`; a `tile` counts from 0. With several rules the last number
+# numbers, also the seats `player` and `payer`; a `target` becomes `for` or `but`, a seat, or `first` and
+# `second`, seats; a `tile` counts from 0. With several rules the last number
 # chooses: the first if it is 0.
 FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.TURN_BEGAN: ("turn_began", "MU-10", ("turn",)),  # seat: the lookout
@@ -80,4 +87,10 @@ FIELDS: dict[Event, tuple[str, str, tuple[str, ...]]] = {
     Event.GAME_OVER: ("game_over", "MU-50", ()),  # no seat
     Event.WON: ("won", "MU-50", ("cutlasses", "rum")),
     Event.DRAWN: ("drawn", "MU-50", ("cutlasses", "rum")),  # each seat that shares the first place
+    Event.OFFERED: ("offered", "MU-23", ("rum", "target")),  # openly; an earlier offer of the seat is gone
+    Event.WITHDRAWN: ("withdrawn", "MU-23", ()),
+    Event.PASSED: ("passed", "MU-23", ()),
+    Event.ASKED: ("asked", "MU-23", ("rum", "player")),  # seat: the lookout, who names a price
+    Event.WAITED: ("waited", "MU-23", ()),  # seat: the lookout
+    Event.STRUCK: ("struck", "MU-23", ("payer", "rum", "target")),  # seat: the lookout, who is paid
 }

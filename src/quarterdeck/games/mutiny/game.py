@@ -23,6 +23,7 @@ from quarterdeck.games.mutiny.state import Reading, State
 from quarterdeck.games.mutiny.template import template
 from quarterdeck.games.mutiny.words import actions as action_words
 from quarterdeck.games.mutiny.words import events as event_words
+from quarterdeck.games.mutiny.words import names
 from quarterdeck.games.mutiny.words.contested import CONTESTED
 from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from quarterdeck.kernel.contested import flags
@@ -33,16 +34,18 @@ VERBS = Verbs.of(setup, rules, knowledge, observe)
 
 
 PLAYERS = Option("players", (4, 3, 2, 5))
+DEALS = Option("deals", ("open", "closed"))
 HOUSE_RULES = (
     Option("first_mate_tie", ("new lookout", "one decision"), rule="MU-21"),
     Option("victory", ("after the course", "at once"), rule="MU-50"),
 )
 READINGS = {
+    ("deals", "closed"): Reading.CLOSED_OFFERS,
     ("first_mate_tie", "one decision"): Reading.FIRST_MATE_AFTER_BOTH,
     ("victory", "at once"): Reading.VICTORY_AT_ONCE,
 }
 # What version 1 played without an option for it.
-IN_VERSION_1: Options = {"first_mate_tie": "new lookout", "victory": "after the course"}
+IN_VERSION_1: Options = {"deals": "closed", "first_mate_tie": "new lookout", "victory": "after the course"}
 
 
 def make_template(options: Options, components: table.ComponentTable) -> State:
@@ -52,7 +55,9 @@ def make_template(options: Options, components: table.ComponentTable) -> State:
 
 def template_of_version_1(options: Options, components: table.ComponentTable) -> State:
     """A record that plays by version 1 of the rules."""
-    return make_template({**options, **IN_VERSION_1}, components)
+    s = make_template({**options, **IN_VERSION_1}, components)
+    s.readings |= 1 << Reading.ONE_PAYMENT
+    return s
 
 
 _PRESENT = GameSpec(
@@ -61,7 +66,7 @@ _PRESENT = GameSpec(
     rules_version=2,
     state=State,
     verbs=VERBS,
-    options=(PLAYERS, *HOUSE_RULES),
+    options=(PLAYERS, DEALS, *HOUSE_RULES),
     contested=CONTESTED,
     actions=ACTIONS,
     max_plies=6000,
@@ -80,6 +85,7 @@ _PRESENT = GameSpec(
     chapter=event_words.chapter,
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
+    option_words=names.option_words,
     rulebook=RULEBOOK,
     text=plain.text,
     draw=chart.draw,
@@ -95,4 +101,12 @@ _PRESENT = GameSpec(
 VERSION_1 = replace(
     _PRESENT, rules_version=1, options=(PLAYERS,), contested=(), template=template_of_version_1
 )
-GAME = replace(_PRESENT, earlier=(VERSION_1,))
+
+
+def _under(options: Options) -> GameSpec:
+    """MU-23: open offers are no secrets."""
+    return OPEN if options["deals"] == "open" else GAME
+
+
+GAME = replace(_PRESENT, earlier=(VERSION_1,), under=_under)
+OPEN = replace(GAME, public_text=actions.open_text)

@@ -1,7 +1,8 @@
-"""Information sets: everything is public except the present closed bids (MU-10) and offers (MU-23)."""
+"""Information sets: everything is public except the present closed bids (MU-10) and closed offers (MU-23)."""
 
 from __future__ import annotations
 
+from quarterdeck.games.mutiny.deals import is_open
 from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
 from quarterdeck.games.mutiny.ties import may_offer
 from quarterdeck.kernel.bits import count_bits, nth_bit
@@ -18,7 +19,7 @@ def blank(s: State, seat: int) -> None:
     for other in range(int(s.seats)):
         if other != seat and s.phase == Phase.BID:
             blank_bid(s, other)
-        elif other != seat and s.phase == Phase.OFFER:
+        elif other != seat and s.phase == Phase.OFFER and not is_open(s):
             blank_offer(s, other)
 
 

@@ -138,7 +138,7 @@ STEPS: Final = (
             "no offer": N_("Then {n1} needs one bottle to win her over. Offer something."),
             "offer": N_("What {n1} offers you can't know: offer both bottles, for yourself."),
         },
-        then=((1, "offer 1 for 1"), (2, "pick 0 paid by 0")),
+        then=((1, "offer 1 for 1"), (2, "take 0")),
         after=N_("{n2} weighs the bottles."),
     ),
     LessonStep(
@@ -210,7 +210,7 @@ LESSONS: Final = (
         game="mutiny",
         title=N_("A whole turn"),
         about=N_("Five bids, a move, a tie to be bought, the course, and the spyglass."),
-        options={"players": 3},
+        options={"players": 3, "deals": "closed"},
         setup=SETUP,
         seed="The boatswain's turn",
         names=("Maren", "Tomás", "Yara"),

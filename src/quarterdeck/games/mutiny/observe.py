@@ -6,6 +6,7 @@ Seats are counted clockwise from the viewer, crew members in their order.
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
+from quarterdeck.games.mutiny.deals import ROUNDS, candidates_by, may_take
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import (
     CREW,
@@ -22,6 +23,7 @@ from quarterdeck.games.mutiny.state import (
     effect_crew,
     effect_resource,
 )
+from quarterdeck.games.mutiny.targets import second_of
 from quarterdeck.games.mutiny.ties import settled_crew
 from quarterdeck.kernel.bits import count_bits, has
 from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, put
@@ -38,6 +40,8 @@ PRIMARY_SHARE = 2  # its index among those four
 CREW_MEMBER = PUBLIC_BRIBES + OF_A_BRIBE * SEATS
 COURSE = RESOURCES * (CREW + SEATS)
 SEAT = 7 + LACKS + 5 + 6
+TALKS = ROUNDS + 2 + 2 * SEATS
+DEAL = 2 + 2 * SEATS
 
 # The scales: which quantity a number of 1 stands for.
 DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN, AMOUNT = 10, 15, 10, 24, 30, 5, 3, 4
@@ -68,6 +72,12 @@ BLOCKS = (
           "retrieving; has bid; doubloons bid / 10, rum bid / 15, as far as known; has answered the call "
           "for offers or is not asked; its offer, as far as known, / 15; the highest known offer for it / "
           "15"),
+    Block("negotiation", TALKS, "an open one: its round, 1 to 3; whether an offer has changed in this round; "
+          "rum that the lookout asks / 15; by seat: to be picked for that; by seat: promised the secondary "
+          "ability"),
+    Block("deals", SEATS * DEAL, "by seat: rum paid before this pick / 15; of its offer, as far as known, by "
+          "seat whether that one may be picked, and whether that one gets the secondary ability; whether the "
+          "lookout may take it"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)
 
@@ -101,6 +111,12 @@ def observe(s: State, seat: int, out: Numbers) -> int:
             at = observe_part(s, one, acting, out, at)
         else:
             at = nothing(out, at, SEAT)
+    at = observe_talks(s, seat, out, at)
+    for other in range(SEATS):
+        if other < s.seats:
+            at = observe_deal(s, seat, clockwise(seat, other, int(s.seats)), out, at)
+        else:
+            at = nothing(out, at, DEAL)
     return at
 
 
@@ -231,3 +247,39 @@ def observe_part(s: State, seat: int, acting: int, out: Numbers, at: int) -> int
     at = flag(out, at, s.offer_rum[seat] != NONE)
     at = put(out, at, max(int(s.offer_rum[seat]), 0) / RUM)
     return put(out, at, best / RUM)
+
+
+# Deals
+
+
+@rule
+def observe_talks(s: State, seat: int, out: Numbers, at: int) -> int:
+    """The round of an open negotiation, the lookout's price, and the promised second (MU-23)."""
+    at = one_hot(out, at, int(s.deal_round) - 1, ROUNDS)
+    at = flag(out, at, s.stirred > 0)
+    at = put(out, at, int(s.price_rum) / RUM)
+    at = one_hot(out, at, seen_from(s, seat, int(s.price_for)), SEATS)
+    return one_hot(out, at, seen_from(s, seat, int(s.promised)), SEATS)
+
+
+@rule
+def seen_from(s: State, seat: int, other: int) -> int:
+    """How many steps clockwise from the viewer another seat is; NONE for nobody."""
+    return NONE if other == NONE else steps_to(seat, other, int(s.seats))
+
+
+@rule
+def observe_deal(s: State, seat: int, payer: int, out: Numbers, at: int) -> int:
+    """What a seat has paid, and what its offer is for, as far as the viewer knows it (MU-23)."""
+    at = put(out, at, int(s.paid[payer]) / RUM)
+    if s.offer_rum[payer] <= 0:
+        return nothing(out, at, DEAL - 1)
+    target = int(s.offer_for[payer])
+    for other in range(SEATS):
+        if other < s.seats:
+            picked = clockwise(seat, other, int(s.seats))
+            at = flag(out, at, has(candidates_by(s, target), picked))
+        else:
+            at = nothing(out, at, 1)
+    at = one_hot(out, at, seen_from(s, seat, second_of(target)), SEATS)
+    return flag(out, at, may_take(s, payer))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.games.mutiny.words.names import (
     counted,
     crew_name,
@@ -25,7 +28,7 @@ def text(view: Json) -> str:
     lines += [_crew(crew) for crew in view["crew"]]
     if view["tied"]:
         lines.append(tie(view))
-    lines += [offer(one) for one in view["offers"]]
+    lines += deals(view)
     return "\n".join(lines + [_seat(view, seat) for seat in range(len(view["seats"]))])
 
 
@@ -98,17 +101,37 @@ def tie(view: Json) -> str:
     return words.format(stake=stake(view["rank"], view["tied_for"]), seats=tied)
 
 
-def offer(one: Json) -> str:
+def deals(view: Json, names: Sequence[str] = ()) -> list[str]:
+    """MU-23: the round of an open negotiation, the lookout's price, what was paid, and the offers."""
+    lines = []
+    if talks := view["negotiation"]:
+        lines.append(_("Deals with the lookout, round {round} of {rounds}").format(**talks))
+        if price := talks["price"]:
+            words = _("The lookout asks {things} {wish}")
+            things = counted("rum", price["rum"])
+            lines.append(words.format(things=things, wish=wish(price, names)))
+        if talks["promised"] is not None:
+            words = _("The secondary ability is promised to {name}")
+            lines.append(words.format(name=seat_name(talks["promised"], names)))
+    for one in view["offers"]:
+        if one["paid"]:
+            words = _("{seat} has paid {things}")
+            things = counted("rum", one["paid"])
+            lines.append(words.format(seat=seat_name(one["seat"], names), things=things))
+    return lines + [offer(one, names) for one in view["offers"] if not talks or one["rum"]]
+
+
+def offer(one: Json, names: Sequence[str] = ()) -> str:
     """MU-23: a seat's offer to the lookout, as far as the viewer knows it."""
-    seat = seat_name(one["seat"])
+    seat = seat_name(one["seat"], names)
     if one["state"] == "asked":
         return _("{seat} may make an offer").format(seat=seat)
     if one["rum"] is None:
         return _("{seat} has settled on an offer, or on none").format(seat=seat)
     if not one["rum"]:
         return _("{seat} offers nothing").format(seat=seat)
-    things, other = counted("rum", one["rum"]), seat_name(one["for"])
-    return _("{seat} offers {things} if {other} is picked").format(seat=seat, things=things, other=other)
+    words = _("{seat} offers {things} {wish}")
+    return words.format(seat=seat, things=counted("rum", one["rum"]), wish=wish(one, names))
 
 
 def _seat(view: Json, seat: int) -> str:

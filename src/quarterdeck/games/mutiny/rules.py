@@ -18,6 +18,17 @@ from quarterdeck.games.mutiny.course import (
     set_course,
     settle_control,
 )
+from quarterdeck.games.mutiny.deals import (
+    ask,
+    is_open,
+    left_to_pick,
+    legal_open_offers,
+    open_offer,
+    pass_on,
+    take,
+    wait,
+    withdraw,
+)
 from quarterdeck.games.mutiny.retrieval import (
     finish,
     first_place,
@@ -27,9 +38,9 @@ from quarterdeck.games.mutiny.retrieval import (
     retrieve,
     stop_retrieving,
 )
-from quarterdeck.games.mutiny.state import NONE, Phase, State
+from quarterdeck.games.mutiny.state import NONE, SEATS, Phase, State
 from quarterdeck.games.mutiny.steps import Step
-from quarterdeck.games.mutiny.ties import break_tie, legal_offers, legal_picks, offer, pick
+from quarterdeck.games.mutiny.ties import break_tie, closed_offer, legal_closed_offers, legal_picks, pick
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
@@ -38,10 +49,12 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: all that still have to bid (MU-10) or offer (MU-23), else one."""
+    """Bit mask of the seats that may act: all that still have to bid (MU-10) or to make a closed offer
+    (MU-23), else one.
+    """
     if s.phase == Phase.OVER:
         return 0
-    if s.phase > Phase.OFFER:
+    if s.phase > Phase.OFFER or is_open(s):
         return 1 << int(s.turn)
     acting = 0
     for seat in range(int(s.seats)):
@@ -79,7 +92,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
     if s.phase == Phase.BID:
         return legal_bids(s, seat, out)
     if s.phase == Phase.OFFER:
-        return legal_offers(s, seat, out)
+        return legal_open_offers(s, seat, out) if is_open(s) else legal_closed_offers(s, seat, out)
     if s.phase == Phase.PICK:
         return legal_picks(s, out)
     if s.phase == Phase.MOVE:
@@ -107,7 +120,9 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
     if action < codes.NO_OFFER:
         return bid(s, seat, action - codes.BID, news)
     if action < codes.PICK:
-        return offer(s, seat, action - codes.NO_OFFER, news)
+        if is_open(s):
+            return open_offer(s, seat, action, news)
+        return closed_offer(s, seat, action - codes.NO_OFFER, news)
     if action < codes.STAY:
         return pick(s, seat, action - codes.PICK, news)
     if action == codes.STAY:
@@ -121,7 +136,27 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
         return lose_doubloon(s, seat, action - codes.LOSE, news)
     if action < codes.DONE:
         return retrieve(s, seat, action - codes.RETRIEVE, news)
-    return stop_retrieving(s)
+    if action == codes.DONE:
+        return stop_retrieving(s)
+    return negotiate(s, seat, action, news)
+
+
+@rule
+def negotiate(s: State, seat: int, action: int, news: News) -> Step:
+    """MU-23: an action of a negotiation that is no offer for a single player and no pick."""
+    if action < codes.WITHDRAW:
+        return open_offer(s, seat, action, news)
+    if action == codes.WITHDRAW:
+        return withdraw(s, seat, news)
+    if action == codes.PASS:
+        return pass_on(s, seat, news)
+    if action < codes.TAKE:
+        return ask(s, seat, action - codes.ASK, news)
+    if action == codes.WAIT:
+        return wait(s, seat, news)
+    take(s, seat, action - codes.TAKE, news)
+    only = left_to_pick(s)
+    return Step.ASK if only == NONE else pick(s, seat, (SEATS + 1) * only, news)
 
 
 @rule

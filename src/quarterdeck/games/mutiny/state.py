@@ -50,17 +50,19 @@ class Rank(IntEnum):
 
 
 class Reading(IntEnum):
-    """The other readings of contested rules, by their bits in `State.readings`."""
+    """How a match differs from the rules as they are by default, by bits in `State.readings`."""
 
     VICTORY_AT_ONCE = 0  # MU-50
     FIRST_MATE_AFTER_BOTH = 1  # MU-21
+    CLOSED_OFFERS = 2  # MU-23: the option `deals`
+    ONE_PAYMENT = 3  # MU-23: version 1 of the rules, in which a pick is paid by one offer at most
 
 
 class Phase(IntEnum):
     """The kind of the next decision. Everything between two decisions is carried out at once."""
 
     BID = 0  # MU-10, all seats at once
-    OFFER = 1  # MU-23, all seats but the lookout's at once
+    OFFER = 1  # MU-23: all seats but the lookout's, at once where offers are closed, else one after the other
     PICK = 2  # MU-21, MU-23: the lookout
     MOVE = 3  # MU-24
     COURSE = 4  # MU-27
@@ -73,8 +75,8 @@ class Phase(IntEnum):
 class State:
     """A position.
 
-    Seats count clockwise. All is public except the present bids and offers and the order of the tiles to
-    come. In a blanked record closed bids and offers are CLOSED.
+    Seats count clockwise. All is public except the present bids and closed offers and the order of the tiles
+    to come. In a blanked record closed bids and offers are CLOSED.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
@@ -109,7 +111,13 @@ class State:
     bid_doubloons: Annotated[I8s, SEATS]  # NONE: no bid made yet
     bid_rum: Annotated[I8s, SEATS]
     offer_rum: Annotated[I8s, SEATS]  # NONE: not asked or not answered yet; 0: no offer
-    offer_for: Annotated[I8s, SEATS]
+    offer_for: Annotated[I8s, SEATS]  # a target, see `targets`
+    deal_round: I8  # of an open negotiation, from 1; 0: there is none
+    stirred: I8  # whether an offer was made, changed, withdrawn or taken in this round
+    price_rum: I8  # what the lookout asks; 0: nothing
+    price_for: I8  # the seat to be picked for it
+    promised: I8  # who gets the secondary ability by a deal over both ranks; NONE: nobody
+    paid: Annotated[I8s, SEATS]  # rum for the offers that the lookout has taken before this pick
 
     destination: I8  # where the ship sails; NONE: not chosen
     settled: I8  # number of effects whose controller is settled

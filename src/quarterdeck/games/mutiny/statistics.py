@@ -23,7 +23,9 @@ def _counts(event: Event) -> list[Note]:
             return [("ties", str(data["rank"]))]
         case "offer_shown" if data["rum"]:
             return [("ties", "offer")]
-        case "deal":
+        case "offered":
+            return [("ties", "offer")]
+        case "deal" | "struck":
             return [("ties", "deal"), *[("ties", "rum")] * int(data["rum"])]
         case "gained" if data["resource"] == "cutlass":
             return [("cutlasses", CREW[int(data["why"])] if data["why"] else "course")] * int(data["amount"])

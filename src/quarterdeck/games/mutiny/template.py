@@ -33,6 +33,8 @@ def template(players: int, table: ComponentTable, readings: int = 0) -> State:
     s.turn = NONE
     s.lookout = NONE
     s.primary = NONE
+    s.promised = NONE
+    s.price_for = NONE
     s.destination = NONE
     s.hit[:] = NONE
     for seat in range(SEATS):

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
+from quarterdeck.games.mutiny.plain import deals
 from quarterdeck.games.mutiny.words.hints import hint
 from quarterdeck.games.mutiny.words.names import (
     CREW,
@@ -228,19 +229,7 @@ def _tie(view: Json, names: Sequence[str]) -> list[RenderableType]:
     tied = listed(names[seat] for seat in view["tied"])
     words = _("Tied for {stake}: {names}")
     head = words.format(stake=stake(view["rank"], view["tied_for"]), names=tied)
-    return [Text(head, "bold"), *(Text(_offer(one, names)) for one in view["offers"]), Text()]
-
-
-def _offer(one: Json, names: Sequence[str]) -> str:
-    name = names[one["seat"]]
-    if one["state"] == "asked":
-        return _("{name} may make an offer").format(name=name)
-    if one["rum"] is None:
-        return _("{name} has settled on an offer, or on none").format(name=name)
-    if not one["rum"]:
-        return _("{name} offers nothing").format(name=name)
-    things, other = counted("rum", one["rum"]), names[one["for"]]
-    return _("{name} offers {things} if {other} is picked").format(name=name, things=things, other=other)
+    return [Text(head, "bold"), *map(Text, deals(view, names)), Text()]
 
 
 def _supply(view: Json) -> Text:

@@ -1,10 +1,25 @@
-"""The highest bribe, and ties, which the lookout breaks (MU-21 to MU-23)."""
+"""The highest bribe, ties, which the lookout breaks (MU-21), and closed offers for that (MU-23).
+
+Open negotiations are in deals.py.
+"""
 
 from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
+from quarterdeck.games.mutiny.deals import end_negotiation, legal_deals, open_negotiation, pay
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State, bribe, effect_crew
+from quarterdeck.games.mutiny.state import (
+    MOST_RUM,
+    NONE,
+    SEATS,
+    Phase,
+    Rank,
+    Reading,
+    State,
+    bribe,
+    effect_crew,
+    reading,
+)
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
@@ -43,9 +58,11 @@ def settled_crew(s: State) -> int:
 
 @rule
 def settle_among(s: State, mask: int, news: News) -> Step:
-    """Settle for a single candidate; among several the lookout picks."""
+    """Settle for a single candidate or the promised one (MU-23); among several the lookout picks."""
     if count_bits(mask) == 1:
         return settle(s, nth_bit(mask, 0), news)
+    if s.rank == Rank.SECONDARY and s.promised != NONE:
+        return settle(s, int(s.promised), news)
     s.tied = mask
     return Step.TIE
 
@@ -63,17 +80,20 @@ def settle(s: State, seat: int, news: News) -> Step:
         s.primary = seat
         tell(news, Event.PRIMARY, ALL, seat, s.crew, 0, 0)
     else:
+        s.promised = NONE
         tell(news, Event.SECONDARY, ALL, seat, s.crew, 0, 0)
     return Step.ABILITY
 
 
-# Offers
+# Closed offers
 
 
 @rule
 def break_tie(s: State, news: News) -> Step:
-    """MU-21, MU-23: ask all other seats with rum for offers to the lookout."""
+    """MU-21, MU-23: ask the other seats with rum for offers to the lookout, closed or open ones."""
     tell(news, Event.TIED, ALL, s.lookout, settled_crew(s), s.rank, s.tied)
+    if not reading(s, Reading.CLOSED_OFFERS):
+        return open_negotiation(s)
     for seat in range(int(s.seats)):
         s.offer_rum[seat] = NONE if may_offer(s, seat) else 0
     s.phase = Phase.OFFER
@@ -88,8 +108,8 @@ def may_offer(s: State, seat: int) -> bool:
 
 
 @rule
-def legal_offers(s: State, seat: int, out: Ids) -> int:
-    """MU-23: the legal offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
+def legal_closed_offers(s: State, seat: int, out: Ids) -> int:
+    """MU-23: the legal closed offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
     out[0] = codes.NO_OFFER
     n = 1
     for player in range(int(s.seats)):
@@ -101,7 +121,7 @@ def legal_offers(s: State, seat: int, out: Ids) -> int:
 
 
 @rule
-def offer(s: State, seat: int, code: int, news: News) -> Step:
+def closed_offer(s: State, seat: int, code: int, news: News) -> Step:
     """MU-23: make a closed offer, or none; the codes count from NO_OFFER."""
     s.offer_rum[seat] = 0
     if code > 0:
@@ -139,7 +159,8 @@ def show_offers(s: State, news: News) -> None:
 
 @rule
 def legal_picks(s: State, out: Ids) -> int:
-    """MU-21, MU-23: the legal picks: each tied player, for nothing or for an offer made for that one."""
+    """MU-21, MU-23: the lookout picks one of the candidates, takes an offer, names a price or waits."""
+    one_payment = reading(s, Reading.ONE_PAYMENT)
     n = 0
     for player in range(int(s.seats)):
         if has(s.tied, player):
@@ -147,28 +168,18 @@ def legal_picks(s: State, out: Ids) -> int:
             n += 1
             for payer in range(int(s.seats)):
                 out[n] = codes.PICK + (SEATS + 1) * player + 1 + payer
-                n += int(s.offer_for[payer] == player)
-    return n
+                n += int(one_payment and s.offer_for[payer] == player)
+    return n if one_payment else legal_deals(s, out, n)
 
 
 @rule
 def pick(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-21, MU-23: the lookout picks a player and is paid if an offer is taken."""
+    """MU-21: the lookout picks a player; in version 1 of the rules also whose offer is taken (MU-23)."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     tell(news, Event.PICKED, ALL, seat, player, settled_crew(s), s.rank)
     if payer != NONE:
-        paid = int(s.offer_rum[payer])
-        s.rum[payer] -= paid
-        s.rum[seat] += paid
-        tell(news, Event.DEAL, ALL, seat, payer, paid, 0)
+        tell(news, Event.DEAL, ALL, seat, payer, s.offer_rum[payer], 0)
+        pay(s, seat, payer)
     s.tied = 0
-    clear_offers(s)
+    end_negotiation(s)
     return settle(s, player, news)
-
-
-@rule
-def clear_offers(s: State) -> None:
-    """Clear all offers."""
-    for seat in range(int(s.seats)):
-        s.offer_rum[seat] = NONE
-        s.offer_for[seat] = NONE

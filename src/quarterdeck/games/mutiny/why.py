@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.actions import CREW_NAMES
+from quarterdeck.games.mutiny.deals import decides_both, is_open, may_go_on, most_rum_of_others
 from quarterdeck.games.mutiny.describe import PHASES
 from quarterdeck.games.mutiny.rules import to_act
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, State
+from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, Reading, State, reading
 from quarterdeck.games.mutiny.table import ComponentTable
+from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES, reason
-from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.bits import count_bits, has
 
 Why = tuple[str, str]
 
@@ -22,6 +24,8 @@ _BLOCKS = (
     (codes.COURSE, Phase.COURSE),
     (codes.LOSE_UNPLAYED, Phase.LOSE),
     (codes.RETRIEVE, Phase.RETRIEVE),
+    (codes.OFFER_OTHER, Phase.OFFER),
+    (codes.ASK, Phase.PICK),
 )
 
 
@@ -37,9 +41,9 @@ def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
     if wanted == Phase.BID:
         return reason("too_high_a_bid", doubloons=int(view.doubloons[seat]), rum=int(view.rum[seat]))
     if wanted == Phase.OFFER:
-        return _offer(view, seat, action - codes.OFFER)
+        return _open_offer(view, seat, action) if is_open(view) else _closed_offer(view, seat, action)
     if wanted == Phase.PICK:
-        return _pick(view, action - codes.PICK)
+        return _pick(view, action - codes.PICK) if action < codes.ASK else _deal(view, action)
     if wanted == Phase.MOVE:
         return _move(view, seat, action - codes.MOVE)
     if action == codes.LOSE_UNPLAYED:
@@ -55,6 +59,8 @@ def _not_your_turn(view: State, seat: int) -> Why:
     if seat != NONE and view.phase == Phase.OFFER:
         if seat == view.lookout:
             return reason("lookout_asked")
+        if is_open(view) and view.rum[seat]:
+            return reason("not_your_turn", rule="MU-23")
         return reason("already_offered" if view.rum[seat] else "no_rum_to_offer")
     return reason("not_your_turn", rule=PHASE_RULES[PHASES[view.phase]])
 
@@ -66,9 +72,44 @@ def _candidate(view: State, player: int) -> Why | None:
     return None if has(view.tied, player) else reason("not_tied", seat=player)
 
 
-def _offer(view: State, seat: int, code: int) -> Why:
-    """MU-23: why an offer is illegal."""
-    return _candidate(view, code // MOST_RUM) or reason("too_high_an_offer", rum=int(view.rum[seat]))
+def _closed_offer(view: State, seat: int, action: int) -> Why:
+    """MU-23: why a closed offer is illegal."""
+    if action >= codes.OFFER_OTHER:
+        return reason("closed_offers")
+    refused = _candidate(view, codes.offered_target(action))
+    return refused or reason("too_high_an_offer", rum=int(view.rum[seat]))
+
+
+def _open_offer(view: State, seat: int, action: int) -> Why:
+    """MU-23: why an offer in an open negotiation is illegal."""
+    if action == codes.NO_OFFER:
+        return reason("open_deals")
+    if action == codes.WITHDRAW:
+        return reason("nothing_to_withdraw")
+    target, rum = codes.offered_target(action), codes.offered_rum(action)
+    refused = _target(view, target)
+    if refused is not None:
+        return refused
+    if rum > view.rum[seat]:
+        return reason("too_high_an_offer", rum=int(view.rum[seat]))
+    return reason("same_offer")
+
+
+def _target(view: State, target: int) -> Why | None:
+    """MU-23: why nothing can be offered for this; None if it can."""
+    if excluded(target) != NONE:
+        refused = _candidate(view, excluded(target))
+        few = count_bits(view.tied) < 3
+        return refused or (reason("too_few_tied", seat=excluded(target)) if few else None)
+    second = second_of(target)
+    refused = _candidate(view, first_of(target))
+    if refused or second == NONE:
+        return refused
+    if second >= view.seats:
+        return _candidate(view, second)
+    if not decides_both(view):
+        return reason("no_second_rank")
+    return None if has(view.first_tied, second) else reason("not_tied_first", seat=second)
 
 
 def _pick(view: State, code: int) -> Why:
@@ -76,7 +117,27 @@ def _pick(view: State, code: int) -> Why:
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     if payer >= view.seats:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
-    return _candidate(view, player) or reason("no_such_offer", payer=payer, seat=player)
+    refused = _candidate(view, player)
+    if refused is None and not reading(view, Reading.ONE_PAYMENT):
+        return reason("take_first", payer=payer)
+    return refused or reason("no_such_offer", payer=payer, seat=player)
+
+
+def _deal(view: State, action: int) -> Why:
+    """MU-23: why an offer can't be taken, a price can't be named, or the lookout can't wait."""
+    if codes.TAKE <= action < codes.WAIT:
+        payer = action - codes.TAKE
+        if payer >= view.seats:
+            return reason("no_such_seat", seat=payer, last=int(view.seats) - 1, rule="MU-23")
+        return reason("bound" if view.offer_rum[payer] > 0 else "nothing_to_take", payer=payer)
+    if reading(view, Reading.CLOSED_OFFERS):
+        return reason("closed_offers")
+    if not may_go_on(view):
+        return reason("last_round")
+    if action == codes.WAIT:
+        return reason("nothing_changed")
+    player = (action - codes.ASK) // MOST_RUM
+    return _candidate(view, player) or reason("too_high_a_price", rum=most_rum_of_others(view))
 
 
 def _move(view: State, seat: int, code: int) -> Why:

@@ -63,14 +63,22 @@ class MutinyBoard(Board):
         return Invitation("mu-fist", about, _("Play Mutiny! against three bots"))
 
     def fields(self) -> tuple[Field, ...]:
-        """Players."""
+        """Players, and how deals are made."""
         players = (
             Pick("4", _("Four"), _("8 cutlasses win.")),
             Pick("3", _("Three"), _("10 cutlasses win.")),
             Pick("2", _("Two"), _("10 cutlasses win.")),
             Pick("5", _("Five"), _("8 cutlasses win.")),
         )
-        return (Field("players", _("Players"), players),)
+        deals = (
+            Pick("open", _("Open deals"), _("Offers lie on the table, and are raised and withdrawn.")),
+            Pick("closed", _("Closed offers"), _("Each offer is made once, in secret: quicker.")),
+        )
+        return (Field("players", _("Players"), players), Field("deals", _("Deals with the lookout"), deals))
+
+    def details(self, options: Mapping[str, Any]) -> list[str]:
+        """How many players there are, and how deals are made."""
+        return [names.option_words(name, options[name]) for name in ("players", "deals") if name in options]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""

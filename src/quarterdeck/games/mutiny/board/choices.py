@@ -5,11 +5,12 @@ Bids, offers and moves are put together from parts; everything else is a button.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import prompt
+from quarterdeck.games.mutiny.words.deals import offer_of, target_of, wish
 from quarterdeck.games.mutiny.words.hints import Json, hint, label
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES
 from quarterdeck.i18n import _
@@ -31,24 +32,31 @@ USUAL = {
 def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     """The actions for the page.
 
-    ``kind`` is `bid`, `offer` or `move` for a decision in parts, otherwise ``buttons``. ``waiting`` is set
-    for a seat that waits; the seat's closed bid or offer is included.
+    ``kind`` is `bid`, `offer` (an offer or a price) or `move` for a decision in parts; ``buttons`` are
+    decisions by themselves. A seat's own bid or offer is included.
     """
     view: Json = context["view"]
     me: int | None = context["me"]
     made: dict[str, Any] = {"kind": "", "buttons": [], "options": [], "held": "", "tokens": None}
+    made["laid"] = False
     if me is None or context["replay"] is not None or view["phase"] == "over":
         return made
     if me not in view["to_act"]:
         return {**made, "buttons": [_waiting(context, keys)], **_held(context, me)}
-    if view["phase"] in ("bid", "offer", "move"):
-        parts = {"bid": _bid, "offer": _offers, "move": _moves}[view["phase"]]
-        asked = view["called"] or view["tied_for"] or "deck-hand"
-        # The key includes a lesson's advice, so that the advised parts replace those chosen before.
-        advised = "".join(context.get("advised", ())).replace(" ", "")
-        key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{advised}"
-        return {**made, "kind": view["phase"], "key": key, **parts(context, me, keys)}
-    return {**made, "buttons": [_button(context, action, keys) for action in view["legal"]]}
+    kind = "offer" if any(action.startswith("ask") for action in view["legal"]) else view["phase"]
+    if kind not in PARTS:
+        return {**made, "buttons": [_button(context, action, keys) for action in _in_order(view["legal"])]}
+    asked = view["called"] or view["tied_for"] or "deck-hand"
+    # The key includes a lesson's advice, so that the advised parts replace those chosen before.
+    advised = "".join(context.get("advised", ())).replace(" ", "")
+    talks = view["negotiation"] or {"round": ""}
+    key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{talks['round']}{advised}"
+    return {**made, "kind": kind, "key": key, **PARTS[kind](context, me, keys)}
+
+
+def _in_order(legal: list[str]) -> list[str]:
+    """MU-23: offers to take before the picks."""
+    return sorted(legal, key=lambda action: not action.startswith("take"))
 
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
@@ -67,6 +75,8 @@ def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     """A button for this phase's action, with the reason why the seat can't act now."""
     view: Json = context["view"]
     usual = USUAL.get(view["phase"]) or f"pick {view['tied'][0]}"
+    if view["negotiation"] and view["phase"] == "offer":
+        usual = "pass"
     words = {
         "bid": _("Bid"),
         "offer": _("Make an offer"),
@@ -89,11 +99,14 @@ def _held(context: Context, me: int) -> dict[str, Any]:
         return {"held": words, "tokens": bid}
     for one in view["offers"]:
         if one["seat"] == me and one["rum"]:
-            name = called.addressed(one["for"], context["names"], me)
-            words = _("Your offer: {things} for picking {name}.").format(
-                things=called.counted("rum", one["rum"]), name=name
+            words = _("Your offer: {things} {wish}.").format(
+                things=called.counted("rum", one["rum"]), wish=wish(one, context["names"], me, me)
             )
-            return {"held": words, "tokens": {"doubloons": 0, "rum": one["rum"]}}
+            return {
+                "held": words,
+                "tokens": {"doubloons": 0, "rum": one["rum"]},
+                "laid": one["state"] == "shown",
+            }
     return {}
 
 
@@ -133,10 +146,14 @@ def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     }
 
 
-def _stepper(what: str, most: int, keys: Iterator[int], why_less: str, rule: str) -> dict[str, Any]:
-    """A counter of doubloons or rum, with the reason for its limit."""
+def _stepper(
+    what: str, most: int, keys: Iterator[int], why_less: str, rule: str, of_others: bool = False
+) -> dict[str, Any]:
+    """A counter of doubloons or rum, with the reason for its limit: the reader's tokens or `of_others`."""
     name = called.resource_name(what)
     why_more = _("You have no more than {things} unplayed ({rule}).")
+    if of_others:
+        why_more = _("Nobody else has more than {things} unplayed ({rule}).")
     return {
         "what": what,
         "label": name,
@@ -150,27 +167,83 @@ def _stepper(what: str, most: int, keys: Iterator[int], why_less: str, rule: str
 
 
 def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
-    """MU-23: an amount of rum and the player to pick for it; or no offer."""
+    """MU-23: an amount of rum and what it is for, as an offer or as the lookout's price."""
     view: Json = context["view"]
-    rum = view["seats"][me]["rum"]
-    nothing = _choice(context, "no offer", keys)
-    options = []
-    for action in view["legal"]:
-        if action != "no offer":
-            _verb, amount, _for, seat = action.split()
-            options.append(_option(context, action, f"{amount} {seat}"))
-    favourite = me if me in view["tied"] else view["tied"][0]
+    asks = view["phase"] == "pick"
+    most = max(int(action.split()[1]) for action in view["legal"] if action.startswith(("offer", "ask")))
+    least = (
+        _("A price is of 1 rum at least (MU-23).") if asks else _("An offer is of 1 rum at least (MU-23).")
+    )
+    steppers = [_stepper("rum", most, keys, least, "MU-23", asks)]
+    go_key = next(keys, None)
+    others = [action for action in _in_order(view["legal"]) if not action.startswith(("offer", "ask"))]
+    made = [_button(context, action, keys) for action in others]
+    options = [
+        _option(context, action, f"{action.split()[1]} {_target_value(action)}")
+        for action in view["legal"]
+        if action.startswith(("offer", "ask"))
+    ]
+    mine = offer_of(view, me)
+    if not asks and mine and mine["rum"]:
+        # The offer that lies there already: a step between the others, which means to pass.
+        options.append(_option(context, "pass", f"{mine['rum']} {_value(mine)}"))
     return {
         "options": options,
-        "start": _start(options, f"1 {favourite}"),
-        "nothing": nothing,
-        "steppers": [_stepper("rum", rum, keys, _("An offer is of 1 rum at least (MU-23)."), "MU-23")],
-        "picks": [
-            {"seat": seat, "name": str(called.addressed(seat, context["names"], me)), "key": next(keys, None)}
-            for seat in view["tied"]
-        ],
-        "go_key": next(keys, None),
+        "start": _start(options, _first_parts(view, me, asks)),
+        "asks": asks,
+        "laid": view["negotiation"] is not None,
+        "steppers": steppers,
+        "targets": _targets(context, options, keys),
+        "go_key": go_key,
+        "buttons": made if asks else [],
+        "asides": [] if asks else [one["choice"] for one in made],
     }
+
+
+def _first_parts(view: Json, me: int, asks: bool) -> str:
+    """The offer to begin with: 1 rum, or 1 more than lies there."""
+    mine, price = offer_of(view, me), (view["negotiation"] or {}).get("price")
+    if asks and price and price["for"] in view["tied"]:
+        return f"{price['rum']} {price['for']}"
+    if not asks and mine and mine["rum"] and mine["for"] in (None, *view["tied"]):
+        return f"{min(mine['rum'] + 1, view['seats'][me]['rum'])} {_value(mine)}"
+    others = [seat for seat in view["tied"] if seat != me]
+    favourite = me if me in view["tied"] and not asks else others[0]
+    return f"1 {favourite}"
+
+
+def _value(target: Json) -> str:
+    """What an offer is for, as a part of a decision: `1`, `not-1`, `1-then-2`."""
+    if target["but"] is not None:
+        return f"not-{target['but']}"
+    return str(target["for"]) if target["second"] is None else f"{target['for']}-then-{target['second']}"
+
+
+def _target_value(action: str) -> str:
+    return "-".join(action.split()[3:])
+
+
+def _targets(context: Context, options: list[dict[str, Any]], keys: Iterator[int]) -> list[dict[str, Any]]:
+    """What rum can be offered for, in groups: a player, anyone but one, both ranks."""
+    values = dict.fromkeys(one["parts"].split()[1] for one in options)
+    kinds = {
+        "one": (_("for picking"), [value for value in values if value.isdigit()]),
+        "anyone-but": (_("for anyone but"), [value for value in values if value.startswith("not")]),
+        "first-and-second": (_("for first and second"), [value for value in values if "then" in value]),
+    }
+    return [
+        {"kind": kind, "label": label, "picks": [_target(context, value, keys) for value in found]}
+        for kind, (label, found) in kinds.items()
+        if found
+    ]
+
+
+def _target(context: Context, value: str, keys: Iterator[int]) -> dict[str, Any]:
+    seats = [int(part) for part in value.split("-") if part.isdigit()]
+    names = [str(called.addressed(seat, context["names"], context["me"])) for seat in seats]
+    words = wish(target_of(value.split("-")), context["names"], context["me"])
+    people = list(zip(seats, names, strict=True))
+    return {"value": value, "people": people, "words": words, "key": next(keys, None)}
 
 
 def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
@@ -229,6 +302,8 @@ def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any
         seat, _paid, payer = rest.partition(" paid by ")
         made |= {"seat": int(seat), "payer": int(payer) if payer else None}
         made["picture"] = "mu-handshake" if payer else ""
+    elif verb == "take":
+        made |= {"payer": int(rest), "picture": "mu-handshake"}
     elif verb in ("north", "south"):
         made["picture"] = f"mu-{verb}"
     elif verb in ("lose", "retrieve") and rest != "unplayed":
@@ -236,6 +311,14 @@ def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any
     elif verb == "lose":
         made["picture"] = "mu-purse"
     return made
+
+
+# By kind, what puts a decision together from its parts.
+PARTS: dict[str, Callable[[Context, int, Iterator[int]], dict[str, Any]]] = {
+    "bid": _bid,
+    "offer": _offers,
+    "move": _moves,
+}
 
 
 def phase_steps(context: Context) -> list[dict[str, Any]]:

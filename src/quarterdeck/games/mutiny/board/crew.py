@@ -6,6 +6,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.board import course
 from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.web.boards.base import Context, Piece, reads
@@ -29,7 +30,7 @@ STATES = {
 }
 
 
-ALOFT = reads("turn_no tile destination lookout bank rank tied tied_for tiles_left", "names me")
+ALOFT = reads("turn_no tile destination lookout bank rank tied tied_for tiles_left negotiation", "names me")
 
 
 def chart(context: Context) -> list[Piece]:
@@ -40,7 +41,7 @@ def chart(context: Context) -> list[Piece]:
         **ALOFT(context),
         **{key: deeds[key] for key in ("course", "hits", "deals")},
         "whom": course.whom(view),
-        "offers": [one for one in view["offers"] if view["seats"][one["seat"]]["rum"]],
+        "offers": [one for one in view["offers"] if _is_listed(view, one)],
     }
     members = [Piece("member", _given(context, one), _member, f"crew-{one['name']}") for one in view["crew"]]
     return [
@@ -49,6 +50,11 @@ def chart(context: Context) -> list[Piece]:
         *members,
         Piece("crew_ends", {}, dict),
     ]
+
+
+def _is_listed(view: Json, one: Json) -> bool:
+    """MU-23: whether an offer is listed: an open one that is made, or the answer of a seat that has rum."""
+    return bool(one["rum"] if view["negotiation"] else view["seats"][one["seat"]]["rum"])
 
 
 def _aloft(given: dict[str, Any]) -> dict[str, Any]:
@@ -166,6 +172,7 @@ def _lookout(context: Context) -> dict[str, Any]:
         "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
         "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
         "offers": [_offer(context, one) for one in context["offers"]],
+        "talks": _talks(context),
         "deals": [_deal(context, deal) for deal in context["deals"]],
     }
 
@@ -178,9 +185,8 @@ def _offer(context: Context, one: Json) -> dict[str, Any]:
     elif rum is None:
         words = _("holds out a closed fist")
     elif rum:
-        words = _("{things} for {name}").format(
-            things=called.counted("rum", rum),
-            name=called.addressed(one["for"], context["names"], context["me"]),
+        words = _("{things} {wish}").format(
+            things=called.counted("rum", rum), wish=wish(one, context["names"], context["me"])
         )
     else:
         words = _("offers nothing")
@@ -189,10 +195,33 @@ def _offer(context: Context, one: Json) -> dict[str, Any]:
         "name": _person(context, one["seat"]),
         "words": words,
         "rum": rum or 0,
-        "for": one["for"],
-        "picked": _person(context, one["for"]) if rum else "",
+        "tag": tag(one) if rum else None,
+        "picked": _person(context, one["for"]) if one["for"] is not None and one["second"] is None else "",
         "state": "fist" if one["state"] == "closed" else one["state"],
     }
+
+
+def tag(target: Json) -> dict[str, Any]:
+    """MU-23: the signs on the tag of an offer: whom it is for, in order, or whom it rules out."""
+    if target["but"] is not None:
+        return {"seats": str(target["but"]), "but": True}
+    seats = (seat for seat in (target["for"], target["second"]) if seat is not None)
+    return {"seats": " ".join(map(str, seats)), "but": False}
+
+
+def _talks(context: Context) -> dict[str, Any] | None:
+    """MU-23: the round of an open negotiation, and the lookout's price."""
+    talks = context["view"]["negotiation"]
+    if talks is None:
+        return None
+    told: dict[str, Any] = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
+    if price := talks["price"]:
+        things = called.counted("rum", price["rum"])
+        words = _("Price: {things} {wish}").format(
+            things=things, wish=wish(price, context["names"], context["me"])
+        )
+        told["price"] = {"rum": price["rum"], "seats": str(price["for"]), "words": words}
+    return told
 
 
 def _deal(context: Context, deal: Json) -> dict[str, Any]:
@@ -208,7 +237,7 @@ def _deal(context: Context, deal: Json) -> dict[str, Any]:
             things=things,
         ),
         "things": things,
-        "stake": called.stake(deal["rank"], deal["crew"]),
+        "stake": called.stake(deal["rank"], deal["crew"]) if "crew" in deal else "",
     }
 
 

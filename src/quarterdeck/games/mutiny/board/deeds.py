@@ -11,7 +11,18 @@ __all__ = ["told"]
 
 
 # The only kinds of facts that are used here.
-TOLD = {"turn_began", "primary", "secondary", "set_course", "controls", "resolved", "picked", "deal"}
+TOLD = {
+    "turn_began",
+    "primary",
+    "secondary",
+    "set_course",
+    "controls",
+    "resolved",
+    "picked",
+    "deal",
+    "tied",
+    "struck",
+}
 
 
 def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
@@ -23,6 +34,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     """
     deeds = _nothing()
     picked: Mapping[str, Any] = {}
+    tied: Mapping[str, Any] = {}
     # Every turn begins a chapter. The end of the match begins one, too, but belongs to the last turn.
     for event in [event for part in chapters[-2:] for event in part.events if event.kind in TOLD]:
         data: Mapping[str, Any] = event.data
@@ -39,6 +51,12 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
                 deeds["deals"] = []
             case "picked":
                 picked = data
+            case "tied":
+                tied = data
+            case "struck":
+                # A match that begins with a tie has told of none.
+                stake = {key: tied[key] for key in ("crew", "rank") if key in tied}
+                deeds["deals"].append({**data, **stake, "lookout": event.seat})
             case "deal":
                 deal = {**picked, "payer": data["payer"], "rum": data["rum"], "lookout": event.seat}
                 deeds["deals"].append(deal)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quarterdeck.games.mutiny.board.crew import tag
 from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.deals import offer_of, wish
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
@@ -24,14 +26,33 @@ def _given(context: Context, index: int) -> dict[str, Any]:
     return {
         **seat_data(context, index),
         "needed": view["needed"],
+        "laid": _laid(context, index),
     }
+
+
+def _laid(context: Context, index: int) -> dict[str, Any] | None:
+    """MU-23: the rum that lies before a player as an open offer, or the lookout's price, with its tag."""
+    view: Json = context["view"]
+    talks = view["negotiation"]
+    if talks is None:
+        return None
+    price = index == view["lookout"]
+    one = (
+        talks["price"] and {**talks["price"], "but": None, "second": None} if price else offer_of(view, index)
+    )
+    if not one or not one["rum"]:
+        return None
+    words = _("asks {things} {wish}") if price else _("offers {things} {wish}")
+    things = called.counted("rum", one["rum"])
+    said = words.format(things=things, wish=wish(one, context["names"], context["me"]))
+    return {"rum": one["rum"], "tag": tag(one), "words": said, "price": price}
 
 
 def _panel(given: dict[str, Any]) -> dict[str, Any]:
     seat = given["seat"]
     missing = given["needed"] - seat["cutlasses"]
     panel = {
-        **{key: given[key] for key in ("index", "name", "bot", "me", "acting", "winner", "needed")},
+        **{key: given[key] for key in ("index", "name", "bot", "me", "acting", "winner", "needed", "laid")},
         "lookout": seat["lookout"],
         "cutlasses": seat["cutlasses"],
         "spare": max(0, -missing),

@@ -26,6 +26,8 @@ def _pieces(view: Json) -> list[Thing]:
     cutlass = _("They are what wins: here it takes {needed}.").format(needed=view["needed"])
     spyglass = _("Who has it is the lookout and decides every tie. The First Mate may take it away.")
     deal = _("The lookout has taken this rum for picking somebody, and had to keep the deal.")
+    offer = _("Rum for the lookout, for what its tag says. Until it is taken it can be changed or withdrawn.")
+    price = _("What the lookout would like for a pick. It binds nobody.")
     return [
         *(
             card(crew, names.crew_name(crew), _crew_words(crew), f"MU-{number}")
@@ -36,6 +38,8 @@ def _pieces(view: Json) -> list[Thing]:
         card("cutlass", names.resource_name("cutlass"), cutlass, "MU-50"),
         card("spyglass", _("Spyglass"), spyglass, "MU-6", "MU-21", "MU-28"),
         card("deal", _("A deal"), deal, "MU-23"),
+        card("offer", _("An offer"), offer, "MU-23"),
+        card("price", _("A price"), price, "MU-23"),
     ]
 
 

@@ -19,7 +19,9 @@ from quarterdeck.games.mutiny.codes import (
     way_end,
     way_start,
 )
+from quarterdeck.games.mutiny.deals import is_open
 from quarterdeck.games.mutiny.heuristics.bids import judge_bids
+from quarterdeck.games.mutiny.heuristics.deals import judge_open_offers, judge_picks
 from quarterdeck.games.mutiny.heuristics.estimates import (
     CUTLASS,
     GUNNER,
@@ -31,7 +33,7 @@ from quarterdeck.games.mutiny.heuristics.estimates import (
     look,
 )
 from quarterdeck.games.mutiny.heuristics.standing import LEAST, begin, chance, copy, worth_of_one
-from quarterdeck.games.mutiny.heuristics.ties import judge_offers, judge_picks
+from quarterdeck.games.mutiny.heuristics.ties import judge_closed_offers
 from quarterdeck.games.mutiny.heuristics.turn import finish, follow, use_second
 from quarterdeck.games.mutiny.state import SEATS, Phase, State
 from quarterdeck.kernel.jit import rule
@@ -62,25 +64,23 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) 
             # MU-40: take back every doubloon, first from where it is least useful.
             worth[at] = 0.0 if ids[at] == DONE else 1 - LEFT[ids[at] - RETRIEVE]
         return
-    keen = bold = 0.5
-    if s.phase == Phase.BID:
-        keen = quick_below(dice, FINE) / FINE
-        bold = quick_below(dice, FINE) / FINE
-    weigh_actions(s, seat, ids, count, worth, keen, bold, np.zeros(1, SIGHT))
+    weigh_actions(s, seat, ids, count, worth, dice, np.zeros(1, SIGHT))
 
 
 @rule
-def weigh_actions(
-    s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, room: Cell
-) -> None:
+def weigh_actions(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any, room: Cell) -> None:
     """`judge` for all phases but RETRIEVE, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
     look(s, estimates)
     estimates.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, estimates)
     if s.phase == Phase.BID:
-        judge_bids(s, seat, ids, count, worth, keen, bold, estimates)
+        estimates.keen = quick_below(dice, FINE) / FINE
+        estimates.bold = quick_below(dice, FINE) / FINE
+        judge_bids(s, seat, ids, count, worth, estimates)
+    elif s.phase == Phase.OFFER and is_open(s):
+        judge_open_offers(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.OFFER:
-        judge_offers(s, seat, ids, count, worth, estimates)
+        judge_closed_offers(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.PICK:
         judge_picks(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.MOVE:

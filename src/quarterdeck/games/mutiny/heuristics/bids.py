@@ -24,15 +24,10 @@ BOLD, BOLDER = 0.65, 0.85
 
 
 @rule
-def judge_bids(
-    s: State, seat: int, ids: Ids, count: int, worth: Numbers, keen: float, bold: float, estimates: Estimates
-) -> None:
-    """The value of each bid.
-
-    `keen` and `bold` are moods from 0 to 1: my eagerness and the rivals' expected boldness.
-    """
+def judge_bids(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
+    """The value of each bid, in the mood of `estimates`."""
     mine = purse(s, seat)
-    foresee_bids(s, BOLD + BOLDER * bold, estimates)
+    foresee_bids(s, BOLD + BOLDER * float(estimates.bold), estimates)
     share_out(s, seat, estimates)
     here = estimates.gains[int(s.crew)]
     rum_more = RUM_MORE[int(s.seats)] * another_turn(s, estimates)
@@ -40,7 +35,7 @@ def judge_bids(
         rum = (ids[at] - BID) % RUM_BIDS
         tokens = (ids[at] - BID) // RUM_BIDS + rum
         elsewhere = estimates.rest[mine - tokens] - rum * rum_more
-        worth[at] = (KEEN + KEENER * keen) * here[tokens] + elsewhere
+        worth[at] = (KEEN + KEENER * estimates.keen) * here[tokens] + elsewhere
 
 
 @rule

@@ -48,7 +48,8 @@ class Estimates:
     `seconds`: my chance to win, by who has the two abilities of a crew member. `powers`: the bribe that each
     seat is likely to have there. `gains`: by crew member and number of tokens, their value there; `rest`:
     their value on all later ones. `picked`: each seat's chance if the lookout picks this one; `wants`: how
-    much the lookout wants that, in rum. `moved`: my chance after a way.
+    much the lookout wants that, in rum; `rums`: what one more rum adds to each seat's chance. `moved`: my
+    chance after a way. `keen`, `bold`: moods from 0 to 1, my eagerness and the rivals' expected boldness.
     """
 
     standings: Annotated[F64s, STANDINGS, HELD, SEATS]
@@ -65,8 +66,11 @@ class Estimates:
     rest: Annotated[F64s, MOST_TOKENS + 1]
     picked: Annotated[F64s, SEATS, SEATS]
     wants: Annotated[F64s, SEATS]
+    rums: Annotated[F64s, SEATS]
     moved: Annotated[F64s, SEATS * WAYS]
     cutlass: F64
+    keen: F64
+    bold: F64
     bribes: Annotated[I16s, CREW, SEATS]
     controls: Annotated[I8s, CREW]
 

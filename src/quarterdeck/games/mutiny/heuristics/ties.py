@@ -1,14 +1,23 @@
-"""Ties (MU-21, MU-23): how much rum to offer the lookout, and whom to pick as the lookout."""
+"""What a pick would bring (MU-21, MU-23), and closed offers to the lookout."""
 
 from __future__ import annotations
 
 from math import exp
 
-from quarterdeck.games.mutiny.codes import NO_OFFER, OFFER, PICK
+from quarterdeck.games.mutiny.codes import NO_OFFER, offered_rum, offered_target
+from quarterdeck.games.mutiny.deals import candidates_by, may_take
 from quarterdeck.games.mutiny.heuristics.estimates import PILOT, RUM, WAY, WORK, Estimates, Numbers
-from quarterdeck.games.mutiny.heuristics.standing import LEAST_RUM, begin, copy, weigh, worth_of_one
+from quarterdeck.games.mutiny.heuristics.standing import (
+    LEAST_RUM,
+    begin,
+    copy,
+    is_over,
+    weigh,
+    worth_of_one,
+)
 from quarterdeck.games.mutiny.heuristics.turn import finish, follow, use, use_second
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Rank, State, effect_crew
+from quarterdeck.games.mutiny.state import NONE, SEATS, Rank, State, effect_crew
+from quarterdeck.games.mutiny.targets import BOTH, second_of
 from quarterdeck.games.mutiny.ties import effect_at, settled_crew
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
@@ -16,15 +25,22 @@ from quarterdeck.kernel.verbs import Ids
 
 # How far the lookout's pick strays from its best one, in rum; and the rum that rivals who are tied may offer.
 DOUBT, OTHERS_OFFER = 0.5, 0.5
+# As the payer of a pick: all whose offers agree with it.
+ALL = SEATS
 
 
 @rule
-def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates) -> None:
-    """Write the chances to win if the lookout picks this seat for `payer`'s rum to `estimates.chances[0]`."""
+def foresee_pick(s: State, seat: int, second: int, payer: int, estimates: Estimates) -> None:
+    """Write the chances to win if the lookout picks this seat to `estimates.chances[0]`.
+
+    `second` gets the secondary ability; NONE leaves that to the lookout. The offer of `payer` is paid: NONE
+    for nobody's, ALL for every one that agrees.
+    """
     standing = begin(s, estimates)
-    if payer != NONE:
-        standing[RUM, payer] -= rum
-        standing[RUM, int(s.lookout)] += rum
+    for other in range(int(s.seats)):
+        if other == payer or (payer == ALL and agrees(s, other, seat, second)):
+            standing[RUM, other] -= s.offer_rum[other]
+            standing[RUM, int(s.lookout)] += s.offer_rum[other]
     crew = int(s.crew)
     if s.rank == Rank.COURSE:
         sail_on(s, seat, estimates)
@@ -32,10 +48,20 @@ def foresee_pick(s: State, seat: int, payer: int, rum: int, estimates: Estimates
     else:
         primary = bool(s.rank == Rank.PRIMARY)
         use(s, standing, crew, primary, seat, estimates)
-        if primary:
-            use_second(s, standing, crew, seat, signed(s.tied), estimates)
+        if primary and second == NONE:
+            use_second(s, standing, crew, seat, signed(s.first_tied), estimates)
+        elif primary and not is_over(s, standing):
+            use(s, standing, crew, False, second, estimates)
     finish(s, standing, crew + 1, estimates)
     weigh(s, standing, estimates, 0)
+
+
+@rule
+def agrees(s: State, payer: int, seat: int, second: int) -> bool:
+    """MU-23: whether this payer's offer can be taken for the pick of a seat, with this one as second."""
+    if not may_take(s, payer) or not has(candidates_by(s, int(s.offer_for[payer])), seat):
+        return False
+    return bool(s.offer_for[payer] < BOTH or second_of(int(s.offer_for[payer])) == second)
 
 
 @rule
@@ -50,38 +76,38 @@ def sail_on(s: State, seat: int, estimates: Estimates) -> None:
 
 
 @rule
-def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-21: the value of each pick, by my chance to win after it, including the offered rum."""
-    for at in range(count):
-        player, payer = (ids[at] - PICK) // (SEATS + 1), (ids[at] - PICK) % (SEATS + 1) - 1
-        rum = 0 if payer == NONE else int(s.offer_rum[payer])
-        foresee_pick(s, player, payer, rum, estimates)
-        worth[at] = estimates.chances[0, seat] / estimates.cutlass
-
-
-@rule
-def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-23: offer the rum that the lookout is likely to want, if the pick is worth that to me."""
+def foresee_picks(s: State, seat: int, estimates: Estimates) -> None:
+    """Write to `estimates.picked` each seat's chance by pick, to `estimates.wants` what `seat` thinks that
+    the lookout wants each pick, in rum, before offers; and to `estimates.rums` what rum is worth to both.
+    """
     lookout = int(s.lookout)
-    rum_of_lookout = worth_of_one(s, lookout, RUM, LEAST_RUM, estimates)
-    rum_of_mine = worth_of_one(s, seat, RUM, LEAST_RUM, estimates)
+    for player in range(int(s.seats)):
+        estimates.rums[player] = worth_of_one(s, player, RUM, LEAST_RUM, estimates)
     for player in range(int(s.seats)):
         if is_tied(s, player):
-            foresee_pick(s, player, NONE, 0, estimates)
+            foresee_pick(s, player, int(s.promised), NONE, estimates)
             for other in range(int(s.seats)):
                 estimates.picked[player, other] = estimates.chances[0, other]
-            estimates.wants[player] = estimates.chances[0, lookout] / rum_of_lookout
+            estimates.wants[player] = estimates.chances[0, lookout] / estimates.rums[lookout]
             estimates.wants[player] += OTHERS_OFFER * int(player != seat and player != lookout)
-    for at in range(count):
-        wanted, rum = NONE, 0
-        if ids[at] != NO_OFFER:
-            wanted, rum = (ids[at] - OFFER) // MOST_RUM, (ids[at] - OFFER) % MOST_RUM + 1
-        worth[at] = offering(s, seat, wanted, rum, rum_of_mine, estimates) / estimates.cutlass
 
 
 @rule
-def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, estimates: Estimates) -> float:
-    """My chance to win if I offer this rum for the pick of `wanted`, less the expected payment."""
+def judge_closed_offers(
+    s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates
+) -> None:
+    """MU-23: offer the rum that the lookout is likely to want, if the pick is worth that to me."""
+    foresee_picks(s, seat, estimates)
+    for at in range(count):
+        wanted, rum = 0, 0
+        if ids[at] != NO_OFFER:
+            wanted, rum = 1 << offered_target(ids[at]), offered_rum(ids[at])
+        worth[at] = offering(s, seat, wanted, rum, estimates) / estimates.cutlass
+
+
+@rule
+def offering(s: State, seat: int, wanted: int, rum: int, estimates: Estimates) -> float:
+    """My chance to win if I offer this rum for any pick of the mask `wanted`, less the expected payment."""
     most = -1e9
     for player in range(int(s.seats)):
         if is_tied(s, player):
@@ -89,13 +115,12 @@ def offering(s: State, seat: int, wanted: int, rum: int, rum_of_mine: float, est
     total = gain = paid = 0.0
     for player in range(int(s.seats)):
         if is_tied(s, player):
-            want = estimates.wants[player] + (rum if player == wanted else 0)
-            weight = exp((want - most) / DOUBT)
+            named = has(wanted, player)
+            weight = exp((estimates.wants[player] + (rum if named else 0) - most) / DOUBT)
             total += weight
             gain += weight * estimates.picked[player, seat]
-            if player == wanted:
-                paid = weight * rum
-    return (gain - paid * rum_of_mine) / total
+            paid += weight * rum * int(named)
+    return (gain - paid * float(estimates.rums[seat])) / total
 
 
 @rule

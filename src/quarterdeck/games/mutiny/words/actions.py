@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from quarterdeck.games.mutiny.state import DOUBLOONS, MOST_RUM, SEATS
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
+from quarterdeck.games.mutiny.words.deals import target_of, wish
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
 from quarterdeck.kernel.spec import Json
@@ -16,9 +17,20 @@ from quarterdeck.kernel.spec import Json
 FORMS: tuple[tuple[str, str], ...] = (
     ("bid D R", N_("D doubloons and R rum on the crew member that is called; both may be 0 (MU-10).")),
     ("offer N for SEAT", N_("N rum to the lookout, at least 1, if that player is picked (MU-23).")),
-    ("no offer", N_("No rum to the lookout for any pick (MU-23).")),
-    ("pick SEAT", N_("The lookout breaks a tie for this player, unpaid (MU-21, MU-27).")),
-    ("pick SEAT paid by SEAT", N_("The same, and takes that player's offer for this pick (MU-23).")),
+    (
+        "offer N for not SEAT, offer N for SEAT then SEAT",
+        N_("In open deals also: if anyone else is picked; or if these two get the two abilities (MU-23)."),
+    ),
+    ("withdraw, pass", N_("In open deals: takes the own offer back, or leaves things as they are (MU-23).")),
+    ("no offer", N_("In closed deals: no rum to the lookout for any pick (MU-23).")),
+    ("take SEAT", N_("The lookout takes that player's offer, is paid and is bound (MU-23).")),
+    ("ask N for SEAT", N_("In open deals the lookout names a price, and hears the others again (MU-23).")),
+    ("wait", N_("In open deals the lookout hears the others again (MU-23).")),
+    ("pick SEAT", N_("The lookout breaks a tie for this player (MU-21, MU-27).")),
+    (
+        "pick SEAT paid by SEAT",
+        N_("The same, and takes that player's offer; only in matches by version 1 of the rules (MU-23)."),
+    ),
     (
         "move doubloon of SEAT from CREW to CREW, move rum of SEAT from CREW to CREW",
         N_("Deck Hand: the token to move (MU-24)."),
@@ -54,6 +66,9 @@ def prompt(view: Json, names: Sequence[str]) -> str:
 
 _WHOLE = {
     "no offer": N_("Offer nothing"),
+    "withdraw": N_("Withdraw your offer"),
+    "pass": N_("Pass"),
+    "wait": N_("Wait for other offers"),
     "stay": N_("Move nothing"),
     "north": N_("Sail north"),
     "south": N_("Sail south"),
@@ -73,9 +88,23 @@ def _offer(found: re.Match[str], names: Sequence[str]) -> str | None:
     rum = int(found[1])
     if not 0 < rum <= MOST_RUM:
         return None
-    return _("Offer {things} for picking {name}").format(
+    target = target_of(found[2].split())
+    if len(set(target.values())) < len(target):
+        return None
+    return _("Offer {things} {wish}").format(things=called.counted("rum", rum), wish=wish(target, names))
+
+
+def _ask(found: re.Match[str], names: Sequence[str]) -> str | None:
+    rum = int(found[1])
+    if not 0 < rum <= MOST_RUM:
+        return None
+    return _("Ask {things} for picking {name}").format(
         things=called.counted("rum", rum), name=called.seat_name(int(found[2]), names)
     )
+
+
+def _take(found: re.Match[str], names: Sequence[str]) -> str:
+    return _("Take {name}'s offer").format(name=called.seat_name(int(found[1]), names))
 
 
 def _pick(found: re.Match[str], names: Sequence[str]) -> str:
@@ -108,12 +137,15 @@ def _retrieve(found: re.Match[str], _names: Sequence[str]) -> str:
 
 
 _NUMBER = "(0|[1-9][0-9]?)"
-_SEAT = f"([0-{SEATS - 1}])"
+_ANY = f"[0-{SEATS - 1}]"
+_SEAT = f"({_ANY})"
 _MEMBER = f"({'|'.join(called.CREW)})"
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...] = (
     (re.compile(f"bid {_NUMBER} {_NUMBER}"), _bid),
-    (re.compile(f"offer {_NUMBER} for {_SEAT}"), _offer),
+    (re.compile(f"offer {_NUMBER} for ((?:not )?{_ANY}|{_ANY} then {_ANY})"), _offer),
+    (re.compile(f"ask {_NUMBER} for {_SEAT}"), _ask),
+    (re.compile(f"take {_SEAT}"), _take),
     (re.compile(f"pick {_SEAT}(?: paid by {_SEAT})?"), _pick),
     (re.compile(f"move (doubloon|rum) of {_SEAT} from {_MEMBER} to {_MEMBER}"), _move),
     (re.compile(f"lose {_MEMBER}"), _lose),

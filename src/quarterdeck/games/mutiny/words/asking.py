@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.i18n import N_, _, ngettext
@@ -25,7 +26,12 @@ _THEIR_PROMPTS = {
 _MY_PROMPTS = {
     "bid": N_("What do you bid on {crew}? You have {tokens}."),
     "offer": N_("Tied for {stake} are {tied}: do you offer {lookout}, the lookout, rum for a pick?"),
+    "open offer": N_(
+        "Tied for {stake} are {tied}: do you offer {lookout}, the lookout, rum? Round {round} of {rounds}."
+    ),
     "pick": N_("You are the lookout: who gets {stake}?"),
+    "take or pick": N_("You are the lookout: take offers, and pick who gets {stake}."),
+    "negotiate": N_("You are the lookout: take offers, name a price, wait, or pick who gets {stake}."),
     "move primary": N_("Move any one token from one crew member to another, or none."),
     "move secondary": N_("Move one of your own tokens from one crew member to another, or none."),
     "course": N_("Where does the ship sail, north or south?"),
@@ -54,12 +60,18 @@ def my_prompt(view: Json, names: Sequence[str]) -> str:
         tied = (called.addressed(seat, names, view["seat"]) for seat in view["tied"])
         values["tied"] = called.listed(tied)
         values["lookout"] = names[view["lookout"]]
+        if talks := view["negotiation"]:
+            phase = "open offer"
+            values |= {"round": talks["round"], "rounds": talks["rounds"]}
+    elif phase == "pick":
+        verbs = {action.split()[0] for action in view["legal"]}
+        phase = "negotiate" if "ask" in verbs else "take or pick" if "take" in verbs else phase
     elif phase == "move":
         phase = f"{phase} {view['rank']}"
     return _(_MY_PROMPTS[phase]).format(**values)
 
 
-def _settled(view: Json) -> dict[str, str]:
+def _settled(view: Json) -> dict[str, Any]:
     """The called crew member, or what the tie is about."""
     if view["phase"] == "bid":
         return {"crew": called.crew_phrase(view["called"])}

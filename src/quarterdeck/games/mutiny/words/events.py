@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.games.mutiny.words.tellings import TELLINGS
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values
@@ -35,7 +36,11 @@ def _variant(kind: str, data: Data, seat: int) -> str:
     match kind:
         case "offer_made" | "offer_shown":
             return f"{kind}{own}" if data["rum"] else f"{kind} none"
-        case "picked":
+        case "offered" if data.get("but") == seat:
+            return f"{kind} but own"
+        case "offered" if data.get("for") == seat and "second" not in data:
+            return f"{kind} own"
+        case "picked" | "asked":
             return f"{kind}{own}"
         case "no_bribe" if data["crew"] == "pilot":
             return f"{kind} pilot"
@@ -73,6 +78,8 @@ def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Val
     resource, amount = data.get("resource", "rum"), data.get("amount", data.get("rum"))
     if amount is not None:
         values["things"] = called.counted(str(resource), int(amount))
+    if kind in ("offered", "struck"):
+        values["wish"] = wish(data, names, you)
     other = _other(data)
     if other is not None and other >= 0:
         values["other"] = names[other]

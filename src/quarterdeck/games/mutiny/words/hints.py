@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.words import hints_of_course, hints_of_crew
+from quarterdeck.games.mutiny.words import deals, hints_of_course, hints_of_crew
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import sentence, told
 from quarterdeck.i18n import _, ngettext
@@ -40,7 +40,15 @@ def hint(view: Json, action: str, names: Names = ()) -> str:
         case "no":
             return _no_offer(view)
         case "offer":
-            return _offer(view, int(words[0]), int(words[2]), names)
+            return deals.offer_hint(view, int(words[0]), deals.target_of(words[2:]), names)
+        case "withdraw":
+            return deals.withdraw_hint(view)
+        case "pass":
+            return deals.pass_hint(view, names)
+        case "ask" | "wait":
+            return deals.again_hint(view, asks=verb == "ask")
+        case "take":
+            return deals.take_hint(view, int(words[0]), names)
         case "pick":
             payer = int(words[3]) if len(words) > 1 else None
             return hints_of_crew.pick(view, int(words[0]), payer, names)
@@ -88,25 +96,6 @@ def _no_offer(view: Json) -> str:
     """MU-23: without an offer the player keeps all rum."""
     rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
     return _("You keep your {things}, whoever is picked.").format(things=rum)
-
-
-def _offer(view: Json, rum: int, seat: int, names: Names) -> str:
-    """MU-23: who pays how much for which pick if the offer is taken."""
-    left = view["seats"][view["seat"]]["rum"] - rum
-    values = {
-        "lookout": called.seat_name(view["lookout"], names),
-        "picked": called.seat_name(seat, names),
-        "stake": called.stake(view["rank"], view["tied_for"]),
-        "things": called.counted("rum", rum),
-        "left": called.counted("rum", left) if left else _("no rum"),
-    }
-    if seat == view["seat"]:
-        words = _("If {lookout} takes it, you get {stake} for {things}, and keep {left}.")
-    elif seat == view["lookout"]:
-        words = _("If {lookout} takes it, {lookout} gets {stake} and {things} from you; you keep {left}.")
-    else:
-        words = _("If {lookout} takes it, {picked} gets {stake}, and you pay {things} and keep {left}.")
-    return words.format(**values)
 
 
 def _lose(view: Json, place: str) -> str:

@@ -40,7 +40,7 @@ def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
     told.append(_gets(view, seat, purses, names))
     end = the_end(view, purses, names)
     if view["rank"] == "primary" and not end:
-        told.append(_second(view, [one for one in view["tied"] if one != seat], purses, names))
+        told.append(_second(view, [one for one in view["tied_first"] if one != seat], purses, names))
         end = the_end(view, purses, names)
     return " ".join([*told, *end])
 
@@ -77,7 +77,9 @@ def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
 
 
 def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> str:
-    """MU-21: the other tied players become candidates for the secondary ability."""
+    """MU-21: the others who were tied for the highest bribe become candidates for the secondary ability."""
+    if (promised := (view["negotiation"] or {}).get("promised")) is not None:
+        others = [promised]
     if len(others) > 1:
         return _("The secondary ability goes to one of the others who are tied.")
     words = (

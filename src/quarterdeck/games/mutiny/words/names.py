@@ -89,8 +89,17 @@ PHASES = phase_name.names
 
 addressed = sentences.addressed
 listed = sentences.listed
-option_words = sentences.option_words
 seat_name = sentences.seat_name
+
+
+_DEALS = {"open": N_("Open deals"), "closed": N_("Closed offers")}
+
+
+def option_words(name: str, value: str | int | None) -> str:
+    """An option as a label, or one of its values."""
+    if name == "deals":
+        return _("Deals with the lookout") if value is None else _(_DEALS.get(str(value), str(value)))
+    return sentences.option_words(name, value)
 
 
 def crew_ability(crew: str) -> tuple[str, str]:

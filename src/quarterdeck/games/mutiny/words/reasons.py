@@ -34,6 +34,36 @@ _REASONS: dict[str, Reason] = {
     "already_offered": Reason("MU-23", N_("You have settled on your offer: it stays.")),
     "no_rum_to_offer": Reason("MU-23", N_("You have no unplayed rum to offer.")),
     "too_high_an_offer": Reason("MU-23", N_("You have {rum} unplayed: offer no more than that.")),
+    "open_deals": Reason(
+        "MU-23", N_("At this table offers lie open: make one, withdraw yours, or pass (“pass”).")
+    ),
+    "take_first": Reason(
+        "MU-23", N_("First take the offers that you want, “take {payer}”, and then pick without a payer.")
+    ),
+    "closed_offers": Reason(
+        "MU-23", N_("At this table offers are closed: each is made once, for the pick of one player.")
+    ),
+    "nothing_to_withdraw": Reason("MU-23", N_("You have no offer on the table to withdraw.")),
+    "same_offer": Reason("MU-23", N_("This is your offer already: pass to leave it as it is.")),
+    "too_few_tied": Reason(
+        "MU-23", N_("Only two can be picked: instead of “not {seat}” name the one who is to be picked.")
+    ),
+    "no_second_rank": Reason(
+        "MU-23",
+        N_("Only where three or more are tied for the highest bribe does this lookout sell both abilities."),
+    ),
+    "not_tied_first": Reason(
+        "MU-23", N_("Seat {seat} can't be second: only who is tied for the highest bribe can.")
+    ),
+    "nothing_to_take": Reason(
+        "MU-23", N_("No offer of seat {payer} lies on the table: take one that is there, or pick.")
+    ),
+    "bound": Reason("MU-23", N_("The offer of seat {payer} goes against a deal that you have taken.")),
+    "last_round": Reason("MU-23", N_("The talks are over: take offers that are there, or pick.")),
+    "nothing_changed": Reason(
+        "MU-23", N_("In this round no offer has changed: name a price, take an offer, or pick.")
+    ),
+    "too_high_a_price": Reason("MU-23", N_("Nobody else has more than {rum} unplayed: ask no more.")),
     "no_such_seat": Reason("MU-21", N_("There is no seat {seat} at this table: seats are 0 to {last}.")),
     "not_tied": Reason("MU-21", N_("Seat {seat} is not among those who are tied: only they can be picked.")),
     "no_such_offer": Reason(
@@ -61,6 +91,7 @@ def _in_words(values: Data) -> Values:
 
 
 # Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum` of
-# the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied `seat`, no_such_offer also
-# `payer`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
+# the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied, not_tied_first and too_few_tied
+# `seat`, nothing_to_take, take_first and bound `payer`, no_such_offer both; too_high_a_price `rum`;
+# no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
 reason = Reasons(_REASONS, _in_words, PHASE_RULES)

@@ -127,15 +127,20 @@ RESOLUTION = (
         "MU-23",
         N_("Rum for the lookout"),
         N_(
-            "Before a tie is broken, the others may offer the lookout unplayed rum, but no doubloons, for a "
-            "decision. Who takes an offer has to keep to it, and is paid at once."
+            "Before a tie is broken, the others may make deals with the lookout, for unplayed rum but not "
+            "for doubloons. The lookout takes any number of the offers that agree. An offer that is taken "
+            "is paid at once, and the lookout has to keep to it."
         ),
         decision=N_(
-            "Deals are made in one round: all players but the lookout make an offer or none, in secret and "
-            "at the same time. An offer names a player who is among the tied, be it oneself, another or the "
-            "lookout, and an amount of rum, at most all that one has unplayed. When all offers lie open, the "
-            "lookout picks a player and takes one of the offers for that player, or none. Each further tie "
-            "has a round of its own."
+            "A deal is for a player who is picked, be it oneself, another or the lookout; among three or "
+            "more also for anyone but one player; and, where three or more are tied for the highest bribe, "
+            "for who gets the primary and who the secondary ability, if the same lookout decides on both. "
+            "Open deals are made in three rounds at most. In each, the others speak once, clockwise from "
+            "the lookout: they make or change an offer, withdraw it, or pass. Then the lookout takes "
+            "offers, and picks, names a price, which binds nobody, or waits for another round. Nobody waits"
+            " after a round in which nothing has changed. So a tie is broken in 27 moves at most. With "
+            "closed deals all make one offer, for the pick of one player, in secret and at the same time; "
+            "then the lookout takes and picks."
         ),
     ),
 )

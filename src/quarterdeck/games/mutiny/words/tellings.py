@@ -55,6 +55,33 @@ _RESOLUTION = {
         N_("{name} offers the lookout nothing."),
         N_("You offer the lookout nothing."),
     ),
+    "offered": Telling(N_("{name} offers {things} {wish}."), N_("You offer {things} {wish}.")),
+    "offered own": Telling(
+        N_("{name} offers {things} for being picked."), N_("You offer {things} for being picked.")
+    ),
+    "offered but own": Telling(
+        N_("{name} offers {things} for picking anyone else."),
+        N_("You offer {things} for picking anyone else."),
+    ),
+    "withdrawn": Telling(N_("{name} withdraws the offer."), N_("You withdraw your offer.")),
+    "passed": Telling(N_("{name} leaves it at that."), N_("You leave it at that.")),
+    "asked": Telling(
+        N_("{name}, the lookout, asks {things} for picking {other}."),
+        N_("As lookout, you ask {things} for picking {other}."),
+        N_("{name}, the lookout, asks {things} for picking you."),
+    ),
+    "asked own": Telling(
+        N_("{name}, the lookout, asks {things} for picking {name}."),
+        N_("As lookout, you ask {things} for picking yourself."),
+    ),
+    "waited": Telling(
+        N_("{name}, the lookout, waits for other offers."), N_("As lookout, you wait for other offers.")
+    ),
+    "struck": Telling(
+        N_("{name} and {other} shake hands: {things} {wish}."),
+        N_("You and {other} shake hands: {things} {wish}."),
+        N_("{name} and you shake hands: {things} {wish}."),
+    ),
     "picked": Telling(
         N_("{name} breaks the tie and picks {other}."),
         N_("You break the tie and pick {other}."),
