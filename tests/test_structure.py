@@ -99,8 +99,7 @@ def test_no_two_ideas_share_the_name_of_a_class() -> None:
 ROOT = Path(__file__).parents[1]
 MOST_PARAMETERS = 7
 # Functions that may have more, each with the reason.
-MORE_PARAMETERS = {
-}
+MORE_PARAMETERS = {}
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, public: bool) -> int:

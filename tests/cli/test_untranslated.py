@@ -56,7 +56,8 @@ def test_the_help_of_every_command_is_translated(command: Command, name: str) ->
         for option in spec.options
         for choice in (option.name, *option.choices)
     }
-    assert read(re.sub(rf"\b(?:{'|'.join(words)})\b", " ", told.out)) == set()
+    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    assert read(re.sub(rf"\b(?:{known})\b", " ", re.sub(r"\s+", " ", told.out))) == set()
 
 
 def test_what_can_be_looked_up_is_translated(command: Command) -> None:

@@ -93,7 +93,7 @@ def test_of_a_secret_move_others_are_told_that_it_was_made() -> None:
 # Random games whose last move, the choice of one seat alone, decides whether that seat wins.
 LAST = [
     ("meuterer", 56, "sell - / 1 ruby", "sell 1 ruby / -"),
-    ("cartagena", 26, "play pink 1", "mascot"),
+    ("cartagena", 35, "mascot", "play grey 1"),
     ("mutiny", 41, "pick 2", "pick 1"),
 ]
 

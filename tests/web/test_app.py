@@ -95,7 +95,7 @@ def test_a_page_that_was_away_gets_everything_at_once(ann: Desk) -> None:
     ann.act(match, 0, 0, "offer 2")
     with ann.listening(match, "0", 0) as socket:
         news = socket.receive_json()
-    assert (news["version"], news["say"], len(news["regions"])) == (1, [], 7)
+    assert (news["version"], news["say"], len(news["regions"])) == (1, [], 8)
 
 
 def test_a_page_of_another_point_of_view_is_sent_away(ann: Desk) -> None:

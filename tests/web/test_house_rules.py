@@ -42,7 +42,7 @@ def test_a_table_plays_by_the_chosen_readings_and_its_page_and_lists_say_so(tmp_
         answer = browser.post("/tables", CHOSEN)
         assert answer.status_code == 303
         page = browser.get(answer.headers["location"]).text
-        assert "2 players, house rules: MU-50" in words(page[: page.index("<main")])
+        assert "2 players, Open deals, house rules: MU-50" in words(page[: page.index("<main")])
         told = words(page[page.index("house-rules-on") : page.index('class="elsewhere"')])
         assert "The winning cutlass MU-50 : at once . Whoever gets the winning cutlass" in told
         assert AT_ONCE in words(browser.get("/").text)
@@ -75,7 +75,7 @@ def test_the_page_of_rules_shows_the_readings(tmp_path: Path) -> None:
         rule = words(page[page.index('id="MU-50"') : page.index('id="MU-60"')])
         assert "Contested: The winning cutlass" in rule
         assert "after the course played unless a table chooses otherwise" in rule
-        assert "A house rule: the option victory." in rule
+        assert "A house rule: the option victory" in rule
         manual = words(browser.get("/rules/meuterer").text)
         assert "any kind sold not played here" in manual
 
@@ -103,7 +103,7 @@ def test_programs_are_told_the_readings_and_make_tables_by_them(tmp_path: Path) 
         assert refused.status_code == 422
         assert "(MU-50) can be after the course, at once, not “never”." in refused.text
         refused = ann.post("/tables", {**seats, "options": {"sate": "set aside"}})
-        assert "it has players, first_mate_tie (MU-21), victory (MU-50)." in refused.text
+        assert "it has players, deals, first_mate_tie (MU-21), victory (MU-50)." in refused.text
 
 
 def test_a_match_file_of_a_table_with_a_house_rule_is_loaded_with_it(tmp_path: Path) -> None:

@@ -228,20 +228,20 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "play": (N_("Play a game here in the terminal."), _play),
     "replay": (N_("Step through a match file."), _replay),
     "analyse": (
-        N_("Show each player's chance to win over a match, and the moves that mattered most."),
+        N_("Show the chances to win over a match, and the moves that mattered most."),
         _analyse,
     ),
     "verify": (N_("Check a match file: every move, the scores, and that the deal was fair."), _verify),
     "rules": (N_("Read the rules of a game, or one rule by its number."), _rules),
     "table": (
-        N_("Print a game's component table, to copy and change, or check your own."),
+        N_("Print the component table of a game, to copy and change, or check your own."),
         _table,
     ),
     "bots": (N_("List the bots."), _bots),
     "balance": (N_("Play many games between bots and report how balanced the game is."), _balance),
     "arena": (N_("Play tournaments between bots and report how strong each is."), _arena),
     "selfplay": (N_("Let bots play matches and save them as a data set for training."), _selfplay),
-    "backup": (N_("Write a server's whole database to a new file, also while it runs."), _keeping),
+    "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
     "export": (
         N_("Write the finished public games whose players have all agreed to a new file."),
