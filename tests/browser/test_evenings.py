@@ -19,6 +19,7 @@ from benchmarks.ports import held
 from quarterdeck.play import GAMES
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.store import Store
+from tests.browser.conftest import AT_ONCE
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -100,6 +101,7 @@ class Evening:
             base_url=self.address, viewport=SCREENS[number % 2], reduced_motion="reduce"
         )
         friend.set_default_timeout(PATIENCE)
+        friend.add_init_script(AT_ONCE)
         return friend
 
     def open(self, friend: BrowserContext) -> Page:

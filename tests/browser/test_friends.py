@@ -63,6 +63,7 @@ def test_a_seat_goes_on_on_a_phone(new_page: Callable[..., Page]) -> None:
     ann.goto("/")
     ann.get_by_role("button", name="Play Meuterer against three bots").click()
     ann.wait_for_selector(AT_TABLE)
+    ann.get_by_role("tab", name="Table").click()
     ann.get_by_role("link", name="Play on another device").click()
     ann.get_by_role("button", name="Make a private link").click()
     expect(ann.get_by_role("img", name="The link as a QR code")).to_be_visible()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import AT_ONCE
 from tests.browser.seat import POSSIBLE, actions, start, start_at_once, version, wait_for_turn
 
 pytestmark = pytest.mark.browser
@@ -63,6 +64,7 @@ def test_a_tap_explains_and_decides_nothing(chromium: Browser, address: str, gam
     context = chromium.new_context(
         base_url=address, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
     )
+    context.add_init_script(AT_ONCE)
     page = context.new_page()
     start(page, game, 2)
     page.wait_for_selector("#prompt.yours")
