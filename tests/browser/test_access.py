@@ -161,6 +161,9 @@ def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_windo
 
 def test_each_stop_of_the_tab_key_is_seen(page: Page, stocked: Stocked) -> None:
     unseen, stops = set(), 0
+    page.goto("/")
+    # Whichever tab an earlier test has chosen.
+    page.evaluate("localStorage.clear()")
     for kind in stocked.named(*SOME, "replay-meuterer-a-seat"):
         show(page, kind, 1440, "light")
         for _stop in range(60):
