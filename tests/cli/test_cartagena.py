@@ -194,7 +194,7 @@ def test_a_table_is_checked_for_the_game_it_looks_like_unless_one_is_named(comma
 
 def test_an_option_of_another_game_is_refused(command: Command) -> None:
     told = command.refused("play", "cartagena", "--rules", "english")
-    known = "players, oldest (CA-13), sate (CA-48), opponents (CA-65), mascot_in_first_round (CA-66)"
+    known = "players, oldest (CA-13), sate (CA-48), duel_opponents (CA-65), mascot_in_first_round (CA-66)"
     assert told == f"Cartagena: Die Meuterei has no option “rules”; it has {known}."
     helped = " ".join(command("play", "--help").out.split())
     assert "Players (cartagena): 4 (4 players), 3 (3 players), 2 (2 players)" in helped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from inspect import signature
 from typing import Any
 
 import gymnasium
@@ -39,6 +40,13 @@ def test_it_passes_the_check_of_the_library(game: Game) -> None:
     name = f"quarterdeck/{game.id.capitalize()}-v0"
     chosen: dict[str, Any] = {"opponents": "random", **game.options}
     check_env(gymnasium.make(name, **chosen).unwrapped)
+
+
+@each_game
+def test_no_option_of_a_game_has_a_name_that_a_door_takes_for_itself(name: str) -> None:
+    doors = (make, quarterdeck.lab.vector, pettingzoo.make)
+    taken = {one for door in doors for one in signature(door).parameters}
+    assert taken.isdisjoint(option.name for option in quarterdeck.GAMES[name].options)
 
 
 @each_game

@@ -51,7 +51,6 @@ class Run:
         self.dropped = False
         # The match of the latest request, until its analysis begins.
         self.next: Match | None = None
-        self.follow(match)
 
     def follow(self, match: Match) -> list[Position]:
         """Set the analysis's target to the match's current state; returns the positions left to analyse,
@@ -69,7 +68,7 @@ class Run:
 
     @property
     def done(self) -> bool:
-        """Whether all plies have been thought about."""
+        """Whether all plies of the latest request have been analysed."""
         return self.next is None and len(self.stations) == len(self.moves) + 1
 
     @property
@@ -121,7 +120,9 @@ class Coach:
         return run in self._working
 
     def start(self, match: Match, viewer: Viewer) -> Run:
-        """Request the analysis of a match up to its current state. Refused if too many wait."""
+        """Request the analysis of a match up to its current state. If an older state is being analysed, this
+        one follows; only the latest request is kept. Refused if too many wait.
+        """
         key = match.id, viewer
         run = self._runs.get(key)
         if run is not None and run in self._working:

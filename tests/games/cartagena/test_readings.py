@@ -124,7 +124,7 @@ def test_CA_67_who_is_out_gives_a_coin_only_if_all_are_opponents(readings: int, 
     assert (match.s.supply == 1) == bool(readings)
 
 
-@pytest.mark.parametrize("option", [{"sate": "aside"}, {"opponents": "none"}, {"oldest": 4}])
+@pytest.mark.parametrize("option", [{"sate": "aside"}, {"duel_opponents": "none"}, {"oldest": 4}])
 def test_a_reading_that_there_is_not_is_refused(option: dict[str, str | int]) -> None:
     with pytest.raises(GameOptionError, match="can be"):
         quarterdeck.game("cartagena", **option)
@@ -132,8 +132,8 @@ def test_a_reading_that_there_is_not_is_refused(option: dict[str, str | int]) ->
 
 def test_the_readings_are_in_the_record_and_in_every_view() -> None:
     game = quarterdeck.game(
-        "cartagena", sate="set aside", mascot_in_first_round="yes", opponents="all", oldest=1
+        "cartagena", sate="set aside", mascot_in_first_round="yes", duel_opponents="all", oldest=1
     )
     view = game.start(seed=1).view(2).to_json()
     assert view["readings"] == ["sate_set_aside", "mascot_in_first_round", "all_are_opponents"]
-    assert view["options"]["opponents"] == "all"
+    assert view["options"]["duel_opponents"] == "all"

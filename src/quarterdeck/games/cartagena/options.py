@@ -17,12 +17,12 @@ PLAYERS = Option("players", tuple(sorted(STARTS, reverse=True)))
 HOUSE_RULES = (
     Option("oldest", (CHANCE, *range(SEATS)), rule="CA-13"),
     Option("sate", ("paid when taken", "set aside"), rule="CA-48"),
-    Option("opponents", ("still in", "all"), rule="CA-65"),
+    Option("duel_opponents", ("still in", "all"), rule="CA-65"),
     Option("mascot_in_first_round", ("no", "yes"), rule="CA-66"),
 )
 READINGS = {
     ("sate", "set aside"): Reading.SATE_SET_ASIDE,
-    ("opponents", "all"): Reading.ALL_ARE_OPPONENTS,
+    ("duel_opponents", "all"): Reading.ALL_ARE_OPPONENTS,
     ("mascot_in_first_round", "yes"): Reading.MASCOT_IN_FIRST_ROUND,
 }
 # What version 1 played without an option for it.

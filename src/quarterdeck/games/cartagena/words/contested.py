@@ -81,7 +81,7 @@ CONTESTED = (
                 N_("Their coins come back into the game."),
             ),
         ),
-        option="opponents",
+        option="duel_opponents",
     ),
     Contested(
         "CA-66",
