@@ -25,9 +25,13 @@ SIZES = {
 }
 
 
+# MU-23: a negotiation that all see makes the tree of Mutiny! too large.
+OPTIONS = {"mutiny": {"deals": "closed"}}
+
+
 @cache
 def grown(name: str) -> exact.GameTree:
-    return exact.grow(quarterdeck.game(name, table="tiny"))
+    return exact.grow(quarterdeck.game(name, table="tiny", **OPTIONS.get(name, {})))
 
 
 def smallest() -> exact.GameTree:

@@ -97,7 +97,7 @@ def test_a_model_learns_and_its_network_says_what_it_says(lessons: TrainingSet) 
     model = Model("mutiny", quarterdeck.game("mutiny").features, 16)
     (batch, *_) = batches(lessons, np.arange(len(lessons.seen)), 4_096)
     before = [loss.item() for loss in losses(model, batch)]
-    said = imitate(model, lessons, 30, np.random.default_rng(1))
+    said = imitate(model, lessons, 60, np.random.default_rng(1))
     after = [loss.item() for loss in losses(model, batch)]
     assert after[0] < 0.8 * before[0]
     assert after[1] < 0.8 * before[1]

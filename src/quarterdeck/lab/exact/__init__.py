@@ -1,7 +1,8 @@
 """Exact methods for small games: every deal with its probability, and the whole game tree.
 
-The component table "tiny" makes each game small enough: `quarterdeck.game("meuterer", table="tiny")`. All its
-chance is in the deal, and its tree has about ten thousand histories; docs/research.md has the numbers.
+The component table "tiny" makes each game small enough: `quarterdeck.game("meuterer", table="tiny")`; Mutiny!
+also takes `deals="closed"`. All chance is then in the deal, and the tree has tens of thousands of histories;
+docs/research.md has the numbers.
 """
 
 from quarterdeck.lab.exact.dealing import Deal, deals

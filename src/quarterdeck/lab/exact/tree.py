@@ -156,7 +156,8 @@ def grow(game: Game) -> GameTree:
             left -= 0 if stem.node.information == OVER else len(information[stem.node.information].actions)
             if left < 0:
                 sentence = _(
-                    "This game has more than {most} histories; the table “tiny” makes one that has fewer."
+                    "This game has more than {most} histories; the table “tiny” and simpler options make one "
+                    "that has fewer."
                 )
                 raise GameOptionError(sentence.format(most=MOST_HISTORIES))
         level = [child for stem in level for child in _branches(stem, information)]
