@@ -20,7 +20,12 @@
   };
   const told = (line) => `“${line.text.slice(0, 40)}” (${named(line.element)})`;
   const rolls = (way) => way === "auto" || way === "scroll";
-  const layer = (element) => element.closest(LAYERS);
+  // What sticks to an edge of the window, too.
+  const layer = (element) => {
+    for (let at = element; at; at = at.parentElement)
+      if (at.matches(LAYERS) || getComputedStyle(at).position === "sticky") return at;
+    return null;
+  };
 
   const shown = (element) => {
     if (element.closest(OUT_OF_SIGHT)) return false;

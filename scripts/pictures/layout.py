@@ -10,10 +10,11 @@ from playwright.sync_api import Page
 
 __all__ = ["SIZES", "faults"]
 
-# Windows in CSS pixels: phones upright and on their side, tablets, laptops, screens.
+# Windows in CSS pixels: phones upright and on their side, tablets, laptops, screens; the last at 200 %.
 SIZES: Final = (
     *((360, 640), (390, 844), (844, 390), (768, 1024), (820, 1180), (1024, 768)),
     *((1280, 720), (1366, 657), (1536, 730), (1440, 900), (1920, 969), (2560, 1300)),
+    *((683, 328), (720, 450), (960, 484)),
 )
 
 

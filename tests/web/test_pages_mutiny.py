@@ -195,4 +195,4 @@ def test_the_stations_are_the_bids_the_crew_members_and_the_doubloons_taken_back
 def test_every_player_has_a_shape_beside_the_colour() -> None:
     match = MUTINY.fresh("marks", 5)
     made = pages.regions(MUTINY.context(match))["region_seats"]
-    assert {int(found) for found in re.findall(r"#i-mu-mark-(\d)", made)} == {0, 1, 2, 3, 4}
+    assert {int(found) for found in re.findall(r"#i-seat-sign-(\d)", made)} == {0, 1, 2, 3, 4}
