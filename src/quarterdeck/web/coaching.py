@@ -24,7 +24,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
 
-__all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking"]
+__all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_over"]
 
 # Simulations per decision in replays; seconds per decision in running matches.
 SIMULATIONS: Final = 1_000
@@ -114,6 +114,11 @@ class Coach:
     def run(self, match: Match, viewer: Viewer) -> Run | None:
         """The analysis of a match from a perspective, if it was requested."""
         return self._runs.get((match.id, viewer))
+
+    @property
+    def idle(self) -> bool:
+        """Whether no analysis is in progress or waits."""
+        return not self._working
 
     def at_work(self, run: Run) -> bool:
         """Whether an analysis is still in progress."""
@@ -208,6 +213,12 @@ def check_asking(match: Match, seat: int) -> None:
     check_looking(match)
     if seat not in match.to_act:
         raise StaleMove(_("This page was out of date: it is not your turn now."))
+
+
+def check_over(match: Match) -> None:
+    """Check that a match may be reviewed as a whole, with open cards. NotAllowed."""
+    if not match.over:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
 
 
 def check_looking(match: Match) -> None:

@@ -118,7 +118,11 @@ def _moments(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
     picked: list[Turn] = []
     for again in (False, True):
         for one in heavy:
-            alike = [other for other in picked if other.ply == one.ply or (other.chapter == one.chapter and not again)]
+            alike = [
+                other
+                for other in picked
+                if other.ply == one.ply or (other.chapter == one.chapter and not again)
+            ]
             if len(picked) < MOMENTS and not alike:
                 picked.append(one)
     return [

@@ -22,6 +22,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 last move back; ``plan``: the text of its planned move, or ""
 ``tale``        optional, the whole course of the match (`tables.match.tale`), once it is over
 ``company``     optional, with ``talk`` and ``now``: what is shown beside the match, see `beside`
+``preview``     optional, what a link to the page shows where it is sent (`preview.tags`)
 ``branch``      optional, the number of moves after which this match branches off another
 ``rematch``     optional, ``{"table", "name", "mine"}``: the rematch's table, the name of the player who asked
                 for it, and whether that is the viewer
@@ -77,7 +78,7 @@ NOTHING_MORE = {
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
-NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
+NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
 NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
 

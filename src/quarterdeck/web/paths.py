@@ -19,7 +19,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, current
 
-__all__ = ["Rooted", "addressed", "around", "check_root", "inner", "origin", "public_address", "root", "rooted", "url"]
+__all__ = [
+    "Rooted",
+    "addressed",
+    "around",
+    "check_root",
+    "inner",
+    "origin",
+    "public_address",
+    "root",
+    "rooted",
+    "url",
+]
 
 _root: ContextVar[str] = ContextVar("root", default="")
 _origin: ContextVar[str] = ContextVar("origin", default="")

@@ -90,7 +90,9 @@ def _track(table: Sequence[Sequence[int]], height: float, base: float, unit: flo
                 top -= size
             if amount:
                 y = top if amount > 0 else bottom
-                blocks.append(Block(source, round(x, 2), round(y, 1), round(FILLED * step, 2), round(size, 1)))
+                blocks.append(
+                    Block(source, round(x, 2), round(y, 1), round(FILLED * step, 2), round(size, 1))
+                )
             if amount < 0:
                 bottom += size
         label = top - 5 if _rise(cell) or not any(cell) else bottom + 14

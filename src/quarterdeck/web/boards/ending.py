@@ -78,7 +78,9 @@ _YOU: Final = _Won(
     N_("You won"), N_("You won, {gap} ahead of {names}"), N_("You won, ahead of {names}: {why}")
 )
 _ONE: Final = _Won(
-    N_("{winner} won"), N_("{winner} won, {gap} ahead of {names}"), N_("{winner} won, ahead of {names}: {why}")
+    N_("{winner} won"),
+    N_("{winner} won, {gap} ahead of {names}"),
+    N_("{winner} won, ahead of {names}: {why}"),
 )
 
 

@@ -63,7 +63,9 @@ def _told(tale: Tale, ply: int, seat: int) -> tuple[Event | None, int]:
     found = [
         (TELLING.index(one.event.kind), one.event, one.chapter)
         for one in tale.happenings
-        if one.ply == ply and one.event.kind in TELLING and seat in (one.event.seat, one.event.data.get("player"))
+        if one.ply == ply
+        and one.event.kind in TELLING
+        and seat in (one.event.seat, one.event.data.get("player"))
     ]
     if not found:
         return None, tale.chapter_of(ply)

@@ -51,7 +51,9 @@ def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
     """Gains, and mutinies: one weighs as much as the points that the round's docking brought, and a little
     more if it was close.
     """
-    docked = {one.chapter: int(one.event.data["points"]) for one in tale.happenings if one.event.kind == "docked"}
+    docked = {
+        one.chapter: int(one.event.data["points"]) for one in tale.happenings if one.event.kind == "docked"
+    }
     found = largest(account)
     for one in tale.happenings:
         data = one.event.data

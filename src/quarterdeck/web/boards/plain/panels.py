@@ -40,4 +40,3 @@ def seat_panels(given: dict[str, Any]) -> dict[str, Any]:
         for seat, name in enumerate(names)
     ]
     return {**given, "panels": [one._asdict() for one in own]}
-
