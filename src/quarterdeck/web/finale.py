@@ -47,7 +47,7 @@ def finale(page: Context) -> dict[str, Any]:
         "rows": _rows(page, board, places, account),
         "sources": [] if account is None else [source.label for source in account.sources],
         "parts": [] if account is None else [part._asdict() for part in account.parts],
-        "wide": 0 if account is None else 30 * len(account.parts),
+        "wide": 0 if account is None else 24 * len(account.parts),
         "review": {
             "moments": _moments(page, board.turns(tale, account)),
             "own": _own(page, account),
@@ -83,7 +83,7 @@ def _rows(
                 "name": page["names"][one.seat],
                 "me": one.seat == page["me"],
                 "place": one.place,
-                "why": one.why,
+                "notes": _(", ").join(note for note in (one.about, one.why) if note),
                 "total": "" if total is None else board.amount(total),
                 "track": None if drawn is None else drawn[one.seat],
                 "cells": [] if drawn is None or account is None else _cells(drawn[one.seat].columns, account),
@@ -129,7 +129,7 @@ def _moments(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
         {
             "ply": one.ply,
             "part": page["tale"].chapters[one.chapter].title,
-            "words": one.event.sentence(page["names"], page["me"]),
+            "words": " ".join(event.sentence(page["names"], page["me"]) for event in one.events),
             "about": one.about,
         }
         for one in sorted(picked, key=lambda one: one.ply)
@@ -158,4 +158,5 @@ def _told(page: Context, label: str, gain: Gain) -> Mapping[str, Any]:
         "ply": gain.ply,
         "part": page["tale"].chapters[gain.chapter].title,
         "words": words,
+        "about": gain.about,
     }

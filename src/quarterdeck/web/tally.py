@@ -54,15 +54,16 @@ class Track:
 
 
 def tracks(account: Account) -> list[Track]:
-    """The tracks of all seats, all of one scale."""
+    """The tracks of all seats, all of one scale, each as high as its own stacks."""
     tables = [_amounts(account, seat) for seat in range(len(account.starts))]
-    cells = [cell for table in tables for cell in table]
-    up = max((_rise(cell) for cell in cells), default=0)
-    down = max((_rise([-amount for amount in cell]) for cell in cells), default=0)
-    unit = max(LEAST, min(MOST, TALL / max(up + down, 1)))
-    base = LABEL + up * unit
-    height = base + down * unit + (LABEL if down else 4)
-    return [_track(table, height, base, unit) for table in tables]
+    unit = max(LEAST, min(MOST, TALL / max(1, *(sum(_reach(table)) for table in tables))))
+    return [_track(table, unit) for table in tables]
+
+
+def _reach(table: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """How many points a seat's stacks reach up, and down."""
+    up = max((_rise(cell) for cell in table), default=0)
+    return up, max((_rise([-amount for amount in cell]) for cell in table), default=0)
 
 
 def _amounts(account: Account, seat: int) -> list[list[int]]:
@@ -79,7 +80,10 @@ def _rise(amounts: Sequence[int]) -> int:
     return sum(amount for amount in amounts if amount > 0)
 
 
-def _track(table: Sequence[Sequence[int]], height: float, base: float, unit: float) -> Track:
+def _track(table: Sequence[Sequence[int]], unit: float) -> Track:
+    up, down = _reach(table)
+    base = LABEL + up * unit
+    height = base + down * unit + (LABEL if down else 4)
     blocks, columns = list[Block](), list[Column]()
     step = 100 / max(len(table), 1)
     for at, cell in enumerate(table):

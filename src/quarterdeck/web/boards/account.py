@@ -26,7 +26,8 @@ class Source(NamedTuple):
 
 class Gain(NamedTuple):
     """Points that a seat got at once, or lost if `amount` is negative, by move `ply`. `chapter` is an index of
-    the tale's chapters. `event` is the fact that tells of it, if there is one.
+    the tale's chapters. `event` is the fact that tells of it, if there is one; `about` what this one does not
+    tell, such as the source.
     """
 
     seat: int
@@ -35,16 +36,17 @@ class Gain(NamedTuple):
     ply: int
     chapter: int
     event: Event | None
+    about: str = ""
 
 
 class Turn(NamedTuple):
-    """A moment that may have decided a match: the fact, the move that led to it, and its weight, in points.
+    """A moment that may have decided a match: its facts, the move that led to them, and its weight, in points.
     `about` says in a few words what the fact does not tell, such as the source of points.
     """
 
     ply: int
     chapter: int
-    event: Event
+    events: tuple[Event, ...]
     weight: float
     about: str = ""
 
@@ -98,9 +100,12 @@ def _fact_of(tale: Tale, ply: int, seat: int) -> Event | None:
     return facts[-1] if facts else None
 
 
-def largest(account: Account | None) -> list[Turn]:
-    """Every gain as a turn: the more points, the heavier."""
+def largest(tale: Tale, account: Account | None) -> list[Turn]:
+    """Every gain as a turn: the more points, the heavier, and a little more for who has won."""
     gains = () if account is None else account.gains
+    winners = tale.positions[-1].winners
     return [
-        Turn(gain.ply, gain.chapter, gain.event, abs(gain.amount)) for gain in gains if gain.event is not None
+        Turn(gain.ply, gain.chapter, (gain.event,), abs(gain.amount) + (gain.seat in winners) / 2, gain.about)
+        for gain in gains
+        if gain.event is not None
     ]

@@ -277,7 +277,7 @@ class Board(Protocol):
 
     def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
         """The moments that may have decided the match: by default every gain."""
-        return largest(account)
+        return largest(tale, account)
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,15 @@ Amount = Callable[[int], str]
 
 class Place(NamedTuple):
     """A seat's place, from 1; several seats can share one. `figure` is what counted, None if nothing did;
-    `why` says in a few words what decided between equal figures, "" if nothing had to.
+    `why` says in a few words what decided the place, `about` what else there is to say of the seat, such as its
+    side; either may be "".
     """
 
     seat: int
     place: int
     figure: int | None
     why: str = ""
+    about: str = ""
 
 
 _BEHIND: Final = {

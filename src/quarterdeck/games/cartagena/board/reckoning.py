@@ -55,7 +55,7 @@ def _gains(tale: Tale) -> Iterator[Gain]:
             for source, amount in (("coins", in_coins), ("cards", in_cards)):
                 if amount:
                     event, chapter = _told(tale, ply, seat)
-                    yield Gain(seat, source, amount, ply, chapter, event)
+                    yield Gain(seat, source, amount, ply, chapter, event, gold(amount))
 
 
 def _told(tale: Tale, ply: int, seat: int) -> tuple[Event | None, int]:
@@ -75,12 +75,12 @@ def _told(tale: Tale, ply: int, seat: int) -> tuple[Event | None, int]:
 
 def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
     """CA-68: the duels, and the largest hauls of gold."""
-    found = largest(account)
+    found = largest(tale, account)
     fought = [one for one in tale.happenings if one.event.kind == "duel_won"]
     for at, one in enumerate(fought):
         gap = abs(int(one.event.data["valverde"]) - int(one.event.data["diaz"]))
         weight = LAST_DUEL if at == len(fought) - 1 else DUEL - gap / 4
-        found.append(Turn(one.ply, one.chapter, one.event, weight))
+        found.append(Turn(one.ply, one.chapter, (one.event,), weight))
     return found
 
 
@@ -90,7 +90,8 @@ def places(rows: Sequence[Mapping[str, Any]]) -> list[Place]:
     for at, row in enumerate(rows):
         same = at > 0 and _counts(rows[at - 1]) == _counts(row)
         place = (found[-1].place if same else at + 1) if row["with_winners"] else 0
-        found.append(Place(row["seat"], place, row["gold"], row["why"]))
+        side = called.side_leader(row["side"]) if row["side"] else ""
+        found.append(Place(row["seat"], place, row["gold"], row["why"], side))
     return found
 
 

@@ -48,17 +48,15 @@ def _source(one: Happening) -> str:
 
 
 def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
-    """Gains, and mutinies: one weighs as much as the points that the round's docking brought, and a little
+    """Gains, and mutinies with the docking that they decided: these weigh as much as it brought, and a little
     more if it was close.
     """
-    docked = {
-        one.chapter: int(one.event.data["points"]) for one in tale.happenings if one.event.kind == "docked"
-    }
-    found = largest(account)
+    found = largest(tale, account)
+    docked = {one.chapter: one.event for one in tale.happenings if one.event.kind == "docked"}
     for one in tale.happenings:
-        data = one.event.data
-        if one.event.kind in ("mutiny_won", "mutiny_lost"):
+        if one.event.kind in ("mutiny_won", "mutiny_lost") and one.chapter in docked:
+            event, data = docked[one.chapter], one.event.data
             close = abs(int(data["for"]) - int(data["against"])) < 2
-            weight = docked.get(one.chapter, 0) + (1.5 if close else 0.5)
-            found.append(Turn(one.ply, one.chapter, one.event, weight))
+            weight = int(event.data["points"]) + (1 if close else 0.5)
+            found.append(Turn(one.ply, one.chapter, (one.event, event), weight))
     return found

@@ -20,10 +20,13 @@ def account(tale: Tale, mark: Mark) -> Account:
     """MU-25, MU-26, MU-30, MU-31: the cutlasses by crew member, and those of the ship's destinations."""
     gains = tuple(_gains(tale))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
-    sources = [Source(crew, called.crew_name(crew)) for crew in from_crew]
-    if any(gain.source == TILE for gain in gains):
-        sources.append(Source(TILE, _("Where the ship sailed")))
-    return Account(tuple(sources), parts_of(tale, gains, mark), tale.scores[0], gains)
+    found = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
+    sources = tuple(Source(one, _label(one)) for one in found)
+    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+
+
+def _label(source: str) -> str:
+    return _("Where the ship sailed") if source == TILE else called.crew_name(source)
 
 
 def _gains(tale: Tale) -> Iterator[Gain]:
@@ -35,22 +38,22 @@ def _gains(tale: Tale) -> Iterator[Gain]:
         elif event.kind in ("gained", "lost") and event.data["resource"] == "cutlass":
             by_ship = event.kind == "lost" or event.rule == "MU-30"
             amount = int(event.data["amount"]) * (1 if event.kind == "gained" else -1)
-            yield Gain(event.seat, TILE if by_ship else crew, amount, one.ply, one.chapter, event)
+            source = TILE if by_ship else crew
+            yield Gain(event.seat, source, amount, one.ply, one.chapter, event, _label(source))
 
 
 def turns(tale: Tale, account: Account | None) -> list[Turn]:
     """Gains and losses of cutlasses. Those of the winners weigh more, and the last one, which is enough, most."""
     gains = () if account is None else account.gains
-    labels = {source.id: source.label for source in account.sources} if account else {}
     winners = tale.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
     return [
         Turn(
             gain.ply,
             gain.chapter,
-            gain.event,
+            (gain.event,),
             abs(gain.amount) + (gain.seat in winners) / 2 + (gain.ply == last),
-            labels[gain.source],
+            gain.about,
         )
         for gain in gains
         if gain.event is not None

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from quarterdeck.i18n import _
 from quarterdeck.kernel.generic import lines, of_table
-from quarterdeck.web.boards.base import Context
 
 __all__ = ["Panel", "seat_panels", "table_panel"]
 
