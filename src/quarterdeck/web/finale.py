@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -32,9 +32,10 @@ def ending(page: Context, places: Sequence[Place]) -> str:
 def finale(page: Context) -> dict[str, Any]:
     """The variables of ``regions/finale.html`` besides the page's.
 
-    ``entry`` (game and length), ``headline``, ``verdict``; ``rows``, the seats in the order of their places; ``sources``, ``parts`` and
-    ``wide``, the drawing's legend, columns and least width in pixels; ``moments`` and ``own``, what decided the
-    match and the viewer's largest gain and loss, as far as facts tell.
+    ``entry``: the game and its length. ``headline``, ``verdict``: how it ended, and what that follows from.
+    ``rows``: the seats in the order of their places, with their tracks. ``sources``, ``parts``, ``wide``: the
+    drawing's legend, columns and least width in pixels. ``review``: what decided the match, and the viewer's
+    largest gain and loss, as far as facts tell.
     """
     board: Board = BOARDS[page["view"]["game"]]
     tale: Tale = page["tale"]
@@ -151,7 +152,7 @@ def _own(page: Context, account: Account | None) -> list[dict[str, Any]]:
     return found
 
 
-def _told(page: Context, label: str, gain: Gain) -> Mapping[str, Any]:
+def _told(page: Context, label: str, gain: Gain) -> dict[str, Any]:
     words = gain.event.sentence(page["names"], page["me"]) if gain.event else ""
     return {
         "label": label,

@@ -1,7 +1,8 @@
-"""The picture of a preview: a sea chart with a page of the log on it, as PNG. Only texts of the preview enter it.
+"""The picture of a preview: a sea chart with a page of the log on it, as PNG. It has nothing but the
+preview's texts.
 
-Shapes are drawn at twice the size and made smaller, for smooth edges. The font is Source Serif; characters that
-it does not have are left out, and a name of nothing else is called by its seat (`drawable`).
+Shapes are drawn at twice the size and made smaller, for smooth edges. The font is Source Serif; characters
+that it does not have are left out, and a name of nothing else is called by its seat (`drawable`).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ __all__ = ["Preview", "Ranked", "preview_of", "tags"]
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player in the result: the place ("" if there is none), the name and what counted ("" if nothing did)."""
+    """A player: the place ("" if there is none), the name, and what counted ("" if nothing did)."""
 
     place: str
     name: str
@@ -44,8 +44,8 @@ class Preview:
 
 
 def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Preview:
-    """The preview of a match, its players called by these names. Without spoilers it does not depend on how far
-    the match has come.
+    """The preview of a match, its players called by these names. Without spoilers it does not depend on how
+    far the match has come.
     """
     game = match.game
     told = tuple(details(game.id, match.record.game.options))

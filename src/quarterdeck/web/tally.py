@@ -1,4 +1,4 @@
-"""The drawing of where points came from: a track for each seat, with a stack of blocks for each part of the match.
+"""The drawing of where points came from: a track for each seat, a stack of blocks for each part of a match.
 
 Heights are in pixels, places along a track in per cent of its width. No markup, no colours.
 """
@@ -33,8 +33,8 @@ class Block(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A seat's points in one part: where its number stands, the sum (None if nothing happened), and the points of
-    each source, as index and amount.
+    """A seat's points in one part: where its number stands, the sum (None if nothing happened), and the
+    points of each source, as index and amount.
     """
 
     middle: float

@@ -1,6 +1,6 @@
 """The whole course of a match that is open to all: every fact with its ply, and the scores after each move.
 
-The page of a match's end is made of it. While a match goes on there is none, since it has everybody's secrets.
+The page of a match's end is made of it. While a match goes on there is none: it has everybody's secrets.
 """
 
 from __future__ import annotations

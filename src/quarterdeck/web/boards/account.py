@@ -25,9 +25,9 @@ class Source(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """Points that a seat got at once, or lost if `amount` is negative, by move `ply`. `chapter` is an index of
-    the tale's chapters. `event` is the fact that tells of it, if there is one; `about` what this one does not
-    tell, such as the source.
+    """Points that a seat got at once, or lost if `amount` is negative, by move `ply`. `chapter` is an index
+    of the tale's chapters. `event` is the fact that tells of it, if there is one; `about` what
+    this one does not tell, such as the source.
     """
 
     seat: int
@@ -40,8 +40,8 @@ class Gain(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A moment that may have decided a match: its facts, the move that led to them, and its weight, in points.
-    `about` says in a few words what the fact does not tell, such as the source of points.
+    """A moment that may have decided a match: its facts, the move that led to them, and its weight, in
+    points. `about` says in a few words what the fact does not tell, such as the source of points.
     """
 
     ply: int

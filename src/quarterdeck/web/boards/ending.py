@@ -1,4 +1,4 @@
-"""How a match ended, in one sentence, for a player or for anybody: "You came second, 3 points behind Carmen"."""
+"""How a match ended, in one sentence for a player or anybody: "You came second, 3 points behind Carmen"."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Amount = Callable[[int], str]
 
 class Place(NamedTuple):
     """A seat's place, from 1; several seats can share one. `figure` is what counted, None if nothing did;
-    `why` says in a few words what decided the place, `about` what else there is to say of the seat, such as its
-    side; either may be "".
+    `why` says in a few words what decided the place, `about` what else there is to say of the seat, such as
+    its side; either may be "".
     """
 
     seat: int

@@ -27,7 +27,7 @@ TELLING: Final = (
     "coin_given_back",
     "kept",
 )
-# The last duel decides who may win at all: it weighs more than any haul of gold. Of the others the close ones count.
+# The last duel decides who may win at all: it weighs more than hauls of gold. Of the others close ones count.
 LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
 

@@ -73,7 +73,9 @@ def _scored(context: Context) -> dict[str, Any]:
     over = view["phase"] == "over"
     return {
         **{key: context[key] for key in ("names", "me", "rounds")},
-        "scores": [seat["score"] for seat in view["seats"]] if over and context["replay"] else None,
+        "scores": [seat["score"] for seat in view["seats"]]
+        if over and context["replay"] is not None
+        else None,
         "winners": view["winners"],
     }
 

@@ -34,7 +34,8 @@ OVER = reads("phase seats needed winners drawn", "names me")
 
 def _counted(context: Context) -> dict[str, Any]:
     """The final count is shown in replays: a table's page has it at the top."""
-    return (OVER if context["replay"] and context["view"]["phase"] == "over" else RUNNING)(context)
+    over = context["replay"] is not None and context["view"]["phase"] == "over"
+    return (OVER if over else RUNNING)(context)
 
 
 def _result(given: Context) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def _gains(tale: Tale) -> Iterator[Gain]:
 
 
 def turns(tale: Tale, account: Account | None) -> list[Turn]:
-    """Gains and losses of cutlasses. Those of the winners weigh more, and the last one, which is enough, most."""
+    """Gains and losses of cutlasses. Those of the winners weigh more, the last one, which is enough, most."""
     gains = () if account is None else account.gains
     winners = tale.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
