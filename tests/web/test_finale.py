@@ -18,7 +18,7 @@ from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import by_scores
-from quarterdeck.web.boards.ending import Place, headline, ranked
+from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.plain import PlainBoard
 from quarterdeck.web.finale import MOMENTS, finale
 from quarterdeck.web.pages import frame
@@ -89,13 +89,13 @@ def test_the_headline_says_the_place_first(
     winners: list[int], figures: tuple[int, ...], me: int | None, sentence: str
 ) -> None:
     if not winners:
-        assert headline([Place(0, 0, 5), Place(1, 0, 4)], NAMES, me, points) == "Nobody won"
+        assert headline([SeatPlace(0, 0, 5), SeatPlace(1, 0, 4)], NAMES, me, points) == "Nobody won"
         return
     assert headline(ranked(winners, figures), NAMES, me, points) == sentence
 
 
 def test_a_tie_break_is_named() -> None:
-    places = [Place(1, 1, 9, "more rum"), Place(0, 2, 9, "as many cutlasses, less rum")]
+    places = [SeatPlace(1, 1, 9, "more rum"), SeatPlace(0, 2, 9, "as many cutlasses, less rum")]
     assert headline(places, NAMES, 0, points) == "You came second, behind Ben: as many cutlasses, less rum"
     assert headline(places, NAMES, 1, points) == "You won, ahead of Ann: more rum"
     assert headline(places, NAMES, None, points) == "Ben won, ahead of Ann: more rum"

@@ -17,7 +17,7 @@ def account(*gains: tuple[int, str, int, int]) -> Account:
 
 def test_stacks_stand_on_the_line_and_losses_hang_from_it() -> None:
     own, other = tracks(account((0, "gold", 3, 0), (0, "rum", 2, 0), (0, "rum", -1, 2), (1, "gold", 1, 1)))
-    gold, rum, lost = own.blocks
+    gold, rum, lost = own.bars
     assert (gold.source, rum.source, lost.source) == (0, 1, 1)
     assert gold.height == pytest.approx(3 * lost.height, abs=0.1)
     assert rum.height == pytest.approx(2 * lost.height, abs=0.1)
@@ -32,16 +32,16 @@ def test_stacks_stand_on_the_line_and_losses_hang_from_it() -> None:
 
 def test_all_tracks_have_one_scale_and_stay_low() -> None:
     own, other = tracks(account((0, "gold", 400, 0), (1, "gold", 100, 0), (1, "gold", -50, 1)))
-    assert own.blocks[0].height == 4 * other.blocks[0].height
+    assert own.bars[0].height == 4 * other.bars[0].height
     for track in (own, other):
-        assert all(block.y >= 0 and block.y + block.height <= track.height for block in track.blocks)
+        assert all(block.y >= 0 and block.y + block.height <= track.height for block in track.bars)
         assert all(0 < column.label <= track.height for column in track.columns)
     assert own.height < 10 * TALL
 
 
 def test_columns_share_the_width() -> None:
     own, _other = tracks(account((0, "gold", 1, 0), (0, "gold", 1, 2)))
-    first, last = own.blocks
+    first, last = own.bars
     assert first.x + first.width / 2 == pytest.approx(own.columns[0].middle, abs=0.01)
     assert last.x + last.width / 2 == pytest.approx(own.columns[2].middle, abs=0.01)
     assert last.x + last.width < 100

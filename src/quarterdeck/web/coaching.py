@@ -135,7 +135,7 @@ class Coach:
             return run
         if run is not None and run.done and run.moves == tuple(match.record.moves):
             return run
-        self._check_ready()
+        self.check_ready()
         if len(self._working) > WAITING:
             raise _busy()
         if run is None:
@@ -165,7 +165,7 @@ class Coach:
 
     async def advise(self, view: View) -> Advice:
         """Advice for a seat to act, within about two seconds. Refused if too many ask at once."""
-        self._check_ready()
+        self.check_ready()
         if self._asking >= CROWD:
             raise _busy()
         self._asking += 1
@@ -177,7 +177,8 @@ class Coach:
     async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
-    def _check_ready(self) -> None:
+    def check_ready(self) -> None:
+        """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
         if jit.loaded():
             return
         if not self._compiling or jit.interpreted():

@@ -12,7 +12,7 @@ from quarterdeck.tables.match.tale import Tale
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account, Gain, Turn
 from quarterdeck.web.boards.base import Board, Context
-from quarterdeck.web.boards.ending import Place
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.tally import Column, tracks
 
 __all__ = ["MOMENTS", "ending", "finale"]
@@ -22,7 +22,7 @@ MOMENTS: Final = 3
 _accounts: WeakKeyDictionary[Tale, Account | None] = WeakKeyDictionary()
 
 
-def ending(page: Context, places: Sequence[Place]) -> str:
+def ending(page: Context, places: Sequence[SeatPlace]) -> str:
     """How the match ended, in one sentence without a full stop; `places` are in their order."""
     if page["ended"]:
         return told_end(page["ended"]).rstrip(".")
@@ -70,10 +70,10 @@ def _account(board: Board, tale: Tale) -> Account | None:
 
 
 def _rows(
-    page: Context, board: Board, places: Sequence[Place], account: Account | None
+    page: Context, board: Board, places: Sequence[SeatPlace], account: Account | None
 ) -> list[dict[str, Any]]:
     """The seats in the order of their places, with their tracks."""
-    ranks = places or [Place(seat, 0, None) for seat in range(len(page["names"]))]
+    ranks = places or [SeatPlace(seat, 0, None) for seat in range(len(page["names"]))]
     drawn = None if account is None else tracks(account)
     rows = []
     for one in ranks:

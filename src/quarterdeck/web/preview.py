@@ -16,7 +16,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.web.boards import BOARDS, details
-from quarterdeck.web.boards.ending import Place
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.paths import origin
 
 __all__ = ["Preview", "Ranked", "preview_of", "tags"]
@@ -79,7 +79,7 @@ def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]
         "ended": "",
         **board.told(sight.chapters, len(names)),
     }
-    places: Sequence[Place] = board.places(page, sight.tale)
+    places: Sequence[SeatPlace] = board.places(page, sight.tale)
     players = tuple(
         Ranked(
             f"{one.place}." if one.place else "–",

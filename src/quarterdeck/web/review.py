@@ -4,6 +4,7 @@ dearest decision. It is made of the analysis with open cards: each figure is fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -12,9 +13,12 @@ from quarterdeck.coach import Analysis, Decision, Moment, moments
 from quarterdeck.coach.moments import LEAST
 from quarterdeck.coach.telling import chance, tell
 from quarterdeck.i18n import _
+from quarterdeck.play import Event
 from quarterdeck.tables.match.match import OPEN, Match
+from quarterdeck.tables.match.tale import tale_of
 from quarterdeck.tables.match.transcript import Transcript, transcript_of
 from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.finale import MOMENTS
 from quarterdeck.web.paths import url
@@ -44,11 +48,14 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
 
 def _moments(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:
     """The largest changes of chances, in the order of moves."""
+    board, tale = BOARDS[match.game.id], tale_of(match)
+    turns = sorted(board.turns(tale, board.account(tale)), key=lambda one: one.weight)
+    telling = {one.ply: one.events for one in turns}
     largest = sorted(moments(analysis), key=lambda one: (-one.size, one.ply))
     picked = {one.ply: one for one in reversed(largest)}
     few = sorted(picked.values(), key=lambda one: (-one.size, one.ply))[:MOMENTS]
     return [
-        {**_where(transcript, one.ply), "words": _words(one, analysis, transcript, match)}
+        {**_where(transcript, one.ply), "words": _words(one, analysis, transcript, telling.get(one.ply, ()))}
         for one in sorted(few, key=lambda one: one.ply)
     ]
 
@@ -59,13 +66,15 @@ def _where(transcript: Transcript, ply: int) -> dict[str, Any]:
     return {"ply": ply, "part": begun[-1].title, "about": ""}
 
 
-def _words(moment: Moment, analysis: Analysis, transcript: Transcript, match: Match) -> str:
-    """What happened, as far as it is no choice, and how it changed a chance."""
-    said = tell(moment, analysis, match.called)
-    facts = [event for event in transcript.told[moment.ply] if event.audience is None]
+def _words(moment: Moment, analysis: Analysis, transcript: Transcript, telling: Sequence[Event]) -> str:
+    """What happened, as far as it is no choice, and how it changed a chance. `telling` are the facts of the
+    move that say most; without any the first one that all may know is told.
+    """
+    said = tell(moment, analysis, transcript.names)
+    facts = telling or [event for event in transcript.told[moment.ply] if event.audience is None][:1]
     if moment.kind == "loss" or not facts:
         return said
-    told = facts[0].sentence(transcript.names, transcript.you)
+    told = " ".join(event.sentence(transcript.names, transcript.you) for event in facts)
     return _("{fact} {chance}").format(fact=told, chance=said)
 
 

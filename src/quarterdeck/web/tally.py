@@ -1,4 +1,4 @@
-"""The drawing of where points came from: a track for each seat, a stack of blocks for each part of a match.
+"""The drawing of where points came from: a track for each seat, a stack of bars for each part of a match.
 
 Heights are in pixels, places along a track in per cent of its width. No markup, no colours.
 """
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from quarterdeck.web.boards.account import Account
 
-__all__ = ["Block", "Column", "Track", "tracks"]
+__all__ = ["Bar", "Column", "Track", "tracks"]
 
 # The height of the highest stack, and the most and the least height of a point.
 TALL: Final = 76.0
@@ -22,7 +22,7 @@ LABEL: Final = 18.0
 FILLED: Final = 0.62
 
 
-class Block(NamedTuple):
+class Bar(NamedTuple):
     """The points of one source: index of the source, and a rectangle."""
 
     source: int
@@ -45,11 +45,11 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Track:
-    """A seat's track: its height, the height of its base line, its blocks and columns."""
+    """A seat's track: its height, the height of its base line, its bars and columns."""
 
     height: float
     base: float
-    blocks: tuple[Block, ...]
+    bars: tuple[Bar, ...]
     columns: tuple[Column, ...]
 
 
@@ -84,7 +84,7 @@ def _track(table: Sequence[Sequence[int]], unit: float) -> Track:
     up, down = _reach(table)
     base = LABEL + up * unit
     height = base + down * unit + (LABEL if down else 4)
-    blocks, columns = list[Block](), list[Column]()
+    bars, columns = list[Bar](), list[Column]()
     step = 100 / max(len(table), 1)
     for at, cell in enumerate(table):
         x, top, bottom = (at + (1 - FILLED) / 2) * step, base, base
@@ -94,13 +94,11 @@ def _track(table: Sequence[Sequence[int]], unit: float) -> Track:
                 top -= size
             if amount:
                 y = top if amount > 0 else bottom
-                blocks.append(
-                    Block(source, round(x, 2), round(y, 1), round(FILLED * step, 2), round(size, 1))
-                )
+                bars.append(Bar(source, round(x, 2), round(y, 1), round(FILLED * step, 2), round(size, 1)))
             if amount < 0:
                 bottom += size
         label = top - 5 if _rise(cell) or not any(cell) else bottom + 14
         amounts = tuple((source, amount) for source, amount in enumerate(cell) if amount)
         total = sum(cell) if amounts else None
         columns.append(Column(round((at + 0.5) * step, 2), round(label, 1), total, amounts))
-    return Track(round(height), round(base, 1), tuple(blocks), tuple(columns))
+    return Track(round(height), round(base, 1), tuple(bars), tuple(columns))

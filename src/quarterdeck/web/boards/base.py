@@ -23,7 +23,7 @@ from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
-from quarterdeck.web.boards.ending import Place, headline, ranked
+from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.things import Thing
 
 __all__ = [
@@ -253,7 +253,7 @@ class Board(Protocol):
 
     # The end of a match. `context` is that of its last page, in which nothing is secret any more.
 
-    def places(self, context: Context, tale: Tale) -> Sequence[Place]:
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
         """The seats in the order of their places: by default the winners, then the others by their scores."""
         return ranked(context["view"]["winners"], tale.scores[-1])
 
@@ -261,7 +261,7 @@ class Board(Protocol):
         """So many of what places are counted in: by default points."""
         return ngettext("{count} point", "{count} points", count).format(count=count)
 
-    def headline(self, context: Context, places: Sequence[Place]) -> str:
+    def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
         """One sentence without a full stop: how the match ended for the page's viewer."""
         return headline(places, context["names"], context["me"], self.amount)
 

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.sentences import listed
 
-__all__ = ["Place", "headline", "ranked"]
+__all__ = ["SeatPlace", "headline", "ranked"]
 
 Amount = Callable[[int], str]
 
 
-class Place(NamedTuple):
+class SeatPlace(NamedTuple):
     """A seat's place, from 1; several seats can share one. `figure` is what counted, None if nothing did;
     `why` says in a few words what decided the place, `about` what else there is to say of the seat, such as
     its side; either may be "".
@@ -40,17 +40,17 @@ _LEVEL: Final = {
 }
 
 
-def ranked(winners: Sequence[int], figures: Sequence[int | None]) -> list[Place]:
+def ranked(winners: Sequence[int], figures: Sequence[int | None]) -> list[SeatPlace]:
     """The places of all seats: the winners first, then the others by their figures."""
     others = [seat for seat in range(len(figures)) if seat not in winners]
-    found = [Place(seat, 1, figures[seat]) for seat in winners]
+    found = [SeatPlace(seat, 1, figures[seat]) for seat in winners]
     for seat in sorted(others, key=lambda one: -(figures[one] or 0)):
         better = [one for one in others if (figures[one] or 0) > (figures[seat] or 0)]
-        found.append(Place(seat, len(winners) + len(better) + 1, figures[seat]))
+        found.append(SeatPlace(seat, len(winners) + len(better) + 1, figures[seat]))
     return found
 
 
-def headline(places: Sequence[Place], names: Sequence[str], me: int | None, amount: Amount) -> str:
+def headline(places: Sequence[SeatPlace], names: Sequence[str], me: int | None, amount: Amount) -> str:
     """The sentence for the player of seat `me`, or for anybody (None). `places` are in their order; `amount`
     says a number of what counted, such as "3 points".
     """
@@ -86,13 +86,17 @@ _ONE: Final = _Won(
 )
 
 
-def _for_all(places: Sequence[Place], first: list[Place], names: Sequence[str], amount: Amount) -> str:
+def _for_all(
+    places: Sequence[SeatPlace], first: list[SeatPlace], names: Sequence[str], amount: Amount
+) -> str:
     if len(first) > 1:
         return _("{names} shared the win").format(names=_called(first, names))
     return _ahead(_ONE, first[0], places, names, amount)
 
 
-def _ahead(said: _Won, own: Place, places: Sequence[Place], names: Sequence[str], amount: Amount) -> str:
+def _ahead(
+    said: _Won, own: SeatPlace, places: Sequence[SeatPlace], names: Sequence[str], amount: Amount
+) -> str:
     """Who has won alone, and how far ahead."""
     winner = names[own.seat]
     second = [one for one in places if one.place == 2]
@@ -107,7 +111,7 @@ def _ahead(said: _Won, own: Place, places: Sequence[Place], names: Sequence[str]
     return _(said.alone).format(winner=winner)
 
 
-def _behind(own: Place, first: list[Place], names: Sequence[str], amount: Amount) -> str:
+def _behind(own: SeatPlace, first: list[SeatPlace], names: Sequence[str], amount: Amount) -> str:
     """Which place, and how far behind the winners."""
     winners, gap = _called(first, names), _gap(first[0], own)
     if gap is not None and gap > 0:
@@ -118,9 +122,9 @@ def _behind(own: Place, first: list[Place], names: Sequence[str], amount: Amount
     return _(words).format(place=own.place, why=why, names=winners)
 
 
-def _gap(one: Place, other: Place) -> int | None:
+def _gap(one: SeatPlace, other: SeatPlace) -> int | None:
     return None if one.figure is None or other.figure is None else one.figure - other.figure
 
 
-def _called(places: Sequence[Place], names: Sequence[str]) -> str:
+def _called(places: Sequence[SeatPlace], names: Sequence[str]) -> str:
     return listed(names[one.seat] for one in places)

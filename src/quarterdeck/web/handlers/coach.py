@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -24,6 +23,9 @@ from quarterdeck.web.replays import Wanted, replay_address
 from quarterdeck.web.review import review
 
 __all__ = ["routes"]
+
+# Seconds after which a page asks again for a review that can't begin yet; the status of what is not ready.
+AGAIN, NOT_YET = 30, 503
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -82,25 +84,33 @@ class _Coach(Handlers):
         themselves, so a coach that can't do it is no error: the page has what facts tell.
         """
         await self._app.form(request)
-        match = await self._app.match(request)
+        match, coach, wait = await self._app.match(request), self._app.coach, 0
         check_over(match)
-        if self._app.coach.run(match, OPEN) is None and self._app.coach.idle:
-            with suppress(QuarterdeckError):
-                await self._app.limit(request, "coach")
-                self._app.coach.start(match, OPEN)
-        return self._review(request, match)
+        if coach.run(match, OPEN) is None:
+            wait = AGAIN
+            if coach.idle:
+                try:
+                    coach.check_ready()
+                    await self._app.limit(request, "coach")
+                    coach.start(match, OPEN)
+                    wait = 0
+                except QuarterdeckError as error:
+                    wait = AGAIN if status_of(error) == NOT_YET else 0
+        return self._review(request, match, wait)
 
     async def reviewed(self, request: Request) -> Response:
         match = await self._app.match(request)
         check_over(match)
         return self._review(request, match)
 
-    def _review(self, request: Request, match: Match) -> Response:
-        """The review as far as there is one, and whether it is to come."""
+    def _review(self, request: Request, match: Match, wait: int = 0) -> Response:
+        """The review as far as there is one, whether it is to come, and after how many seconds to ask for it
+        again (0: never).
+        """
         coach, at = self._app.coach, match.standpoint(browser_of(request).owner)
         run = coach.run(match, OPEN)
         busy = run is not None and coach.at_work(run)
-        return JSONResponse({"review": review(coach, match, at.seat), "busy": busy})
+        return JSONResponse({"review": review(coach, match, at.seat), "busy": busy, "again": wait})
 
     async def figures(self, request: Request) -> Response:
         match, wanted = await self._wanted(request, request.query_params)

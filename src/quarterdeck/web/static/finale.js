@@ -28,16 +28,16 @@
     if (found.review) {
       told = found.review;
       show();
-    } else if (found.busy) {
-      timer = setTimeout(look, PAUSE, {});
-    }
+    } else if (found.busy) timer = setTimeout(look, PAUSE, {});
+    else if (found.again) timer = setTimeout(ask, 1000 * found.again);
   };
+  const ask = () => look({ method: "POST", body: new FormData(document.getElementById("ask-coach")) });
 
   const begin = () => {
     show();
     if (asked || !place()?.dataset.review) return;
     asked = true;
-    look({ method: "POST", body: new FormData(document.getElementById("ask-coach")) });
+    ask();
   };
 
   document.addEventListener("click", (event) => {

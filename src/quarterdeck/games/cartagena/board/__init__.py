@@ -23,7 +23,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
-from quarterdeck.web.boards.ending import Place
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -163,7 +163,7 @@ class CartagenaBoard(Board):
             return _("Mutiny"), "⚔" if first.kind == "voyage_ended" else "★"
         return _("Round"), str(chapter.number)
 
-    def places(self, context: Context, tale: Tale) -> Sequence[Place]:
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
         """By the final count: the winning side's players by their gold."""
         return reckoning.places(duels.reckoning(context) or [])
 
@@ -171,7 +171,7 @@ class CartagenaBoard(Board):
         """Places are counted in gold."""
         return reckoning.gold(count)
 
-    def headline(self, context: Context, places: Sequence[Place]) -> str:
+    def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
         """The place on the winning side, or with whom the mutiny was lost."""
         return reckoning.headline_of(context, places, duels.reckoning(context) or [])
 

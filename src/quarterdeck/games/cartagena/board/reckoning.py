@@ -11,7 +11,7 @@ from quarterdeck.play import Event
 from quarterdeck.tables.match.tale import Tale
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.boards.ending import Place, headline
+from quarterdeck.web.boards.ending import SeatPlace, headline
 
 __all__ = ["account", "gold", "headline_of", "places", "turns"]
 
@@ -84,14 +84,14 @@ def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
     return found
 
 
-def places(rows: Sequence[Mapping[str, Any]]) -> list[Place]:
+def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """CA-69: the places of the final count, by gold; who did not stand with the winning side has none (0)."""
-    found: list[Place] = []
+    found: list[SeatPlace] = []
     for at, row in enumerate(rows):
         same = at > 0 and _counts(rows[at - 1]) == _counts(row)
         place = (found[-1].place if same else at + 1) if row["with_winners"] else 0
         side = called.side_leader(row["side"]) if row["side"] else ""
-        found.append(Place(row["seat"], place, row["gold"], row["why"], side))
+        found.append(SeatPlace(row["seat"], place, row["gold"], row["why"], side))
     return found
 
 
@@ -99,7 +99,7 @@ def _counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
     return row["best"], row["with_winners"], row["gold"], row["combat"] or 0
 
 
-def headline_of(context: Context, found: Sequence[Place], rows: Sequence[Mapping[str, Any]]) -> str:
+def headline_of(context: Context, found: Sequence[SeatPlace], rows: Sequence[Mapping[str, Any]]) -> str:
     """How the match ended for the page's viewer: the place on the winning side, or with whom it was lost."""
     view, me, names = context["view"], context["me"], context["names"]
     own = next((row for row in rows if row["seat"] == me), None)

@@ -22,7 +22,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
-from quarterdeck.web.boards.ending import Place
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -121,7 +121,7 @@ class MutinyBoard(Board):
             return _("Turn"), "★"
         return _("Turn"), str(chapter.number)
 
-    def places(self, context: Context, tale: Tale) -> Sequence[Place]:
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
         """By the final count: cutlasses, then rum."""
         return reckoning.places(seats.reckoning(context) or [])
 

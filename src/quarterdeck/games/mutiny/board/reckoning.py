@@ -9,7 +9,7 @@ from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.tale import Tale
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
-from quarterdeck.web.boards.ending import Place
+from quarterdeck.web.boards.ending import SeatPlace
 
 __all__ = ["account", "places", "turns"]
 
@@ -60,13 +60,13 @@ def turns(tale: Tale, account: Account | None) -> list[Turn]:
     ]
 
 
-def places(rows: Sequence[Mapping[str, Any]]) -> list[Place]:
+def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """MU-50: the places of the final count; rum decides between equal cutlasses."""
-    found: list[Place] = []
+    found: list[SeatPlace] = []
     for at, row in enumerate(rows):
         same = at > 0 and _counts(rows[at - 1]) == _counts(row)
         place = found[-1].place if same else at + 1
-        found.append(Place(row["seat"], place, row["cutlasses"], row["why"]))
+        found.append(SeatPlace(row["seat"], place, row["cutlasses"], row["why"]))
     return found
 
 
