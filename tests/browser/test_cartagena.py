@@ -76,7 +76,9 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".row-of-doors .cabin")).to_have_count(6)
     assert play(page, random.Random(1), click_on(page)) > 8
-    expect(page.locator(".finale .headline")).to_contain_text(re.compile("won|Nobody|shared the win|came|stood|out of it"))
+    expect(page.locator(".finale .headline")).to_contain_text(
+        re.compile("won|Nobody|shared the win|came|stood|out of it")
+    )
     expect(page.locator(".finale .verdict")).to_contain_text("The mutiny went to")
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
     page.get_by_role("link", name="Look at it again").click()

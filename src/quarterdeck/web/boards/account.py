@@ -95,8 +95,14 @@ def by_scores(tale: Tale, mark: Mark) -> Account | None:
 
 
 def _fact_of(tale: Tale, ply: int, seat: int) -> Event | None:
-    """The last public fact about a seat that a move led to."""
-    facts = [event for event in tale.at(ply) if event.seat == seat and event.audience is None]
+    """The last public fact about a seat that a move led to, not counting one that opens a chapter."""
+    facts = [
+        event
+        for event in tale.at(ply)
+        if event.seat == seat
+        and event.audience is None
+        and event.spec.chapter(event.kind, event.data) is None
+    ]
     return facts[-1] if facts else None
 
 
