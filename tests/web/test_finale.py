@@ -165,7 +165,10 @@ def test_an_agreed_end_names_nobody(how: str, sentence: str) -> None:
     known = told(match, 0)
     assert known["headline"] == sentence
     assert [row["place"] for row in known["rows"]] == [0, 0, 0, 0]
-    assert sentence in words(table_page(match, 0, "token"))
+    page = words(table_page(match, 0, "token"))
+    assert sentence in page
+    assert "What stood out" in page
+    assert "What decided it" not in page
 
 
 def test_the_moments_come_from_different_parts_in_the_order_of_moves() -> None:

@@ -39,6 +39,14 @@ def test_all_tracks_have_one_scale_and_stay_low() -> None:
     assert own.height < 10 * TALL
 
 
+def test_several_losses_hang_one_below_the_other() -> None:
+    own, _other = tracks(account((0, "gold", -2, 0), (0, "rum", -1, 0)))
+    gold, rum = own.bars
+    assert gold.y == own.base
+    assert rum.y == pytest.approx(gold.y + gold.height, abs=0.1)
+    assert own.columns[0].label > rum.y + rum.height
+
+
 def test_columns_share_the_width() -> None:
     own, _other = tracks(account((0, "gold", 1, 0), (0, "gold", 1, 2)))
     first, last = own.bars

@@ -52,6 +52,7 @@ def finale(page: Context) -> dict[str, Any]:
         "review": {
             "moments": _moments(page, board.turns(tale, account)),
             "own": _own(page, account),
+            "agreed": bool(page["ended"]),
             "by_coach": False,
         },
     }

@@ -40,6 +40,7 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
         "review": {
             "moments": _moments(run.analysis, transcript, match),
             "own": [] if seat is None else _own(run.analysis, transcript, seat),
+            "agreed": bool(match.ended),
             "by_coach": True,
         },
     }
