@@ -8,10 +8,11 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Page
 
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.match import commands
+from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from scripts.pictures.stock import GAMES, Moves, Scene, Stock, scenes
+from quarterdeck.tables.seats import owner_hash
+from scripts.pictures.stock import GAMES, SOMEBODY, Moves, Scene, Stock, scenes
 
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
@@ -136,6 +137,10 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "this is the ship", path, _ask_of_the_ship)
     yield Kind("At a table", "everything unfolded", path, lambda page: _open(page, ".table details"))
     yield Kind("At a table", "away", stock.keep(_away(stock, moves)))
+    end = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
+    yield Kind("At a table", "the end in figures", end, lambda page: _open(page, ".finale details"))
+    yield Kind("At a table", "sharing", end, lambda page: _press(page, "[popovertarget=share]"))
+    yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))
@@ -153,6 +158,16 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
     yield Kind("Devices", "join", stock.join(joined, 0))
+
+
+def _drawn(stock: Stock, moves: Moves) -> Match:
+    """A match that its players have ended by agreement."""
+    match = stock.match("meuterer", moves, mine=(0,))
+    voting.ask(stock.owner, "draw")(match, now())
+    asked = match.version
+    for seat in range(1, match.game.players):
+        voting.agree(owner_hash(f"{SOMEBODY} {seat}"), asked)(match, now())
+    return match
 
 
 def _away(stock: Stock, moves: Moves) -> Match:

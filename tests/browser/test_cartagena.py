@@ -76,10 +76,12 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".row-of-doors .cabin")).to_have_count(6)
     assert play(page, random.Random(1), click_on(page)) > 8
-    expect(page.locator("#region_result .final")).to_contain_text(re.compile("wins|share"))
-    expect(page.locator(".duelling .outcome-flag")).to_contain_text("wins the mutiny")
+    expect(page.locator(".finale .headline")).to_contain_text(
+        re.compile("won|Nobody|shared the win|came|stood|out of it")
+    )
+    expect(page.locator(".finale .verdict")).to_contain_text("The mutiny went to")
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
-    page.get_by_role("link", name="Replay this game").click()
+    page.get_by_role("link", name="Look at it again").click()
     page.wait_for_url("**/replay*")
     page.locator("[data-step=next]").click()
     expect(page.locator("#prompt")).to_contain_text("Move 1 of")
@@ -118,8 +120,9 @@ def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
 
     assert play(page, random.Random(3), tap) > 8
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    for name in ("Replay this game", "New game", "Match file"):
-        expect(page.get_by_role("link", name=name)).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Look at it again")).to_be_in_viewport()
+    for name in ("Rematch", "Ask the coach", "Share"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport()
 
 
 def test_no_page_is_wider_than_its_window(page: Page) -> None:

@@ -211,7 +211,7 @@ def test_four_friends_play_a_whole_game_though_the_server_is_killed(evening: Eve
     link = evening.sit_down(game)
     made = evening.play(link)
     assert made > KILLED
-    result, *others = (page.locator("#region_result .final").inner_text() for page in evening.pages)
+    result, *others = (page.locator(".finale .tracks").inner_text() for page in evening.pages)
     assert others == [result] * 3
     for friend, page in zip(evening.friends, evening.pages, strict=True):
         fresh = evening.open(friend)

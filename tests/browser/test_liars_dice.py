@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,8 @@ def test_a_whole_game(chromium: Browser, with_dice: str) -> None:
         # A challenge stands before all bids, and ends a round soonest.
         possible.first.click()
         wait_beyond(page, seen, OVER)
-    expect(page.locator(".standings .best")).to_have_count(1)
-    expect(page.locator("#region_seats .winner")).to_have_count(1)
+    expect(page.locator(".finale .headline")).to_contain_text(re.compile("won|came"))
+    expect(page.locator(".finale .tracks > li:not(.scale)")).to_have_count(4)
+    expect(page.locator(".finale .turns").first).to_contain_text("a die")
     assert complaints == []
     page.context.close()

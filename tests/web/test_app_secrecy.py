@@ -89,6 +89,7 @@ def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
     table, ply = f"/table/{match.id}", match.version
     seat = "" if viewer is None else str(viewer)
     asked = [table, f"{table}/replay?ply={ply}", f"{table}/replay?ply={ply // 2}", f"{table}/match.qd"]
+    asked += [f"{table}/preview.png", f"{table}/review"]
     said = [browser.get(path).content for path in asked]
     legal = {one.text for one in match.position.view(viewer).legal()}
     illegal = [action for action in ACTIONS[match.game.id].split(", ") if action not in legal]

@@ -311,6 +311,6 @@ def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() ->
 def test_ME_71_three_winners_are_listed_as_one_says_them() -> None:
     game = quarterdeck.game("meuterer")
     body = {**game.start(seed=1).view(None).to_json(), "phase": "over", "winners": [0, 1, 2]}
-    shown = {"view": body, "names": ["Ann", "Ben", "Cleo", "Dan"], "me": None, "rounds": []}
+    shown = {"view": body, "names": ["Ann", "Ben", "Cleo", "Dan"], "me": None, "rounds": [], "replay": {}}
     (piece,) = BOARDS["meuterer"].regions["result"](shown)
     assert piece.make(piece.given)["winner_names"] == "Ann, Ben and Cleo"

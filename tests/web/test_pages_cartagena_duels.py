@@ -10,6 +10,8 @@ from quarterdeck.games.cartagena.board import choices, duels
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
+from tests.web.moments import REPLAY
 from tests.web.voyages import CARTAGENA
 
 
@@ -146,7 +148,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
     assert [told[0], told[1]] == words
     assert (told[2], told[3]) == ("took no side", "ran out of combat cards")
     assert [row["best"] for row in rows] == [True] * len(winners) + [False] * (4 - len(winners))
-    assert words[0] in pages.regions(context)["region_result"]
+    assert words[0] in pages.regions({**context, "replay": REPLAY})["region_result"]
 
 
 def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
@@ -158,9 +160,9 @@ def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
 
 
 def test_CA_69_a_match_without_a_winner_says_so() -> None:
-    made = pages.regions(CARTAGENA.at("over without a winner"))
-    assert "Nobody wins" in made["region_result"]
-    assert "Nobody has won." in made["region_prompt"]
+    shown = CARTAGENA.at("over without a winner")
+    assert "Nobody wins" in pages.regions({**shown, "replay": REPLAY})["region_result"]
+    assert BOARDS["cartagena"].prompt(shown) == "The game is over. Nobody has won."
 
 
 def test_the_stations_of_the_mutiny_are_its_duels() -> None:

@@ -163,7 +163,7 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
         ("Ann", "fewer cutlasses"),
         ("Dan", "6 cutlasses short"),
     ]
-    made = pages.regions(shown)
+    made = pages.regions({**shown, "replay": REPLAY})
     assert "Cleo wins" in made["region_result"]
     assert "2 cutlasses, 6 short of the mutiny" in made["region_seats"]
     view["seats"][2]["cutlasses"] = 1
@@ -174,7 +174,7 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
     ]
     view["seats"][0]["rum"] = 3
     view |= {"winners": [0, 1], "drawn": True}
-    assert "Ann and Ben share the win" in pages.regions(shown)["region_result"]
+    assert "Ann and Ben share the win" in pages.regions({**shown, "replay": REPLAY})["region_result"]
 
 
 def test_whoever_waits_hears_for_whom_and_why() -> None:

@@ -44,6 +44,8 @@ PAGES = (
     "/",
     "{table}/replay?ply={half}",
     "{table}/match.qd",
+    "{table}/preview.png?lang=de",
+    "{table}/review",
     "{table}/replay?ply={ply}&seat=all",
     "/lobby",
     "{table}/replay?ply={ply}&seat=0",

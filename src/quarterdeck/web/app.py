@@ -30,6 +30,7 @@ from quarterdeck.web.handlers import (
     lessons,
     lobby,
     me,
+    preview,
     table,
     waiting,
 )
@@ -77,6 +78,7 @@ def create_app(
             *company.routes(app),
             *history.routes(app),
             *coach.routes(app),
+            *preview.routes(app),
             *lessons.routes(app),
             *games.routes(app, key),
             *me.routes(app, tickets, post, push),

@@ -24,7 +24,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
 
-__all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking"]
+__all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_over"]
 
 # Simulations per decision in replays; seconds per decision in running matches.
 SIMULATIONS: Final = 1_000
@@ -115,6 +115,11 @@ class Coach:
         """The analysis of a match from a perspective, if it was requested."""
         return self._runs.get((match.id, viewer))
 
+    @property
+    def idle(self) -> bool:
+        """Whether no analysis is in progress or waits."""
+        return not self._working
+
     def at_work(self, run: Run) -> bool:
         """Whether an analysis is still in progress."""
         return run in self._working
@@ -130,7 +135,7 @@ class Coach:
             return run
         if run is not None and run.done and run.moves == tuple(match.record.moves):
             return run
-        self._check_ready()
+        self.check_ready()
         if len(self._working) > WAITING:
             raise _busy()
         if run is None:
@@ -160,7 +165,7 @@ class Coach:
 
     async def advise(self, view: View) -> Advice:
         """Advice for a seat to act, within about two seconds. Refused if too many ask at once."""
-        self._check_ready()
+        self.check_ready()
         if self._asking >= CROWD:
             raise _busy()
         self._asking += 1
@@ -172,7 +177,8 @@ class Coach:
     async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
-    def _check_ready(self) -> None:
+    def check_ready(self) -> None:
+        """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
         if jit.loaded():
             return
         if not self._compiling or jit.interpreted():
@@ -208,6 +214,12 @@ def check_asking(match: Match, seat: int) -> None:
     check_looking(match)
     if seat not in match.to_act:
         raise StaleMove(_("This page was out of date: it is not your turn now."))
+
+
+def check_over(match: Match) -> None:
+    """Check that a match may be reviewed as a whole, with open cards. NotAllowed."""
+    if not match.over:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
 
 
 def check_looking(match: Match) -> None:

@@ -18,7 +18,7 @@ from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
-from quarterdeck.web.paths import url
+from quarterdeck.web.paths import public_address, url
 from quarterdeck.web.screen import Screens
 
 __all__ = ["AppContext", "Handlers", "browser_of", "to_table", "viewer"]
@@ -82,7 +82,7 @@ class AppContext:
 
     def address(self, request: Request) -> str:
         """The server's public address, without a trailing slash: as configured, or else as requested."""
-        return self.settings.public or str(request.base_url).rstrip("/")
+        return public_address(self.settings.public, request)
 
     def only_here(self, request: Request) -> bool:
         """Whether that address is useless on other computers."""

@@ -31,6 +31,7 @@ __all__ = [
     "message",
     "new_table",
     "read_form",
+    "spoilers",
     "talk",
     "whole_number",
 ]
@@ -124,6 +125,14 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
         raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=field), 400)
     return int(text)
+
+
+def spoilers(asked: Mapping[str, str]) -> bool:
+    """Whether a page may tell what comes later: the field `spoilers`, "on" by default. Refused."""
+    text = asked.get("spoilers", "on")
+    if text not in ("on", "off"):
+        raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
+    return text == "on"
 
 
 def known_game(name: str) -> str:

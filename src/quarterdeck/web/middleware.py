@@ -24,7 +24,7 @@ from quarterdeck.web.browser import (
 )
 from quarterdeck.web.language import tongue_of
 from quarterdeck.web.limits import Limits, address_of
-from quarterdeck.web.paths import inner
+from quarterdeck.web.paths import addressed, inner, public_address
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]
 
@@ -96,6 +96,7 @@ class Guard:
         self._hosts = answered(settings)
         self._limits = limits
         self._hsts = settings.hsts
+        self._public = settings.public
         public = urlsplit(settings.address or "")
         self._origin = f"{public.scheme}://{public.netloc}" if public.netloc else None
         self._by_https = without_port("https", public.netloc) if public.scheme == "https" else None
@@ -104,7 +105,8 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        with use(tongue_of(scope)):
+        address = public_address(self._public, HTTPConnection(scope))
+        with use(tongue_of(scope)), addressed(address):
             await self._answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,11 +20,14 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``error``       optional, a sentence to show on top
 ``away``        optional, whether a bot plays for the viewer's seat; ``undo``: whether it may ask to take its
                 last move back; ``plan``: the text of its planned move, or ""
+``tale``        optional, the whole course of the match (`tables.match.tale`), once it is over
 ``company``     optional, with ``talk`` and ``now``: what is shown beside the match, see `beside`
+``preview``     optional, what a link to the page shows where it is sent (`preview.tags`)
 ``branch``      optional, the number of moves after which this match branches off another
 ``rematch``     optional, ``{"table", "name", "mine"}``: the rematch's table, the name of the player who asked
                 for it, and whether that is the viewer
 ``coach``       in a replay, the coach's results (HTML); ``coaching``: whether more will follow soon
+``reviewed``    optional, what the coach says of a match that is over (HTML)
 ``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
 ``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
                 ``prepared``: whether the table was set up for a lesson
@@ -53,6 +56,7 @@ from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
+from quarterdeck.web.finale import finale
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Fragment, part, render
 from quarterdeck.web.writing import Blocks, Written, write
@@ -70,12 +74,13 @@ NOTHING_MORE = {
     "branch": None,
     "rematch": None,
     "prepared": False,
+    "tale": None,
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
-NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
+NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
-NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None}
+NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
 
 
 def frame(context: Context) -> dict[str, Any]:
@@ -133,9 +138,17 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
         "region_strip": (Fragment(part(game, "regions/strip.html", seats=_strip(page))),),
         **_guide(page),
         "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
+        "region_finale": (Fragment(_finale(page)),),
         **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
+
+
+def _finale(page: Context) -> str:
+    """How the match ended, once it has: the main part of a table's page from then on."""
+    if page["tale"] is None:
+        return ""
+    return render("regions/finale.html", {**page, "finale": finale(page)}, page["game"]).strip()
 
 
 def _strip(page: Context) -> list[dict[str, Any]]:

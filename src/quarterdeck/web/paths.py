@@ -12,15 +12,28 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
 
+from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, current
 
-__all__ = ["Rooted", "around", "check_root", "inner", "root", "rooted", "url"]
+__all__ = [
+    "Rooted",
+    "addressed",
+    "around",
+    "check_root",
+    "inner",
+    "origin",
+    "public_address",
+    "root",
+    "rooted",
+    "url",
+]
 
 _root: ContextVar[str] = ContextVar("root", default="")
+_origin: ContextVar[str] = ContextVar("origin", default="")
 
 
 def root() -> str:
@@ -36,6 +49,28 @@ def rooted(path: str) -> Iterator[None]:
         yield
     finally:
         _root.reset(token)
+
+
+def origin() -> str:
+    """The public address of all pages, `root()` included, without a trailing slash: for links that leave the
+    page. Nothing that is made of it may be cached.
+    """
+    return _origin.get()
+
+
+def public_address(public: str | None, asked: HTTPConnection) -> str:
+    """The public address of all pages: as configured, or else as requested."""
+    return public or str(asked.base_url).rstrip("/")
+
+
+@contextmanager
+def addressed(address: str) -> Iterator[None]:
+    """Set the address that `origin()` returns within the block."""
+    token = _origin.set(address)
+    try:
+        yield
+    finally:
+        _origin.reset(token)
 
 
 def url(path: str) -> str:

@@ -19,6 +19,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.paths import url
+from quarterdeck.web.preview import tags
 
 __all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
 
@@ -72,8 +73,14 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
         "links": _links(match, wanted.viewer, own, sight, base) if match.open else [],
         "players": list(sight.names) if match.over and wanted.ply < match.ply else [],
     }
+    path = replay_address(match, wanted).removeprefix(url(f"/table/{match.id}"))
+    beside_it = {
+        "coach": beside.coach,
+        "coaching": beside.busy,
+        "preview": tags(match, wanted.spoilers, path),
+    }
     hidden = {} if wanted.spoilers else {"seed": None, "kinds": _first_kinds(match)}
-    return screen.replay_page(sight, replay, csrf, **hidden, coach=beside.coach, coaching=beside.busy)
+    return screen.replay_page(sight, replay, csrf, **hidden, **beside_it)
 
 
 def _first_kinds(match: Match) -> list[str]:

@@ -28,6 +28,7 @@ from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.paths import url
+from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
@@ -73,6 +74,7 @@ def page(
             "terms": match.terms.sentence(),
             "commitment": match.record.commitment,
             "link": invitation.link,
+            "preview": tags(match),
             "only_here": invitation.only_here,
             "qr": qr_code(invitation.link),
         },

@@ -184,7 +184,7 @@ TOLD_ALIKE: list[tuple[str, Data, str]] = [
     ("sailed", {"from": "Hochland", "to": "Eisfelsen"}, "The ship sails from Hochland to Eisfelsen."),
     ("sailed", {"from": "Hochland", "to": "Hochland"}, "The ship stays at Hochland."),
     ("reshuffled", {}, "The draw pile is used up: the discards are shuffled into a new one."),
-    ("game_over", {}, "The game is over."),
+    ("game_over", {}, "That was the last round: the ship stays where it lies, and the game is over."),
 ]
 
 TOLD_TO_THREE: list[tuple[str, Data, str, str, str]] = []

@@ -6,7 +6,6 @@ style sheets, served as ``/static/GAME/NAME``. The templates:
 
 ``table.html``      extends the shared ``table.html``: its blocks ``board``, ``results``, ``legend``, ``keys``
 ``acts.html``       the legal actions, inside the prompt's form
-``standings.html``  replaces it when the match is over
 ``cover.html``      the game's picture on the first page
 ``sprite.svg``      its icons, besides those of all pages
 ``NAME.html``       for each piece of the board's own regions
@@ -19,9 +18,12 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.sentences import option_words
+from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
+from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
+from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.things import Thing
 
 __all__ = [
@@ -215,9 +217,9 @@ class Board(Protocol):
         return {}
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """The variables of ``acts.html`` and ``standings.html`` besides the context, among them ``steps``,
-        the phases of the phase bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is
-        the id of the phase's explanation.
+        """The variables of ``acts.html`` besides the context, among them ``steps``, the phases of the phase
+        bar: ``[{"label", "state": "done" | "now" | "next", "thing"}, …]``; `thing` is the id of the phase's
+        explanation.
         """
 
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
@@ -248,6 +250,34 @@ class Board(Protocol):
     def mark(self, chapter: Chapter) -> tuple[str, str]:
         """The kind and number of a chapter, for navigation: ("Round", "3")."""
         return _("Round"), str(chapter.number)
+
+    # The end of a match. `context` is that of its last page, in which nothing is secret any more.
+
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+        """The seats in the order of their places: by default the winners, then the others by their scores."""
+        return ranked(context["view"]["winners"], tale.scores[-1])
+
+    def amount(self, count: int) -> str:
+        """So many of what places are counted in: by default points."""
+        return ngettext("{count} point", "{count} points", count).format(count=count)
+
+    def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
+        """One sentence without a full stop: how the match ended for the page's viewer."""
+        return headline(places, context["names"], context["me"], self.amount)
+
+    def verdict(self, context: Context) -> str:
+        """A sentence below the headline that says what the result follows from; by default none."""
+        return ""
+
+    def account(self, tale: Tale) -> Account | None:
+        """What each seat's points came from, None if there is nothing to show: by default how the scores
+        changed.
+        """
+        return by_scores(tale, self.mark)
+
+    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+        """The moments that may have decided the match: by default every gain."""
+        return largest(tale, account)
 
 
 @dataclass(frozen=True)

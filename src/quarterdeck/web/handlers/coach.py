@@ -11,17 +11,21 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.sight import may_look
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.coaching import check_asking, check_looking
+from quarterdeck.web.coaching import check_asking, check_looking, check_over
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
 from quarterdeck.web.replays import Wanted, replay_address
+from quarterdeck.web.review import review
 
 __all__ = ["routes"]
+
+# Seconds after which a page asks again for a review that can't begin yet; the status of what is not ready.
+AGAIN, NOT_YET = 30, 503
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -30,6 +34,8 @@ def routes(app: AppContext) -> list[Route]:
     return [
         Route("/table/{id}/coach", coach.ask, methods=["POST"]),
         Route("/table/{id}/coach", coach.look),
+        Route("/table/{id}/review", coach.review, methods=["POST"]),
+        Route("/table/{id}/review", coach.reviewed),
         Route("/table/{id}/figures", coach.figures),
         Route("/table/{id}/advice", coach.advise, methods=["POST"]),
         Route("/table/{id}/advice", coach.back),
@@ -72,6 +78,39 @@ class _Coach(Handlers):
         app, csrf = self._app, browser_of(request).csrf
         busy = coached.working(app.coach, match, wanted)
         return JSONResponse({"region": coached.region(app.coach, match, wanted, csrf), "busy": busy})
+
+    async def review(self, request: Request) -> Response:
+        """Begin the review of a finished match, unless the coach has other things to do. Pages ask for it by
+        themselves, so a coach that can't do it is no error: the page has what facts tell.
+        """
+        await self._app.form(request)
+        match, coach, wait = await self._app.match(request), self._app.coach, 0
+        check_over(match)
+        if coach.run(match, OPEN) is None:
+            wait = AGAIN
+            if coach.idle:
+                try:
+                    coach.check_ready()
+                    await self._app.limit(request, "coach")
+                    coach.start(match, OPEN)
+                    wait = 0
+                except QuarterdeckError as error:
+                    wait = AGAIN if status_of(error) == NOT_YET else 0
+        return self._review(request, match, wait)
+
+    async def reviewed(self, request: Request) -> Response:
+        match = await self._app.match(request)
+        check_over(match)
+        return self._review(request, match)
+
+    def _review(self, request: Request, match: Match, wait: int = 0) -> Response:
+        """The review as far as there is one, whether it is to come, and after how many seconds to ask for it
+        again (0: never).
+        """
+        coach, at = self._app.coach, match.standpoint(browser_of(request).owner)
+        run = coach.run(match, OPEN)
+        busy = run is not None and coach.at_work(run)
+        return JSONResponse({"review": review(coach, match, at.seat), "busy": busy, "again": wait})
 
     async def figures(self, request: Request) -> Response:
         match, wanted = await self._wanted(request, request.query_params)

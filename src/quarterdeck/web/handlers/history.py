@@ -19,7 +19,7 @@ from quarterdeck.tables.match.commands import check_rematch
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coached, forms
-from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.answers import wants_json
 from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
@@ -110,14 +110,8 @@ def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted
     return Wanted(
         ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
         viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,
-        spoilers=_spoilers(asked.get("spoilers", "on")),
+        spoilers=forms.spoilers(asked),
     )
-
-
-def _spoilers(text: str) -> bool:
-    if text not in ("on", "off"):
-        raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
-    return text == "on"
 
 
 def _attached(name: str, text: str) -> Response:

@@ -22,6 +22,8 @@ from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
+from quarterdeck.web.preview import tags
+from quarterdeck.web.review import review
 from quarterdeck.web.screen import table_page
 from quarterdeck.web.side_panel import beside
 
@@ -52,7 +54,9 @@ async def page_of(
     at = match.standpoint(browser.owner)
     if at.curtain is None:
         others = await beside(app.room, match, at.seat, browser, app.settings.absent_days)
-        return table_page(match, at.seat, browser.csrf, error, {**others, "advice": advice})
+        reviewed = review(app.coach, match, at.seat)
+        more = {**others, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
+        return table_page(match, at.seat, browser.csrf, error, more)
     return pages.curtain(
         {
             "csrf": browser.csrf,

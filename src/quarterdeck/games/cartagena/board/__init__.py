@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.cartagena.board import choices, duels, places, sea, seats, things
+from quarterdeck.games.cartagena.board import choices, duels, places, reckoning, sea, seats, things
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
+from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
+from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -21,6 +23,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -68,17 +71,19 @@ def _doors(given: Context) -> dict[str, Any]:
 
 
 def _counted(context: Context) -> dict[str, Any]:
-    return (DUELS if context["view"]["duels"] else PILES)(context)
+    replayed = context["replay"] is not None
+    return {**(DUELS if context["view"]["duels"] else PILES)(context), "replayed": replayed}
 
 
 def _result(given: Context) -> dict[str, Any]:
+    """The final count is shown in replays: a table's page has it at the top."""
     view = given["view"]
     if not view["duels"]:
         return {**given, "past": [], "reckoning": None}
     return {
         **given,
         "past": duels.past(given),
-        "reckoning": duels.reckoning(given),
+        "reckoning": duels.reckoning(given) if given["replayed"] else None,
         "winner_names": names.listed(given["names"][seat] for seat in view["winners"]),
     }
 
@@ -127,12 +132,11 @@ class CartagenaBoard(Board):
         return duels.told(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """The doors, the choices beside them, and the final standings."""
+        """The doors, and the choices beside them."""
         keys = iter(range(1, 10))
         return {
             "doors": choices.doors(context, keys),
             "asked": choices.asked(context, keys),
-            "reckoning": duels.reckoning(context),
             "steps": choices.phase_steps(context),
         }
 
@@ -158,6 +162,36 @@ class CartagenaBoard(Board):
         if first is not None and first.kind in ("voyage_ended", "mutiny_won"):
             return _("Mutiny"), "⚔" if first.kind == "voyage_ended" else "★"
         return _("Round"), str(chapter.number)
+
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+        """By the final count: the winning side's players by their gold."""
+        return reckoning.places(duels.reckoning(context) or [])
+
+    def amount(self, count: int) -> str:
+        """Places are counted in gold."""
+        return reckoning.gold(count)
+
+    def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
+        """The place on the winning side, or with whom the mutiny was lost."""
+        return reckoning.headline_of(context, places, duels.reckoning(context) or [])
+
+    def verdict(self, context: Context) -> str:
+        """To which side the mutiny went."""
+        view = context["view"]
+        wins = sorted(view["wins"].values())
+        if view["winning_side"] is None:
+            return ""
+        leader = names.side_leader(view["winning_side"])
+        words = _("The mutiny went to %(leader)s, %(wins)s duels to %(lost)s.")
+        return words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
+
+    def account(self, tale: Tale) -> Account:
+        """The gold by coins and cards."""
+        return reckoning.account(tale, self.mark)
+
+    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+        """The duels, and hauls of gold."""
+        return reckoning.turns(tale, account)
 
 
 BOARD = CartagenaBoard()

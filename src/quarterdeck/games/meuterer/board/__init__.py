@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.meuterer import example
-from quarterdeck.games.meuterer.board import choices, places, ring, things
+from quarterdeck.games.meuterer.board import choices, places, reckoning, ring, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Event
+from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
+from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -71,7 +73,9 @@ def _scored(context: Context) -> dict[str, Any]:
     over = view["phase"] == "over"
     return {
         **{key: context[key] for key in ("names", "me", "rounds")},
-        "scores": [seat["score"] for seat in view["seats"]] if over else None,
+        "scores": [seat["score"] for seat in view["seats"]]
+        if over and context["replay"] is not None
+        else None,
         "winners": view["winners"],
     }
 
@@ -134,10 +138,9 @@ class MeutererBoard(Board):
         return {"rounds": [_points(part, players) for part in finished]}
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """The legal actions, and the seats for the final standings."""
+        """The legal actions."""
         return {
             "choices": choices.choices(context) if context["replay"] is None else choices.NOTHING,
-            "seats": places.standings(context) if context["view"]["phase"] == "over" else [],
             "steps": choices.phase_steps(context["view"]),
         }
 
@@ -159,6 +162,14 @@ class MeutererBoard(Board):
         if view["phase"] != "show" or view["seats"][context["me"]]["left"]:
             return ()
         return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
+
+    def account(self, tale: Tale) -> Account:
+        """The points of islands, mutinies, cards and offers."""
+        return reckoning.account(tale, self.mark)
+
+    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+        """Gains, and mutinies that won or failed."""
+        return reckoning.turns(tale, account)
 
 
 BOARD = MeutererBoard()

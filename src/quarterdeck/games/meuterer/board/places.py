@@ -12,7 +12,7 @@ from quarterdeck.i18n import _
 from quarterdeck.web import drawing
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
-__all__ = ["chart", "panels", "standings"]
+__all__ = ["chart", "panels"]
 
 GOODS_ORDER = names.GOODS
 
@@ -82,11 +82,6 @@ def _sentence(view: Json, slot: int) -> str:
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
     return seat_pieces(context, _given, _panel)
-
-
-def standings(context: Context) -> list[dict[str, Any]]:
-    """The seats with the data of the standings."""
-    return [_panel(_given(context, seat))["seat"] for seat in range(len(context["names"]))]
 
 
 def _given(context: Context, index: int) -> dict[str, Any]:

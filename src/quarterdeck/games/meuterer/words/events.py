@@ -209,7 +209,7 @@ TELLINGS: dict[str, Telling] = {
         N_("You give back one of the cards just drawn, face down."),
     ),
     "gave_back_good": Telling(N_("{name} gives back {card}."), N_("You give back {card}.")),
-    "game_over": Telling(N_("The game is over.")),
+    "game_over": Telling(N_("That was the last round: the ship stays where it lies, and the game is over.")),
     "won": Telling(
         lambda n: ngettext("{name} wins with {points} point.", "{name} wins with {points} points.", n),
         lambda n: ngettext("You win with {points} point.", "You win with {points} points.", n),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.board import choices, course, crew, deeds, seats, things
+from quarterdeck.games.mutiny.board import choices, course, crew, deeds, reckoning, seats, things
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
+from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
+from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -20,6 +22,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -30,13 +33,17 @@ OVER = reads("phase seats needed winners drawn", "names me")
 
 
 def _counted(context: Context) -> dict[str, Any]:
-    return (OVER if context["view"]["phase"] == "over" else RUNNING)(context)
+    """The final count is shown in replays: a table's page has it at the top."""
+    over = context["replay"] is not None and context["view"]["phase"] == "over"
+    return (OVER if over else RUNNING)(context)
 
 
 def _result(given: Context) -> dict[str, Any]:
-    reckoning = seats.reckoning(given)
-    winners = names.listed(row["name"] for row in reckoning or () if row["best"])
-    return {**given, "reckoning": reckoning, "winner_names": winners}
+    if "seats" not in given["view"]:
+        return {"reckoning": None}
+    rows = seats.reckoning(given)
+    winners = names.listed(row["name"] for row in rows or () if row["best"])
+    return {**given, "reckoning": rows, "winner_names": winners}
 
 
 class MutinyBoard(Board):
@@ -85,9 +92,8 @@ class MutinyBoard(Board):
         return deeds.told(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """The actions of this seat, and the final standings."""
+        """The actions of this seat."""
         return {
-            "reckoning": seats.reckoning(context),
             "acts": choices.acts(context, iter(range(1, 10))),
             "steps": choices.phase_steps(context),
         }
@@ -114,6 +120,26 @@ class MutinyBoard(Board):
         if first is not None and first.kind == "game_over":
             return _("Turn"), "★"
         return _("Turn"), str(chapter.number)
+
+    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+        """By the final count: cutlasses, then rum."""
+        return reckoning.places(seats.reckoning(context) or [])
+
+    def amount(self, count: int) -> str:
+        """Places are counted in cutlasses."""
+        return names.counted("cutlass", count)
+
+    def verdict(self, context: Context) -> str:
+        """How many cutlasses the mutiny needed."""
+        return _("The mutiny needed %(count)s cutlasses.") % {"count": context["view"]["needed"]}
+
+    def account(self, tale: Tale) -> Account:
+        """The cutlasses by crew member and destination."""
+        return reckoning.account(tale, self.mark)
+
+    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+        """Gains and losses of cutlasses, with their sources."""
+        return reckoning.turns(tale, account)
 
 
 BOARD = MutinyBoard()

@@ -21,7 +21,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
-from quarterdeck.web.boards.plain.panels import seat_panels, standings, table_panel
+from quarterdeck.web.boards.plain.panels import seat_panels, table_panel
 
 __all__ = ["PlainBoard"]
 
@@ -76,8 +76,8 @@ class PlainBoard(Board):
         return [self._spec.label(name, options[name]) for name in plain if name in options]
 
     def acts(self, context: Context) -> dict[str, Any]:
-        """A button for each legal action, or the standings."""
-        return {"choices": self._choices(context), "standings": standings(context), "steps": []}
+        """A button for each legal action."""
+        return {"choices": self._choices(context), "steps": []}
 
     def _choices(self, context: Context) -> list[Choice]:
         keys = iter(range(1, KEYS + 1))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from quarterdeck.i18n import _
 from quarterdeck.kernel.generic import lines, of_table
-from quarterdeck.web.boards.base import Context
 
-__all__ = ["Panel", "seat_panels", "standings", "table_panel"]
+__all__ = ["Panel", "seat_panels", "table_panel"]
 
 
 class Panel(NamedTuple):
@@ -40,17 +38,3 @@ def seat_panels(given: dict[str, Any]) -> dict[str, Any]:
         for seat, name in enumerate(names)
     ]
     return {**given, "panels": [one._asdict() for one in own]}
-
-
-def standings(context: Context) -> list[dict[str, Any]]:
-    """Who has won, with what each seat has."""
-    view, names = context["view"], context["names"]
-    rows = [
-        {
-            "name": name,
-            "lines": _(", ").join(f"{label}: {value}" for label, value in lines(view["seats"][seat], names)),
-            "winner": seat in view["winners"],
-        }
-        for seat, name in enumerate(names)
-    ]
-    return sorted(rows, key=lambda row: not row["winner"])

@@ -1,0 +1,117 @@
+"""The end of a game of Cartagena: what the gold came from, the places, and what may have decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.i18n import _, ngettext
+from quarterdeck.play import Event
+from quarterdeck.tables.match.tale import Tale
+from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
+from quarterdeck.web.boards.base import Context
+from quarterdeck.web.boards.ending import SeatPlace, headline
+
+__all__ = ["account", "gold", "headline_of", "places", "turns"]
+
+# The facts that tell where coins or gold cards went, the most telling first.
+TELLING: Final = (
+    "drew_gold_card",
+    "got_coins",
+    "robbed",
+    "mascot_paid",
+    "sold_card",
+    "sold",
+    "bought",
+    "coin_given_back",
+    "kept",
+)
+# The last duel decides who may win at all: it weighs more than hauls of gold. Of the others close ones count.
+LAST_DUEL: Final = 20.0
+DUEL: Final = 4.5
+
+
+def account(tale: Tale, mark: Mark) -> Account:
+    """CA-69: what the gold came from: coins and gold cards."""
+    gains = tuple(_gains(tale))
+    sources = (Source("coins", _("Coins")), Source("cards", _("Gold cards")))
+    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+
+
+def _gains(tale: Tale) -> Iterator[Gain]:
+    """How coins and gold cards changed, move by move."""
+    scores = tale.scores
+    coins = [seat["coins"] for seat in tale.seats(0)]
+    for ply in range(1, len(scores)):
+        if scores[ply] == scores[ply - 1]:
+            # A coin for a coin's worth of gold is no gain.
+            continue
+        now = [seat["coins"] for seat in tale.seats(ply)]
+        before = [seat["coins"] for seat in tale.seats(ply - 1)]
+        for seat in range(len(coins)):
+            in_coins = now[seat] - before[seat]
+            in_cards = scores[ply][seat] - scores[ply - 1][seat] - in_coins
+            for source, amount in (("coins", in_coins), ("cards", in_cards)):
+                if amount:
+                    event, chapter = _told(tale, ply, seat)
+                    yield Gain(seat, source, amount, ply, chapter, event, gold(amount))
+
+
+def _told(tale: Tale, ply: int, seat: int) -> tuple[Event | None, int]:
+    """The fact of a move that tells best what a seat got or lost, and its chapter."""
+    found = [
+        (TELLING.index(one.event.kind), one.event, one.chapter)
+        for one in tale.happenings
+        if one.ply == ply
+        and one.event.kind in TELLING
+        and seat in (one.event.seat, one.event.data.get("player"))
+    ]
+    if not found:
+        return None, tale.chapter_of(ply)
+    _rank, event, chapter = min(found, key=lambda one: one[0])
+    return event, chapter
+
+
+def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
+    """CA-68: the duels, and the largest hauls of gold."""
+    found = largest(tale, account)
+    fought = [one for one in tale.happenings if one.event.kind == "duel_won"]
+    for at, one in enumerate(fought):
+        gap = abs(int(one.event.data["valverde"]) - int(one.event.data["diaz"]))
+        weight = LAST_DUEL if at == len(fought) - 1 else DUEL - gap / 4
+        found.append(Turn(one.ply, one.chapter, (one.event,), weight))
+    return found
+
+
+def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
+    """CA-69: the places of the final count, by gold; who did not stand with the winning side has none (0)."""
+    found: list[SeatPlace] = []
+    for at, row in enumerate(rows):
+        same = at > 0 and _counts(rows[at - 1]) == _counts(row)
+        place = (found[-1].place if same else at + 1) if row["with_winners"] else 0
+        side = called.side_leader(row["side"]) if row["side"] else ""
+        found.append(SeatPlace(row["seat"], place, row["gold"], row["why"], side))
+    return found
+
+
+def _counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
+    return row["best"], row["with_winners"], row["gold"], row["combat"] or 0
+
+
+def headline_of(context: Context, found: Sequence[SeatPlace], rows: Sequence[Mapping[str, Any]]) -> str:
+    """How the match ended for the page's viewer: the place on the winning side, or with whom it was lost."""
+    view, me, names = context["view"], context["me"], context["names"]
+    own = next((row for row in rows if row["seat"] == me), None)
+    if not view["winners"] or own is None or own["with_winners"]:
+        return headline([one for one in found if one.place], names, me, gold)
+    words = _("You were out of it: {winners} won with {leader}")
+    if own["side"] and own["alive"]:
+        words = _("You stood with the losing side: {winners} won with {leader}")
+    winners = called.listed(names[seat] for seat in view["winners"])
+    return words.format(winners=winners, leader=called.side_leader(view["winning_side"]))
+
+
+def gold(count: int) -> str:
+    """So much gold: "4 gold"."""
+    return ngettext("{count} gold", "{count} gold", count).format(count=count)

@@ -1,0 +1,62 @@
+"""The end of a game of Meuterer: what the points came from, and what may have decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from quarterdeck.i18n import _
+from quarterdeck.tables.match.tale import Happening, Tale
+from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
+
+__all__ = ["account", "turns"]
+
+# ME-60 to ME-67: by kind of fact, what its points come from.
+SOURCES = {
+    "docked": "islands",
+    "cabin_boy_rewarded": "mutinies",
+    "trade_points": "cards",
+    "kind_points": "cards",
+    "mate_rewarded": "offers",
+    "offer_paid": "offers",
+}
+
+
+def account(tale: Tale, mark: Mark) -> Account:
+    """ME-60 to ME-67: the points by islands, mutinies, cards and offers."""
+    gains = tuple(_gains(tale))
+    sources = (
+        Source("islands", _("Docking as Captain")),
+        Source("mutinies", _("Mutinies")),
+        Source("cards", _("Selling cards")),
+        Source("offers", _("First Mate and offers")),
+    )
+    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+
+
+def _gains(tale: Tale) -> Iterator[Gain]:
+    for one in tale.happenings:
+        event = one.event
+        if event.kind in SOURCES and event.data["points"]:
+            points = int(event.data["points"])
+            amount = -points if event.kind == "offer_paid" else points
+            yield Gain(event.seat, _source(one), amount, one.ply, one.chapter, event)
+
+
+def _source(one: Happening) -> str:
+    """ME-61: a Mutineer docks by a mutiny."""
+    return "mutinies" if one.event.rule == "ME-61" else SOURCES[one.event.kind]
+
+
+def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
+    """Gains, and mutinies with the docking that they decided: these weigh as much as it brought, and a little
+    more if it was close.
+    """
+    found = largest(tale, account)
+    docked = {one.chapter: one.event for one in tale.happenings if one.event.kind == "docked"}
+    for one in tale.happenings:
+        if one.event.kind in ("mutiny_won", "mutiny_lost") and one.chapter in docked:
+            event, data = docked[one.chapter], one.event.data
+            close = abs(int(data["for"]) - int(data["against"])) < 2
+            weight = int(event.data["points"]) + (1 if close else 0.5)
+            found.append(Turn(one.ply, one.chapter, (one.event, event), weight))
+    return found

@@ -1,0 +1,74 @@
+"""The end of a game of Mutiny!: what the cutlasses came from, and the places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.i18n import _
+from quarterdeck.tables.match.tale import Tale
+from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
+from quarterdeck.web.boards.ending import SeatPlace
+
+__all__ = ["account", "places", "turns"]
+
+TILE = "tile"
+
+
+def account(tale: Tale, mark: Mark) -> Account:
+    """MU-25, MU-26, MU-30, MU-31: the cutlasses by crew member, and those of the ship's destinations."""
+    gains = tuple(_gains(tale))
+    from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
+    found = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
+    sources = tuple(Source(one, _label(one)) for one in found)
+    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+
+
+def _label(source: str) -> str:
+    return _("Where the ship sailed") if source == TILE else called.crew_name(source)
+
+
+def _gains(tale: Tale) -> Iterator[Gain]:
+    crew = TILE
+    for one in tale.happenings:
+        event = one.event
+        if event.kind in ("primary", "secondary"):
+            crew = str(event.data["crew"])
+        elif event.kind in ("gained", "lost") and event.data["resource"] == "cutlass":
+            by_ship = event.kind == "lost" or event.rule == "MU-30"
+            amount = int(event.data["amount"]) * (1 if event.kind == "gained" else -1)
+            source = TILE if by_ship else crew
+            yield Gain(event.seat, source, amount, one.ply, one.chapter, event, _label(source))
+
+
+def turns(tale: Tale, account: Account | None) -> list[Turn]:
+    """Gains and losses of cutlasses. Those of the winners weigh more, the last one, which is enough, most."""
+    gains = () if account is None else account.gains
+    winners = tale.positions[-1].winners
+    last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
+    return [
+        Turn(
+            gain.ply,
+            gain.chapter,
+            (gain.event,),
+            abs(gain.amount) + (gain.seat in winners) / 2 + (gain.ply == last),
+            gain.about,
+        )
+        for gain in gains
+        if gain.event is not None
+    ]
+
+
+def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
+    """MU-50: the places of the final count; rum decides between equal cutlasses."""
+    found: list[SeatPlace] = []
+    for at, row in enumerate(rows):
+        same = at > 0 and _counts(rows[at - 1]) == _counts(row)
+        place = found[-1].place if same else at + 1
+        found.append(SeatPlace(row["seat"], place, row["cutlasses"], row["why"]))
+    return found
+
+
+def _counts(row: Mapping[str, Any]) -> tuple[bool, int, int]:
+    return row["best"], row["cutlasses"], row["rum"]

@@ -1,0 +1,88 @@
+"""The whole course of a match that is open to all: every fact with its ply, and the scores after each move.
+
+The page of a match's end is made of it. While a match goes on there is none: it has everybody's secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from quarterdeck.i18n import _, current
+from quarterdeck.kernel.spec import Json
+from quarterdeck.play import Event, Position
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.match.match import OPEN, Match
+from quarterdeck.tables.match.transcript import Chapter, transcript_of
+
+__all__ = ["Happening", "Tale", "tale_of"]
+
+
+class Happening(NamedTuple):
+    """A fact, the move that led to it (0: the deal), and the index of its chapter."""
+
+    ply: int
+    chapter: int
+    event: Event
+
+
+@dataclass(frozen=True, eq=False)
+class Tale:
+    """An open match from the deal to its last move."""
+
+    chapters: tuple[Chapter, ...]
+    happenings: tuple[Happening, ...]
+    positions: tuple[Position, ...]
+
+    @cached_property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """Each seat's points after each ply, 0 included."""
+        return tuple(position.scores for position in self.positions)
+
+    @property
+    def plies(self) -> int:
+        """The number of moves."""
+        return len(self.positions) - 1
+
+    def seats(self, ply: int) -> list[Json]:
+        """What each seat had after this ply, with open cards."""
+        seats: list[Json] = self.positions[ply].to_json()["seats"]
+        return seats
+
+    def chapter_of(self, ply: int) -> int:
+        """The index of the chapter in which a move was chosen."""
+        begun = [at for at, chapter in enumerate(self.chapters) if chapter.ply < max(ply, 1)]
+        return begun[-1]
+
+    def at(self, ply: int) -> Iterator[Event]:
+        """The facts that a move led to."""
+        return (one.event for one in self.happenings if one.ply == ply)
+
+
+_tales: WeakKeyDictionary[Match, dict[str, tuple[int, Tale]]] = WeakKeyDictionary()
+
+
+def tale_of(match: Match) -> Tale:
+    """The tale of an open match, in the current language. NotAllowed while the match goes on."""
+    if not match.open:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
+    kept = _tales.setdefault(match, {})
+    number, tale = kept.get(current(), (-1, None))
+    if tale is None or number != match.number:
+        tale = _made(match)
+        kept[current()] = match.number, tale
+    return tale
+
+
+def _made(match: Match) -> Tale:
+    transcript = transcript_of(match, OPEN)
+    chapters = transcript.until(match.ply)
+    chapter_by_fact = [at for at, chapter in enumerate(chapters) for _event in chapter.events]
+    facts = [(ply, event) for ply, events in enumerate(transcript.told) for event in events]
+    found = [
+        Happening(ply, chapter, event) for (ply, event), chapter in zip(facts, chapter_by_fact, strict=True)
+    ]
+    return Tale(chapters, tuple(found), tuple(match.positions))

@@ -1,0 +1,55 @@
+"""The picture that a link to a table shows where it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from quarterdeck.i18n import _, languages, use
+from quarterdeck.web import forms
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.context import AppContext, Handlers
+from quarterdeck.web.picture import drawable, picture
+from quarterdeck.web.preview import preview_of
+
+__all__ = ["routes"]
+
+# Seconds that a finished match's picture is good for. Names can change later, when a guest is forgotten.
+FINISHED = 3600
+
+
+def routes(app: AppContext) -> list[Route]:
+    """The route of a table's picture."""
+    return [Route("/table/{id}/preview.png", _Pictures(app).preview)]
+
+
+class _Pictures(Handlers):
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(app)
+        # One is drawn at a time, however many are asked for.
+        self._drawing = asyncio.Lock()
+
+    async def preview(self, request: Request) -> Response:
+        match = await self._app.room.get(request.path_params["id"])
+        language = request.query_params.get("lang", "en")
+        if language not in languages():
+            raise Refused(
+                _("“lang” has to be one of {languages}.").format(languages=", ".join(languages())), 400
+            )
+        spoilers = forms.spoilers(request.query_params)
+        with use(language):
+            shown = preview_of(match, drawable(match.names), spoilers)
+        async with self._drawing:
+            body = await asyncio.to_thread(picture, shown)
+        lasting = match.over and spoilers
+        headers = {
+            "cache-control": f"public, max-age={FINISHED}" if lasting else "no-cache",
+            "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"',
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers={**headers, "content-type": "image/png"})

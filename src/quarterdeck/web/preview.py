@@ -1,0 +1,105 @@
+"""What a link to a table shows where it is sent: the game, its players, and the result once there is one.
+
+It is made of what anybody can see who follows the link. While a match goes on it says no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.i18n import _, current
+from quarterdeck.kernel.sentences import listed
+from quarterdeck.play.record import told_end
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
+from quarterdeck.tables.seats import VACANT
+from quarterdeck.web.boards import BOARDS, details
+from quarterdeck.web.boards.ending import SeatPlace
+from quarterdeck.web.paths import origin
+
+__all__ = ["Preview", "Ranked", "preview_of", "tags"]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A player: the place ("" if there is none), the name, and what counted ("" if nothing did)."""
+
+    place: str
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The game, its settings, one sentence on how the match stands, and its players in the order of seats or,
+    if the result is told, of places.
+    """
+
+    game: str
+    details: tuple[str, ...]
+    sentence: str
+    players: tuple[Ranked, ...]
+
+
+def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Preview:
+    """The preview of a match, its players called by these names. Without spoilers it does not depend on how
+    far the match has come.
+    """
+    game = match.game
+    told = tuple(details(game.id, match.record.game.options))
+    if not spoilers:
+        return Preview(game.title, told, _("A replay that does not tell the end."), _seated(match, names))
+    if not match.over:
+        words = _("The game is going on.") if match.begun else _("A place at the table is free.")
+        words = _("This table is closed.") if match.closed else words
+        return Preview(game.title, told, words, _seated(match, names))
+    if match.ended:
+        return Preview(game.title, told, told_end(match.ended), _seated(match, names))
+    sentence, players = _result(match, names)
+    return Preview(game.title, told, _("{sentence}.").format(sentence=sentence), players)
+
+
+def _seated(match: Match, names: Sequence[str]) -> tuple[Ranked, ...]:
+    return tuple(
+        Ranked("", name, "") for name, seat in zip(names, match.seats, strict=True) if seat.kind != VACANT
+    )
+
+
+def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]]:
+    """How a match ended, for anybody, and the players in the order of their places."""
+    sight = look(match, None)
+    board = BOARDS[match.game.id]
+    assert sight.tale is not None
+    page: dict[str, Any] = {
+        "view": sight.view,
+        "names": tuple(names),
+        "me": None,
+        "ended": "",
+        **board.told(sight.chapters, len(names)),
+    }
+    places: Sequence[SeatPlace] = board.places(page, sight.tale)
+    players = tuple(
+        Ranked(
+            f"{one.place}." if one.place else "–",
+            names[one.seat],
+            "" if one.figure is None else board.amount(one.figure),
+        )
+        for one in places
+    )
+    return board.headline(page, places), players
+
+
+def tags(match: Match, spoilers: bool = True, path: str = "") -> dict[str, str]:
+    """The variables of ``preview.html``; `path` is the page's, below its table's."""
+    shown = preview_of(match, match.called, spoilers)
+    who = listed(one.name for one in shown.players)
+    without = "" if spoilers else "&spoilers=off"
+    told = _("{game}: {sentence}").format(game=shown.game, sentence=shown.sentence)
+    return {
+        "title": told.rstrip("."),
+        "description": _("{names}. {details}").format(names=who, details=_(", ").join(shown.details)),
+        "address": f"{origin()}/table/{match.id}{path}",
+        "image": f"{origin()}/table/{match.id}/preview.png?lang={current()}{without}",
+    }

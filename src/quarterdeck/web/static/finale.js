@@ -1,0 +1,55 @@
+// The end of a match: the coach's moments come in when they are ready, and a link can be sent with the device's own
+// means. Without this script the moments are those that facts tell, and the links are fields to copy from.
+"use strict";
+(() => {
+  const table = document.querySelector("[data-table]");
+  if (!table) return;
+  const headers = { Accept: "application/json" };
+  // Timeout for an answer, and pause between two looks, in milliseconds.
+  const PATIENCE = 30000;
+  const PAUSE = 1500;
+  const place = () => document.getElementById("finale-review");
+  let told = null;
+  let timer = null;
+  let asked = false;
+
+  const show = () => {
+    if (told && place()) place().innerHTML = told;
+  };
+
+  const fetched = async (how) => {
+    const answer = await fetch(place().dataset.review, { headers, signal: AbortSignal.timeout(PATIENCE), ...how });
+    return answer.ok ? answer.json() : {};
+  };
+
+  // Refusals stay unsaid: what facts tell is there already.
+  const look = async (how) => {
+    const found = await fetched(how).catch(() => ({}));
+    if (found.review) {
+      told = found.review;
+      show();
+    } else if (found.busy) timer = setTimeout(look, PAUSE, {});
+    else if (found.again) timer = setTimeout(ask, 1000 * found.again);
+  };
+  const ask = () => look({ method: "POST", body: new FormData(document.getElementById("ask-coach")) });
+
+  const begin = () => {
+    show();
+    if (asked || !place()?.dataset.review) return;
+    asked = true;
+    ask();
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-send]");
+    if (!button) return;
+    navigator.share({ title: button.dataset.title, url: document.getElementById(button.dataset.send).value }).catch(() => {});
+  });
+  document.addEventListener("toggle", () => {
+    for (const button of document.querySelectorAll("[data-send]")) button.hidden = !navigator.share;
+  }, true);
+
+  table.addEventListener("news", begin);
+  addEventListener("pagehide", () => clearTimeout(timer));
+  begin();
+})();

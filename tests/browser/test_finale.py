@@ -1,0 +1,107 @@
+"""The end of a match in a real browser: a page of the log takes the board's place once the story is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from scripts.pictures.axe import violations
+from tests.browser.stocked import Stocked, stocked_at
+
+pytestmark = pytest.mark.browser
+
+KINDS = ("meuterer-over", "cartagena-over", "mutiny-over")
+BOARD = "#region_seats, .chart, #region_strip"
+
+
+@pytest.fixture(scope="module")
+def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
+    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
+    context = chromium.new_context(base_url=stocked.address, viewport={"width": 390, "height": 844})
+    stocked.stock.sign_in(context, stocked.address)
+    yield context.new_page()
+    context.close()
+
+
+def path(stocked: Stocked, slug: str) -> str:
+    return next(kind.path for kind in stocked.kinds if kind.slug == slug)
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_axe_finds_nothing_with_everything_open(page: Page, stocked: Stocked, slug: str) -> None:
+    page.goto(path(stocked, slug))
+    expect(page.locator(".finale .headline")).to_be_in_viewport()
+    for board in page.locator(BOARD).all():
+        expect(board).to_be_hidden()
+    page.locator(".finale summary").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_label("With the result")).to_have_value(re.compile(r"^http.*/table/\w+$"))
+    assert violations(page) == []
+
+
+def test_the_board_stays_until_the_story_is_told(page: Page, stocked: Stocked) -> None:
+    page.goto(path(stocked, "meuterer-over"))
+    expect(page.locator(".finale")).to_be_visible()
+    page.evaluate("document.getElementById('story').hidden = false")
+    expect(page.locator(".finale")).to_be_hidden()
+    expect(page.locator(".chart")).to_be_visible()
+    page.evaluate("document.getElementById('story').hidden = true")
+    expect(page.locator(".finale")).to_be_visible()
+
+
+def test_the_coachs_moments_come_in_when_they_are_ready(page: Page, stocked: Stocked) -> None:
+    answers = iter(
+        [
+            '{"review": "", "busy": true, "again": 0}',
+            '{"review": "<p>Reckoned</p>", "busy": false, "again": 0}',
+        ]
+    )
+    asked = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        route.fulfill(body=next(answers), content_type="application/json")
+
+    page.route("**/review", answer)
+    page.goto(path(stocked, "mutiny-over"))
+    expect(page.locator("#finale-review")).to_have_text("Reckoned")
+    assert asked == ["POST", "GET"]
+
+
+def test_a_moment_leads_to_its_move(page: Page, stocked: Stocked) -> None:
+    page.goto(path(stocked, "mutiny-over"))
+    link = page.locator("#finale-review .turns a").first
+    ply = str(link.get_attribute("href")).rpartition("=")[2]
+    link.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
+
+
+def test_the_coach_is_a_button_away(page: Page, stocked: Stocked) -> None:
+    page.goto(path(stocked, "meuterer-over"))
+    page.keyboard.press("2")
+    page.wait_for_url("**/coach")
+
+
+def test_without_script_all_of_it_is_there(chromium: Browser, stocked: Stocked) -> None:
+    context = chromium.new_context(base_url=stocked.address, java_script_enabled=False)
+    stocked.stock.sign_in(context, stocked.address)
+    plain = context.new_page()
+    plain.goto(path(stocked, "cartagena-over"))
+    expect(plain.locator(".finale .headline")).to_be_visible()
+    plain.get_by_role("button", name="Share").click()
+    expect(plain.get_by_label("With the result")).to_be_visible()
+    plain.keyboard.press("Escape")
+    plain.locator(".finale summary").click()
+    expect(plain.get_by_role("row").filter(has_text="Total").first).to_be_visible()
+    plain.get_by_role("link", name="Look at it again").click()
+    plain.wait_for_url("**/replay")
+    context.close()
