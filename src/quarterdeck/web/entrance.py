@@ -18,6 +18,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
+from quarterdeck.web.welcome import offers, welcome
 
 __all__ = ["home", "listing", "lobby"]
 
@@ -41,6 +42,8 @@ def home(context: Context) -> str:
     name of the reader), ``error`` and ``form`` (previous input, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
+    own = context.get("own", "")
+    listed = [_listed(row) for row in context["games"]]
     board = BOARDS[chosen]
     fields = board.fields()
     form = context.get("form", {})
@@ -52,8 +55,9 @@ def home(context: Context) -> str:
             "open": [],
             "courses": {},
             **context,
-            "games": [_listed(row) for row in context["games"]],
-            "covers": [_cover(game) for game in BOARDS],
+            "games": listed,
+            "welcome": welcome(listed, context.get("courses", {}), own),
+            "covers": [_cover(game, form) for game in BOARDS],
             "chosen": chosen,
             "fields": fields,
             "house_rules": _house_rules(chosen, form),
@@ -62,7 +66,7 @@ def home(context: Context) -> str:
             ),
             "bots": TITLES,
             "about_bots": BOTS,
-            "companions": companions(chosen, context.get("own", "")),
+            "companions": [own, *companions(chosen, own)[1:]],
             "clocks": [(name, _upper(terms.clock_words())) for name, terms in PRESETS.items()],
             "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},
             "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
@@ -97,6 +101,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "coach": terms.coach,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "turn": summary.awaits(owner),
+        "acting": [isolated(summary.seats[seat].name) for seat in standing["to_act"]],
         "winners": [isolated(summary.seats[seat].name) for seat in standing["winners"]],
     }
     return _listed(listed)
@@ -118,9 +123,15 @@ def _house_rules(game: str, form: Context) -> dict[str, Any]:
     return {"rules": rules, "unfolded": unfolded}
 
 
-def _cover(game: str) -> dict[str, Any]:
+def _cover(game: str, form: Context) -> dict[str, Any]:
     art = Markup(pages.render(f"{game}/cover.html", {}, game))
-    return {"game": game, "title": find(game).title, **BOARDS[game].invitation()._asdict(), "art": art}
+    return {
+        "game": game,
+        "title": find(game).title,
+        **BOARDS[game].invitation()._asdict(),
+        **offers(game, form),
+        "art": art,
+    }
 
 
 def _listed(row: Context) -> dict[str, Any]:
@@ -138,6 +149,7 @@ def _listed(row: Context) -> dict[str, Any]:
         progress = board.progress(row["round"], row["rounds"])
     return {
         "ended": "",
+        "acting": [],
         **row,
         "title": find(game).title,
         "details": details(game, row["options"]),

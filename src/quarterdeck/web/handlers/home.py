@@ -81,9 +81,8 @@ class _Home(Handlers):
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
         match = await self._app.room.create(wanted.match(browser.owner))
-        own = form.get("name0", "").strip()
-        # Remember the name only if it was changed from the form's default.
-        if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
+        own = (form.get("name0") or form.get("name", "")).strip()
+        if own and wanted.kinds[0] == HUMAN and own != known:
             await remember(self._app.room, browser.owner, own)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
