@@ -20,6 +20,7 @@ from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.rulebooks import rules
 from tests.web import fixtures
 from tests.web.outline import Outline, asset
 
@@ -57,15 +58,6 @@ def friends() -> dict[str, str]:
     }
 
 
-RULES_PAGE = {
-    "game": "meuterer",
-    "title": "Meuterer",
-    "sections": fixtures.RULES,
-    "contested": (),
-    "things": True,
-}
-
-
 def every_page() -> dict[str, str]:
     made = {name: pages.table(make()) for name, make in fixtures.TABLES.items()}
     return {
@@ -77,7 +69,7 @@ def every_page() -> dict[str, str]:
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
-        "rules": pages.rules(RULES_PAGE),
+        "rules": rules(find("meuterer"), True),
         "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
     }
 
@@ -301,7 +293,7 @@ def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
 
 
 def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() -> None:
-    page = pages.rules(RULES_PAGE)
+    page = rules(find("meuterer"), True)
     manual = page.split('<div id="ME-11"')[1].split("<div id=")[0]
     assert "Decision:" in manual
     assert "Only in force in: Reference manual." in manual

@@ -1,4 +1,4 @@
-"""The top of the first page: what this is, what waits for whoever returns, and the quick offers of each game."""
+"""The top of the first page: what this is, what waits for who returns, and the quick offers of each game."""
 
 from __future__ import annotations
 

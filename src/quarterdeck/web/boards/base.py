@@ -9,6 +9,9 @@ style sheets, served as ``/static/GAME/NAME``. The templates:
 ``standings.html``  replaces it when the match is over
 ``cover.html``      the game's picture on the first page
 ``sprite.svg``      its icons, besides those of all pages
+``aim.html``        a picture of how one wins; without it, the plain board's
+``overview.html``   a drawing of the table, with the numbers of the things in the game's `Primer`; without it,
+                    the plain board's
 ``NAME.html``       for each piece of the board's own regions
 """
 

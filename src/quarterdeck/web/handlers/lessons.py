@@ -37,7 +37,9 @@ class _Lessons(Handlers):
             raise NotFound(_("There is no such game here."))
         browser = browser_of(request)
         known = courses(await self._app.room.lessons(browser.owner))
-        context = {"csrf": browser.csrf, "of": game, "title": find(game).title, "parts": known[game]}
+        spec = find(game)
+        about = {"of": game, "title": spec.title, "aim": spec.glance.aim}
+        context = {"csrf": browser.csrf, **about, "parts": known[game]}
         return HTMLResponse(pages.render("learn.html", context))
 
     async def begin(self, request: Request) -> Response:
