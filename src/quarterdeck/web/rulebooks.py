@@ -9,6 +9,7 @@ from quarterdeck.kernel.contested import Contested
 from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.paths import url
 
 __all__ = ["rules"]
@@ -38,6 +39,7 @@ def rules(spec: GameSpec, things: bool, query: str = "") -> str:
         "title": spec.title,
         "things": things,
         "glance": spec.glance,
+        "art": BOARDS[spec.id].art,
         "sections": spec.rulebook.sections,
         "known": spec.rulebook.rules.keys(),
         "contested": contested,

@@ -11,8 +11,9 @@ from quarterdeck.tables.seats import STAND_IN
 
 __all__ = ["offers", "welcome"]
 
-# Number of running games above the covers; the list below has more.
+# Number of running games above the covers, where the list below has more; and of these and lessons together.
 MOST: Final = 2
+ALL: Final = 3
 # The bots of the quick offers, weakest first, each with its label.
 LEVELS: Final = (("deckhand", N_("Easy")), (STAND_IN, N_("Medium")), ("captain", N_("Hard")))
 
@@ -25,11 +26,12 @@ def welcome(games: Sequence[Mapping[str, Any]], courses: Mapping[str, Course], o
     reader first; and ``lessons``, the lessons in progress. `games` are made by `entrance.listing`.
     """
     parts = [{**part, "game": find(game).title} for game, course in courses.items() for part in course]
+    running = [game for game in games if not game["over"]][:MOST]
     return {
         "new": not games and not any(part["learned"] or part["table"] for part in parts),
         "asks": not own,
-        "running": [game for game in games if not game["over"]][:MOST],
-        "lessons": [part for part in parts if part["table"]],
+        "running": running,
+        "lessons": [part for part in parts if part["table"]][: ALL - len(running)],
     }
 
 

@@ -190,6 +190,11 @@ class Board(Protocol):
         """The table's style sheets in order, as paths within static/."""
 
     @property
+    def art(self) -> tuple[str, ...]:
+        """The style sheets that its icons need outside a table, as paths within static/: by default none."""
+        return ()
+
+    @property
     def companions(self) -> Sequence[str]:
         """A default name for each seat."""
 
