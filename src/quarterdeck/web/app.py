@@ -28,6 +28,7 @@ from quarterdeck.web.handlers import (
     home,
     languages,
     lessons,
+    lists,
     lobby,
     me,
     table,
@@ -71,6 +72,7 @@ def create_app(
         routes=[
             *home.routes(app),
             *lobby.routes(app),
+            *lists.routes(app),
             *waiting.routes(app),
             *devices.routes(app),
             *table.routes(app),

@@ -18,9 +18,10 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
+from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.welcome import offers, welcome
 
-__all__ = ["home", "listing", "lobby"]
+__all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 
 # Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
@@ -43,7 +44,6 @@ def home(context: Context) -> str:
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     own = context.get("own", "")
-    listed = [_listed(row) for row in context["games"]]
     board = BOARDS[chosen]
     fields = board.fields()
     form = context.get("form", {})
@@ -52,11 +52,10 @@ def home(context: Context) -> str:
         {
             "error": None,
             "form": {},
-            "open": [],
             "courses": {},
             **context,
-            "games": listed,
-            "welcome": welcome(listed, context.get("courses", {}), own),
+            **with_lists(home_lists(context)),
+            "welcome": _welcome(context),
             "covers": [_cover(game, form) for game in BOARDS],
             "chosen": chosen,
             "fields": fields,
@@ -74,9 +73,30 @@ def home(context: Context) -> str:
     )
 
 
+def home_lists(context: Context) -> dict[str, str]:
+    """The lists of the first page, of the same context."""
+    given = {"games": _games(context), "open": context.get("open", []), "welcome": _welcome(context)}
+    return render(("calls", "own", "open"), given)
+
+
+def _games(context: Context) -> list[dict[str, Any]]:
+    return [_listed(row) for row in context["games"]]
+
+
+def _welcome(context: Context) -> dict[str, Any]:
+    return welcome(_games(context), context.get("courses", {}), context.get("own", ""))
+
+
 def lobby(context: Context) -> str:
     """The lobby. Reads ``waiting`` and ``running``: lists made by `listing`."""
-    return pages.render("lobby.html", {"sprites": list(BOARDS), **context})
+    return pages.render(
+        "lobby.html", {"sprites": list(BOARDS), **context, **with_lists(lobby_lists(context))}
+    )
+
+
+def lobby_lists(context: Context) -> dict[str, str]:
+    """The lists of the lobby, of the same context."""
+    return render(("waiting", "running"), context)
 
 
 def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:

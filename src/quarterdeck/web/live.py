@@ -1,25 +1,23 @@
 """Live updates. Each page has a WebSocket: it receives regions that have changed, and sends moves.
 
-If WebSockets are blocked, a page reads the same messages as server-sent events and posts its moves. Both
-carry a heartbeat, an empty message, so a page can detect a dead connection. WebSocket pages request it; event
-streams send it on their own.
+If WebSockets are blocked, a page reads the same messages as server-sent events (`updates`) and posts its
+moves.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.attendance import present_at
-from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match
@@ -35,18 +33,11 @@ from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.screen import Screen, Screens
 from quarterdeck.web.talk import TalkLine
+from quarterdeck.web.updates import head, streamed, tell
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
-
-# Seconds between a stream's heartbeats. Pages take a connection for dead after 11 (static/line.js).
-BEATS: Final = 5.0
-# Maximum seconds of a stream. Behind a proxy we can't see that a page has gone, so pages must reconnect.
-LASTS: Final = 60.0
-EVENTS: Final = "text/event-stream"
-# Proxies may buffer a stream; this tells nginx not to.
-UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
 
 class _Line(Protocol):
@@ -126,7 +117,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
         return
     await socket.accept()
     with room.watch(match, _browser(socket).owner) as bell:
-        telling = asyncio.create_task(_tell(socket, app, id_, line, bell))
+        telling = asyncio.create_task(tell(socket, partial(_news, app, id_, line), bell))
         try:
             heartbeat = Heartbeat()
             while True:
@@ -151,36 +142,13 @@ async def live(socket: WebSocket, app: AppContext) -> None:
 
 
 async def stream(request: Request, app: AppContext) -> Response:
-    """The same updates as server-sent events, for a minute; then the page reconnects. With `once` the
-    response ends after the first update, or after a heartbeat if there is none for some seconds, which passes
-    proxies that buffer responses. `once=now` does not wait. NotFound, Outdated, StoreError.
-    """
+    """The same updates as server-sent events; see `updates.streamed`. NotFound, Outdated, StoreError."""
     match = await app.match(request)
     if request.method == "HEAD":
-        # A HEAD request: the response has no body.
-        return Response(media_type=EVENTS, headers=UNBUFFERED)
+        return head()
     line = await _line(request, app, match)
-    events = _events(request, app, match, line)
-    return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
-
-
-async def _events(request: Request, app: AppContext, match: Match, line: _Line) -> AsyncIterator[str]:
-    room = app.room
-    loop, once = asyncio.get_running_loop(), request.query_params.get("once")
-    until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
-    # Sent at once, to show the page that the stream gets through.
-    due = until if once else loop.time()
-    with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
-        while not room.parting:
-            if (news := await _news(app, match.id, line)) is None and loop.time() >= due:
-                news = BEAT
-            if news is not None:
-                yield f"data: {news}\n\n"
-                del news
-                due = loop.time() + BEATS
-                if once is not None or due > until:
-                    break
-            await bell.rung_by(due)
+    news = partial(_news, app, match.id, line)
+    return streamed(request, app.room, news, app.room.watch(match, _browser(request).owner))
 
 
 async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
@@ -208,21 +176,6 @@ async def _news(app: AppContext, id_: str, line: _Line) -> str | None:
     match = await app.room.get(id_)
     present = await present_at(app.room, match, app.settings.absent_days)
     return line.news(match, await app.room.chat.at(match), present)
-
-
-async def _tell(socket: WebSocket, app: AppContext, id_: str, line: _Line, bell: Bell) -> None:
-    """Send updates whenever the table has changed."""
-    with suppress(WebSocketDisconnect):
-        try:
-            while True:
-                if news := await _news(app, id_, line):
-                    await send(socket, news)
-                # Drop the reference to the last message while waiting: it is most of a viewer's memory.
-                del news
-                await bell.wait()
-        except QuarterdeckError:
-            # The page reconnects by itself, and then sees what it has missed.
-            await close(socket, 1013)
 
 
 async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
