@@ -15,6 +15,7 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.audience import Audience
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
@@ -33,6 +34,7 @@ class AppContext:
         self.settings = settings
         self.limits = Limits(settings)
         self.screens = Screens()
+        self.audience = Audience(room)
         self.coach = Coach(settings.compiled)
 
     async def form(self, request: Request) -> dict[str, str]:

@@ -31,7 +31,7 @@ from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.screen import Screen, Screens
+from quarterdeck.web.screen import Screen
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.updates import head, streamed, tell
 from quarterdeck.web.waiting import WaitingLine
@@ -56,14 +56,15 @@ class LivePage:
     def __init__(
         self,
         browser: Browser,
-        screens: Screens,
+        app: AppContext,
         seat: str,
         shown: str,
         talk: str = "",
         name: str = "",
     ) -> None:
         self._browser = browser
-        self._screens = screens
+        self._screens = app.screens
+        self._audience = app.audience
         self._seat = seat
         self._shown = shown
         self._last: Screen | None = None
@@ -85,7 +86,9 @@ class LivePage:
             return None if gone else as_json({"go": url(f"/table/{match.id}")})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
-        self._company = company_news(match, at.seat, self._browser.owner, self._name, present)
+        owner = self._browser.owner
+        self._company = company_news(match, at.seat, owner, self._name, present)
+        self._company += self._audience.html(match, owner)
         self._gone = False
         screen, members = self._last, list[str]()
         if last is None:
@@ -108,15 +111,16 @@ class LivePage:
 
 async def live(socket: WebSocket, app: AppContext) -> None:
     """Serve one page's WebSocket until it closes. An unknown table is rejected."""
-    id_, room = socket.path_params["id"], app.room
+    id_, owner = socket.path_params["id"], _browser(socket).owner
     try:
-        match = await room.get(id_)
-        line = await _line(socket, app, match)
+        match = await app.room.get(id_)
+        name = await _name(app, match, owner)
+        line = await _line(socket, app, match, name)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
-    with room.watch(match, _browser(socket).owner) as bell:
+    with app.audience.watch(match, owner, name) as bell:
         telling = asyncio.create_task(tell(socket, partial(_news, app, id_, line), bell))
         try:
             heartbeat = Heartbeat()
@@ -146,22 +150,27 @@ async def stream(request: Request, app: AppContext) -> Response:
     match = await app.match(request)
     if request.method == "HEAD":
         return head()
-    line = await _line(request, app, match)
+    owner = _browser(request).owner
+    name = await _name(app, match, owner)
+    line = await _line(request, app, match, name)
     news = partial(_news, app, match.id, line)
-    return streamed(request, app.room, news, app.room.watch(match, _browser(request).owner))
+    return streamed(request, app.room, news, app.audience.watch(match, owner, name))
 
 
-async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
-    """A line for a page, given what the page already shows."""
+async def _line(connection: HTTPConnection, app: AppContext, match: Match, name: str) -> _Line:
+    """A line for a page, given what the page already shows; `name` is its guest's."""
     asked, browser = connection.query_params, _browser(connection)
     # Where the store can't be read, this fails before a socket is accepted.
     await present_at(app.room, match, app.settings.absent_days)
     if asked.get("room") == "waiting":
-        name = await name_of(app.room, browser.owner)
         return WaitingLine(browser, name, asked.get("version", ""))
-    name = "" if match.held(browser.owner) else await name_of(app.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    return LivePage(browser, app.screens, seat, shown, talk, name)
+    return LivePage(browser, app, seat, shown, talk, name)
+
+
+async def _name(app: AppContext, match: Match, owner: str) -> str:
+    """The name of a guest where it is needed: before the match, and for those without a seat."""
+    return "" if match.begun and match.held(owner) else await name_of(app.room, owner)
 
 
 def _browser(connection: HTTPConnection) -> Browser:

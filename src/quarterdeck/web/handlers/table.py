@@ -51,7 +51,7 @@ async def page_of(
     """The page of a running table, with the coach's advice for this browser."""
     at = match.standpoint(browser.owner)
     if at.curtain is None:
-        others = await beside(app.room, match, at.seat, browser, app.settings.absent_days)
+        others = await beside(app, match, at.seat, browser)
         return table_page(match, at.seat, browser.csrf, error, {**others, "advice": advice})
     return pages.curtain(
         {
