@@ -259,3 +259,22 @@ def test_a_table_comes_back_to_the_lobby_when_its_maker_looks_at_it(
     assert match.id not in watcher.get("/lobby").text
     ann.get(f"/table/{match.id}")
     assert match.id in watcher.get("/lobby").text
+
+
+@pytest.mark.parametrize(
+    ("form", "coach"),
+    [
+        ({"quick": "mutiny"}, True),
+        ({"friends": "mutiny"}, False),
+        ({"game": "mutiny", "coach": ""}, True),
+        ({"game": "mutiny", "coach": "off"}, False),
+        ({"game": "mutiny", "coach": "", "kind1": "open"}, False),
+        ({"game": "mutiny", "coach": "", "kind1": "human"}, False),
+        ({"game": "mutiny", "coach": "", "kind0": "random"}, False),
+        ({"game": "mutiny", "coach": "on", "kind1": "open"}, True),
+    ],
+)
+def test_the_coach_may_be_asked_by_default_where_all_others_are_bots(
+    ann: Desk, form: dict[str, str], coach: bool
+) -> None:
+    assert made(ann, form).terms.coach is coach

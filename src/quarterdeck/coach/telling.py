@@ -9,12 +9,25 @@ from quarterdeck.coach.moments import Moment
 from quarterdeck.i18n import _
 from quarterdeck.play import Position
 
-__all__ = ["chance", "parts", "tell"]
+__all__ = ["chance", "chances", "parts", "tell"]
 
 
 def chance(win: float | None) -> str:
     """A chance to win in per cent; a dash where it is not known."""
     return _("{number} %").format(number=round(100 * win)) if win is not None else "–"
+
+
+def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
+    """The chances of all seats, and that nobody wins, in whole per cents that sum to 100: those that were
+    rounded down most get what is missing. For chances that sum to 1.
+    """
+    exact = [100 * one for one in (*wins, nobody)]
+    whole = [int(one) for one in exact]
+    short = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in short[: 100 - sum(whole)]:
+        whole[at] += 1
+    told = [_("{number} %").format(number=one) for one in whole]
+    return told[:-1], told[-1]
 
 
 def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:

@@ -90,7 +90,9 @@ def _sentence(watching: Watching, others: int) -> str:
         words = ngettext("{count} spectator is here.", "{count} spectators are here.", others)
     elif others > len(watching.names):
         words = ngettext(
-            "{count} spectator is here.", "{count} spectators are here: {names} and others.", others
+            "{count} spectator is here: {names} and others.",
+            "{count} spectators are here: {names} and others.",
+            others,
         )
     else:
         words = ngettext(

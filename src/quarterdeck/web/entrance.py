@@ -29,7 +29,7 @@ FOLDED: Final = {
     "timeout": "move",
     "take_back": "on",
     "talk": "on",
-    "coach": "off",
+    "coach": "",
     "public": "",
 }
 

@@ -168,6 +168,9 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
             raise _nobody(kind, [HUMAN, VACANT, *BOTS])
     names = _names(game, kinds, entered, own)
     record = Record(game, names=check_company(names, game.players))
+    if not entered.get("coach") and all(kind in BOTS for kind in kinds[1:]) and kinds[0] == HUMAN:
+        # Among bots nobody minds.
+        entered = {**entered, "coach": "on"}
     return TableForm(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
 
 
