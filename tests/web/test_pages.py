@@ -34,6 +34,7 @@ def friends() -> dict[str, str]:
     invitation = waiting.InviteLink(f"https://table.example.org/table/{match.id}", True)
     seat = {"seat": 0, "name": "Ann", "devices": 2}
     seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}
+    seats |= {"network": {"open": "", "offer": "192.0.2.9"}, "back": "t/devices"}
     return {
         "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
         "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),

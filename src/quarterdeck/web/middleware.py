@@ -24,6 +24,7 @@ from quarterdeck.web.browser import (
 )
 from quarterdeck.web.language import tongue_of
 from quarterdeck.web.limits import Limits, address_of
+from quarterdeck.web.network import Network
 from quarterdeck.web.paths import inner
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]
@@ -90,11 +91,14 @@ class Guard:
     browsers send automatically.
     """
 
-    def __init__(self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits) -> None:
+    def __init__(
+        self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits, network: Network
+    ) -> None:
         self._app = app
         self._keyring = keyring
         self._hosts = answered(settings)
         self._limits = limits
+        self._network = network
         self._hsts = settings.hsts
         public = urlsplit(settings.address or "")
         self._origin = f"{public.scheme}://{public.netloc}" if public.netloc else None
@@ -169,6 +173,8 @@ class Guard:
             self._hosts is not None
             and not is_loopback(asked := host_of(headers))
             and asked not in self._hosts
+            # The address at which the network was let in.
+            and asked != (self._network.host or None)
         ):
             if self._hosts:
                 raise Refused(_("This server does not answer under that name."), 421)
