@@ -36,13 +36,14 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
     decision = analysis.stations[moment.ply].decision
     if moment.kind == "loss" and decision is not None:
         sentence = _("{name} chose “{played}”: {after} instead of {before} with “{best}”.")
-        return sentence.format(
+        told = sentence.format(
             name=name,
             played=decision.played.sentence(names),
             after=after,
             before=before,
             best=decision.best.action.sentence(names),
         )
+        return f"{told} {decision.reason.sentence(names)}" if decision.reason else told
     if moment.after > moment.before:
         return _("{name}’s chance rose from {before} to {after}.").format(
             name=name, before=before, after=after

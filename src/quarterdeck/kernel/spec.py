@@ -184,6 +184,7 @@ class GameSpec:
     terminal: str = ""  # the game in the terminal: `cli.boards.TerminalBoard`
     lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
     statistics: str = ""  # the statistics of a match: `lab.statistics.Statistics`
+    prospects: str = ""  # a tuple of `coach.foresight.Prospect`: what may come of a choice
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):

@@ -110,6 +110,7 @@ def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
     return {
         "name": names[made.seat],
         "loss": chance(made.loss) if made.loss >= 0.01 else "",
+        "reason": made.reason.sentence(names) if made.reason else "",
         "choices": _choices(made.choices, made.played, names),
     }
 
@@ -209,6 +210,7 @@ def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
     return {
         "best": best.action.sentence(names),
         "close": second is not None and second.share > best.share / 2,
+        "reason": found.reason.sentence(names) if found.reason else "",
         "choices": _choices(found.choices, None, names),
         "wins": _sorted(names, found.wins, found.nobody, True),
     }

@@ -69,6 +69,7 @@ _PRESENT = GameSpec(
     heuristics="quarterdeck.games.cartagena.heuristics:judge",
     board="quarterdeck.games.cartagena.board:BOARD",
     terminal="quarterdeck.games.cartagena.terminal:BOARD",
+    prospects="quarterdeck.games.cartagena.prospects:PROSPECTS",
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )

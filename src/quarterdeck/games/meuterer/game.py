@@ -103,5 +103,6 @@ GAME = GameSpec(
     board="quarterdeck.games.meuterer.board:BOARD",
     terminal="quarterdeck.games.meuterer.terminal:BOARD",
     statistics="quarterdeck.lab.statistics:PLAIN",
+    prospects="quarterdeck.games.meuterer.prospects:PROSPECTS",
     lessons="quarterdeck.games.meuterer.lessons:LESSONS",
 )

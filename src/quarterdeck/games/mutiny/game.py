@@ -96,6 +96,7 @@ _PRESENT = GameSpec(
     heuristics="quarterdeck.games.mutiny.heuristics:judge",
     board="quarterdeck.games.mutiny.board:BOARD",
     terminal="quarterdeck.games.mutiny.terminal:BOARD",
+    prospects="quarterdeck.games.mutiny.prospects:PROSPECTS",
     lessons="quarterdeck.games.mutiny.lessons:LESSONS",
     statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )
