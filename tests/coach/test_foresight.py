@@ -71,6 +71,11 @@ def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert reason == Reason("Something", False, 1.0, 0.0, other)
     assert reason.sentence(["Ann"] * 4).startswith("Something: about 100 %, with “")
     assert reason.sentence(["Ann"] * 4).endswith("” about 0 %.")
+    # Whoever would rather have less of it is given no such reason.
+    given(monkeypatch, Prospect("Something", differs, wish=-1))
+    assert foresee(view, better, other) is None
+    given(monkeypatch, Prospect("Something", differs, wish=0))
+    assert foresee(view, better, other) is not None
     given(monkeypatch, Prospect("Nothing", never))
     assert foresee(view, better, other) is None
     given(monkeypatch)

@@ -33,11 +33,14 @@ Measure = Callable[[Sequence[Event], int, Mapping[str, Any]], float]
 
 
 class Prospect(NamedTuple):
-    """What may come of a choice: marked words, and a measure of it, 0 or 1 for a chance, or an `amount`."""
+    """What may come of a choice: marked words, and a measure of it, 0 or 1 for a chance, or an `amount`.
+    `wish`: 1 if the seat would have more of it, -1 if less, 0 if that depends.
+    """
 
     words: str
     measure: Measure
     amount: bool = False
+    wish: int = 1
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,9 @@ def _clearest(
         mean = sum(differences) / count
         spread = math.sqrt(sum((one - mean) ** 2 for one in differences) / (count - 1) / count)
         if abs(mean) < max(CLEAR * spread, LEAST_AMOUNT if prospect.amount else LEAST_CHANCE):
+            continue
+        # What speaks against the better choice is no reason for it.
+        if mean * prospect.wish < 0:
             continue
         means = [sum(pair[side][at] for pair in pairs) / count for side in (0, 1)]
         # A difference that is the same in every deal is the clearest.

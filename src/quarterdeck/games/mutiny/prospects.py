@@ -43,5 +43,5 @@ PROSPECTS: Final = (
     Prospect(N_("Your best bribes in this turn, on average"), _best, amount=True),
     Prospect(N_("Your second-best bribes in this turn, on average"), _second, amount=True),
     Prospect(N_("The cutlasses that this turn brings you, on average"), _cutlasses, amount=True),
-    Prospect(N_("The rum that you pay the lookout in this turn, on average"), _price, amount=True),
+    Prospect(N_("The rum that you pay the lookout in this turn, on average"), _price, amount=True, wish=-1),
 )
