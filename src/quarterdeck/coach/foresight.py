@@ -121,8 +121,8 @@ def _clearest(
         # What speaks against the better choice is no reason for it.
         if mean * prospect.wish < 0:
             continue
-        means = [sum(pair[side][at] for pair in pairs) / count for side in (0, 1)]
+        first, second = (sum(pair[side][at] for pair in pairs) / count for side in (0, 1))
         # A difference that is the same in every deal is the clearest.
         clear = abs(mean) / max(spread, 0.05)
-        found.append((clear, Reason(prospect.words, prospect.amount, *means, other)))
+        found.append((clear, Reason(prospect.words, prospect.amount, first, second, other)))
     return max(found, key=lambda pair: pair[0])[1] if found else None

@@ -29,7 +29,7 @@ class Watching(NamedTuple):
     viewer is one of them.
     """
 
-    count: int
+    people: int
     names: tuple[str, ...]
     mine: bool
 
@@ -80,7 +80,7 @@ class Audience:
 
 @lru_cache(maxsize=512)
 def _html(watching: Watching, _around: str) -> str:
-    others = watching.count - watching.mine
+    others = watching.people - watching.mine
     context = {"mine": watching.mine, "sentence": _sentence(watching, others) if others else ""}
     return pages.render("company/watching.html", context)
 

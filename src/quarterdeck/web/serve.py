@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -213,12 +214,10 @@ class _Server(uvicorn.Server):
         """Serve connections at another socket, too; returns a function that stops this and closes them."""
         notice_dead_peers(listening)
         host = listening.getsockname()[0]
-        connect = partial(
-            self.config.http_protocol_class,
-            config=self.config,
-            server_state=self.server_state,
-            app_state=self.lifespan.state,
-        )
+        # Its type says nothing of what it takes.
+        protocol: Any = self.config.http_protocol_class
+        shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        connect = partial(protocol, config=self.config, **shared)
         server = await asyncio.get_running_loop().create_server(connect, sock=listening, backlog=BACKLOG)
         self.servers.append(server)
 
