@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.coach import foresight
-from quarterdeck.coach.foresight import Prospect, Reason, foresee
+from quarterdeck.coach.foresight import Prospect, Difference, foresee
 from quarterdeck.play import GAMES, Event, Game, Position, View, find
 
 
@@ -68,7 +68,7 @@ def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
     given(monkeypatch, Prospect("Nothing", never), Prospect("Something", differs))
     reason = foresee(view, better, other)
-    assert reason == Reason("Something", False, 1.0, 0.0, other)
+    assert reason == Difference("Something", False, 1.0, 0.0, other)
     assert reason.sentence(["Ann"] * 4).startswith("Something: about 100 %, with “")
     assert reason.sentence(["Ann"] * 4).endswith("” about 0 %.")
     # Whoever would rather have less of it is given no such reason.
@@ -84,7 +84,7 @@ def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_amounts_are_told_as_numbers() -> None:
     other = chosen("mutiny").legal()[0]
-    assert ": 2.5, with “" in Reason("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
+    assert ": 2.5, with “" in Difference("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
 
 
 def test_without_time_there_is_no_reason() -> None:

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from quarterdeck.web import network as module
 from quarterdeck.web.network import own_address
@@ -70,7 +71,7 @@ def test_one_button_lets_the_network_in_and_one_stops_it(server: Server) -> None
             sat = {"csrf": csrf(friend), "seat": "1", "name": "Ben"}
             assert friend.post(f"{table}/sit", data=sat).status_code == 303
             live = f"ws://{THERE}:{port}{table}/live?room=waiting&version="
-            with connect(live, origin=there) as socket_:
+            with connect(live, origin=Origin(there)) as socket_:
                 host.post("/network", data={**back, "open": "off"})
                 with suppress(ConnectionClosed):
                     for _news in range(3):

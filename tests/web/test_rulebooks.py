@@ -16,12 +16,9 @@ from tests.web.outline import Outline
 
 def shown(page: str) -> set[str]:
     """The numbers of the rules that are not hidden."""
-    entries = [found for tag, found in Outline(page).elements if tag == "div" and "id" in found]
-    return {
-        found["id"]
-        for found in entries
-        if re.fullmatch(r"[A-Z]{2}-\d+", found["id"]) and "hidden" not in found
-    }
+    entries = [found for tag, found in Outline(page).elements if tag == "div" and "hidden" not in found]
+    ids = [str(found.get("id")) for found in entries]
+    return {one for one in ids if re.fullmatch(r"[A-Z]{2}-\d+", one)}
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -76,11 +73,8 @@ def test_a_search_without_a_hit_says_so_in_one_sentence(ann: Desk) -> None:
     assert shown(page) == set()
     assert "No rule says “&lt;script&gt;kraken”: try a shorter word, or another one." in page
     assert "<script>kraken" not in page
-    chapters = [
-        found
-        for tag, found in Outline(page).elements
-        if tag == "section" and "chapter" in found.get("class", "")
-    ]
+    chapters = [found for _tag, found in Outline(page).elements if found.get("class") == "chapter"]
+    assert len(chapters) > 3
     assert all("hidden" in found for found in chapters)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from quarterdeck.bots.search import Candidate, TreeSearch
-from quarterdeck.coach.foresight import Reason, foresee
+from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import strong
 from quarterdeck.play import Action, View
 
@@ -28,7 +28,7 @@ class Advice:
     choices: tuple[Candidate, ...]
     wins: tuple[float, ...]
     nobody: float
-    reason: Reason | None = None
+    reason: Difference | None = None
 
     @property
     def best(self) -> Action:

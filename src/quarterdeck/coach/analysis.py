@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from quarterdeck.bots.search import Candidate, Outlook, TreeSearch
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
-from quarterdeck.coach.foresight import Reason, foresee
+from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import hurried, strong
 from quarterdeck.errors import SeatError
 from quarterdeck.i18n import _
@@ -62,7 +62,7 @@ class Decision:
     seat: int
     played: Action
     choices: tuple[Candidate, ...]
-    reason: Reason | None = None
+    reason: Difference | None = None
 
     @property
     def best(self) -> Candidate:

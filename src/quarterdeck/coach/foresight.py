@@ -16,7 +16,7 @@ from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.i18n import _
 from quarterdeck.play import Action, Event, Position, View
 
-__all__ = ["Prospect", "Reason", "foresee"]
+__all__ = ["Difference", "Prospect", "foresee"]
 
 WORLDS: Final = 16
 # Fewer worlds than this say nothing.
@@ -44,7 +44,7 @@ class Prospect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reason:
+class Difference:
     """The prospect that changes most: its value with the better choice, and with the `other` one."""
 
     words: str
@@ -67,7 +67,7 @@ class Reason:
 
 def foresee(
     view: View, better: Action, other: Action, seed: int | str = 0, seconds: float | None = None
-) -> Reason | None:
+) -> Difference | None:
     """Why the first of two choices of a view is better; None if nothing differs clearly, or if the game says
     nothing of what may come. After so many `seconds` no further deal is played.
     """
@@ -109,8 +109,8 @@ def _round(position: Position, seed: str) -> list[Event]:
 
 def _clearest(
     prospects: Sequence[Prospect], pairs: Sequence[tuple[list[float], list[float]]], other: Action
-) -> Reason | None:
-    found: list[tuple[float, Reason]] = []
+) -> Difference | None:
+    found: list[tuple[float, Difference]] = []
     for at, prospect in enumerate(prospects):
         differences = [one[at] - two[at] for one, two in pairs]
         count = len(differences)
@@ -124,5 +124,5 @@ def _clearest(
         first, second = (sum(pair[side][at] for pair in pairs) / count for side in (0, 1))
         # A difference that is the same in every deal is the clearest.
         clear = abs(mean) / max(spread, 0.05)
-        found.append((clear, Reason(prospect.words, prospect.amount, first, second, other)))
+        found.append((clear, Difference(prospect.words, prospect.amount, first, second, other)))
     return max(found, key=lambda pair: pair[0])[1] if found else None
