@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.coach import foresight
-from quarterdeck.coach.foresight import Prospect, Difference, foresee
+from quarterdeck.coach.foresight import Difference, Prospect, foresee
 from quarterdeck.play import GAMES, Event, Game, Position, View, find
 
 
