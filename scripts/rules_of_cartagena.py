@@ -6,7 +6,7 @@ from typing import Any
 from quarterdeck.games.cartagena.game import GAME
 from quarterdeck.games.cartagena.words import actions, names, overview
 from quarterdeck.i18n import _
-from scripts.rules_page import GAMES, chapters, linked, steps, table, wrapped
+from scripts.rules_page import GAMES, at_a_glance, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\
 # Cartagena: Die Meuterei — the rules
@@ -17,6 +17,14 @@ INTRODUCTION = """\
 
 Every rule has a number, which the log, the refusal of an illegal move and `quarterdeck rules cartagena CA-48`
 cite. **Decision** marks what the rulebook leaves open and how it is settled here.
+
+## The aim
+
+{aim}
+
+## What lies on the table
+
+{things}
 
 ## How the voyage goes
 
@@ -71,6 +79,7 @@ def cartagena() -> str:
     components = tomllib.loads((GAMES / "cartagena" / "cartagena.toml").read_text(encoding="utf-8"))
     introduction = INTRODUCTION.format(
         about=_(overview.ABOUT),
+        **at_a_glance(GAME),
         voyage=steps((_(title), _(text)) for title, text in overview.VOYAGE),
         mutiny=steps((_(title), _(text)) for title, text in overview.MUTINY),
         pirates=table(

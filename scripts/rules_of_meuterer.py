@@ -7,7 +7,7 @@ from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words import actions, names, overview
 from quarterdeck.i18n import _
 from quarterdeck.kernel.rulebook import Rule
-from scripts.rules_page import GAMES, bullets, chapters, linked, steps, table, wrapped
+from scripts.rules_page import GAMES, at_a_glance, bullets, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\
 # Meuterer: the rules
@@ -19,6 +19,14 @@ INTRODUCTION = """\
 Every rule has a number, which the log, the refusal of an illegal move and `quarterdeck rules meuterer ME-66`
 cite. **Decision** marks what the rulebooks leave open and how it is settled here. A rule without a note is in
 force in every rule set.
+
+## The aim
+
+{aim}
+
+## What lies on the table
+
+{things}
 
 ## How a round goes
 
@@ -78,6 +86,7 @@ def meuterer() -> str:
     components = tomllib.loads((GAMES / "meuterer" / "meuterer.toml").read_text(encoding="utf-8"))
     introduction = INTRODUCTION.format(
         about=_(overview.ABOUT),
+        **at_a_glance(GAME),
         round=steps((_(title), _(text)) for title, text in overview.ROUND),
         rule_sets=bullets(
             f"`{name}` ({names.rule_set_name(name)}). {names.rule_set_summary(name)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from quarterdeck.games.mutiny.game import GAME
 from quarterdeck.games.mutiny.words import actions, names, overview
 from quarterdeck.i18n import _
-from scripts.rules_page import GAMES, chapters, linked, steps, table, wrapped
+from scripts.rules_page import GAMES, at_a_glance, chapters, linked, steps, table, wrapped
 
 INTRODUCTION = """\
 # Mutiny! — the rules
@@ -17,6 +17,14 @@ INTRODUCTION = """\
 
 Every rule has a number, which the log, the refusal of an illegal move and `quarterdeck rules mutiny MU-27`
 cite. **Decision** marks what the rulebook leaves open and how it is settled here.
+
+## The aim
+
+{aim}
+
+## What lies on the table
+
+{things}
 
 ## How a turn goes
 
@@ -58,6 +66,7 @@ def mutiny() -> str:
     components = tomllib.loads((GAMES / "mutiny" / "mutiny.toml").read_text(encoding="utf-8"))
     introduction = INTRODUCTION.format(
         about=_(overview.ABOUT),
+        **at_a_glance(GAME),
         turn=steps((_(title), _(text)) for title, text in overview.TURN),
         crew=table(
             ["crew member", "primary ability", "secondary ability", "rule"],

@@ -45,6 +45,11 @@ def _contested(point: Contested) -> list[str]:
     ]
 
 
+def at_a_glance(spec: GameSpec) -> dict[str, str]:
+    """A game's ``aim``, and a list of the ``things`` on its table."""
+    return {"aim": spec.glance.aim, "things": steps(spec.glance.things)}
+
+
 def linked(text: str) -> str:
     """The text with rule numbers linked to their headings, except in backticks."""
     return re.sub(r"`[^`]*`|\b[A-Z]{2}-\d+", lambda found: _link(found[0]), text)

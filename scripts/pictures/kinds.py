@@ -219,8 +219,10 @@ def _reading(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Rules", game, f"/rules/{game}", twin=game != "mutiny")
         yield Kind("Rules", f"{game}, things", f"/rules/{game}/things", twin=game != "cartagena")
+    yield Kind("Rules", "a search", "/rules/mutiny?q=spyglass#numbered")
     yield Kind("Rules", "one of them", "/rules/mutiny#MU-24", twin=True)
     yield Kind("Reading", "export", "/export")
+    yield Kind("Reading", "network", "/network")
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind("Refusals", "no such page", "/nowhere")
     theirs = stock.keep(stock.match("mutiny"))

@@ -13,6 +13,7 @@ from quarterdeck.kernel.contested import Contested, Reading, flags
 from quarterdeck.kernel.encode import Block, Numbers, flag, near, nothing, one_hot, part, put
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.random import Dice, below, quick_below, quick_chance, quick_word
 from quarterdeck.kernel.record import (
     I8,
@@ -57,6 +58,7 @@ __all__ = [
     "Numbers",
     "Option",
     "Options",
+    "Primer",
     "Reading",
     "Reason",
     "Rule",

@@ -47,13 +47,16 @@ def over(ann: Desk, plies: int = 44) -> Match:
     return match
 
 
-def spied(monkeypatch: pytest.MonkeyPatch) -> set[int | None]:
-    """The seats from which anybody looks at a position from now on."""
+def spied(monkeypatch: pytest.MonkeyPatch, match: Match) -> set[int | None]:
+    """The seats from which anybody looks at a position of this match from now on. Positions that were dealt
+    from a seat's view are not its positions: whoever looks at them sees what the seat could think of.
+    """
     looked: set[int | None] = set()
     view = Position.view
 
     def spy(position: Position, seat: int | None) -> View:
-        looked.add(seat)
+        if any(position is one for one in match.positions):
+            looked.add(seat)
         return view(position, seat)
 
     monkeypatch.setattr(Position, "view", spy)

@@ -53,7 +53,7 @@ def test_who_is_to_act_is_told_the_choices_with_chances_and_a_best_one(ann: Desk
 
 def test_advice_is_made_of_the_seats_own_view(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match = running(ann)
-    looked = spied(monkeypatch)
+    looked = spied(monkeypatch, match)
     assert advice(ann, match).status_code == 200
     assert looked == {0}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.web.citing import cited
+from quarterdeck.web.citing import cited, marked
 
 KNOWN = {"ME-20", "ME-33"}
 
@@ -14,3 +14,11 @@ def test_numbers_of_known_rules_are_links_and_nothing_else_is() -> None:
 
 def test_what_is_no_html_stays_none() -> None:
     assert cited("<b>ME-20</b>", KNOWN) == '&lt;b&gt;<a class="cited" href="#ME-20">ME-20</a>&lt;/b&gt;'
+
+
+def test_words_are_marked_as_they_are_written_and_never_within_markup() -> None:
+    html = cited("Amp & AMP, see ME-20.", KNOWN, "/rules/meuterer", ["amp", "a"])
+    link = '<a class="cited" href="/rules/meuterer#ME-20">ME-20</a>'
+    assert html == f"<mark>Amp</mark> &amp; <mark>AMP</mark>, see {link}."
+    assert marked("<b>", ["b"]) == "&lt;<mark>b</mark>&gt;"
+    assert marked("a.c abc", ["a.c"]) == "<mark>a.c</mark> abc"

@@ -63,7 +63,7 @@ def test_nobodys_hand_is_looked_into_but_the_replays_own(
     ann: Desk, monkeypatch: pytest.MonkeyPatch, seat: str, eyes: set[int | None]
 ) -> None:
     match = over(ann)
-    looked = spied(monkeypatch)
+    looked = spied(monkeypatch, match)
     run = coaching.Run(match, int(seat) if seat.isdecimal() else None if seat == "none" else "all")
     run.work(run.follow(match))
     assert run.done

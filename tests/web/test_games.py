@@ -18,6 +18,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
+from quarterdeck.web.welcome import MOST
 from tests.tables.tables import finished
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.outline import Outline
@@ -110,7 +111,7 @@ def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> No
     waiting, moved = ann.table(), ann.table()
     act(ann, moved)
     for path in ("/", "/games"):
-        page = ann.get(path).text
+        page = ann.get(path).text.rpartition('class="covers"')[2]
         links = re.findall(r'href="/table/(\w+)"', page)
         assert links == [waiting.id, moved.id]
         before, _match, after = page.partition(f'href="/table/{moved.id}"')
@@ -121,7 +122,9 @@ def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> No
 
 def test_the_first_page_has_the_first_few_of_one_s_tables(ann: Desk) -> None:
     made = [ann.table().id for _table in range(OWN + 2)]
-    assert re.findall(r'href="/table/(\w+)"', ann.get("/").text) == made[::-1][:OWN]
+    top, _covers, below = ann.get("/").text.partition('class="covers"')
+    assert re.findall(r'href="/table/(\w+)"', below) == made[::-1][:OWN]
+    assert re.findall(r'href="/table/(\w+)"', top) == made[::-1][:MOST]
     assert re.findall(r'href="/table/(\w+)"', ann.get("/games").text) == made[::-1]
 
 

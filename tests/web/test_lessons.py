@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
 from quarterdeck.lessons import COURSES
+from quarterdeck.play import find
 from quarterdeck.tables.match import commands, teaching
 from quarterdeck.tables.match.match import Match
 from tests.web.desk import JSON, Desk, another, error_of, words
@@ -44,7 +46,7 @@ def finish(browser: Desk, match: Match) -> None:
 
 def test_each_game_offers_its_lesson_beside_a_game_against_bots(ann: Desk) -> None:
     home = ann.get("/").text
-    assert re.findall(r'name="game" value="(\w+)" aria-label="Learn', home) == list(COURSES)
+    assert re.findall(r'name="game" value="(\w+)" [^>]*aria-label="Learn', home) == list(COURSES)
     assert "parts learned" not in home
 
 
@@ -156,3 +158,24 @@ def test_nobody_else_turns_its_pages(ann: Desk, ben: Desk) -> None:
     match = begin(ann, game="meuterer")
     assert turn(ben, match) == 403
     assert match.at == 0
+
+
+@pytest.mark.parametrize("game", COURSES)
+def test_each_lesson_begins_with_the_aim_in_a_sentence_and_a_picture(ann: Desk, game: str) -> None:
+    aim = find(game).glance.aim
+    for part in COURSES[game]:
+        table = ann.post("/learn", {"lesson": part.id}).headers["location"]
+        page = ann.get(table).text
+        assert f"How one wins: {aim}" in unescape(words(page)), part.id
+        assert 'class="aim-picture"' in page
+    course = ann.get(f"/learn/{game}").text
+    assert aim in unescape(words(course))
+    assert 'class="aim-picture"' in course
+
+
+def test_the_aim_is_not_repeated_at_later_steps(ann: Desk) -> None:
+    table = ann.post("/learn", {"game": "mutiny"}).headers["location"]
+    ann.post(f"{table}/lesson", {"at": 0, "go": "on"})
+    assert "How one wins" not in ann.get(table).text
+    ann.post(f"{table}/lesson", {"at": 1, "go": "back"})
+    assert "How one wins" in ann.get(table).text

@@ -16,7 +16,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import heartbeat, live
+from quarterdeck.web import heartbeat, live, updates
 from quarterdeck.web.heartbeat import BEAT
 from tests.tables.tables import moves_of, record
 from tests.web.desk import COOKIE, Desk, another
@@ -195,7 +195,7 @@ def test_a_stream_has_the_very_messages_of_a_socket(ann: Desk) -> None:
 
 
 def test_a_stream_beats(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEATS", 0.01)
+    monkeypatch.setattr(updates, "BEATS", 0.01)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
@@ -207,7 +207,7 @@ def test_a_stream_beats(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_stream_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LASTS", 0.0)
+    monkeypatch.setattr(updates, "LASTS", 0.0)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
@@ -222,7 +222,7 @@ def test_a_stream_ends_after_a_while(ann: Desk, monkeypatch: pytest.MonkeyPatch)
 def test_a_stream_that_is_asked_for_once_ends_with_its_first_message(
     ann: Desk, monkeypatch: pytest.MonkeyPatch, version: str, kind: set[str]
 ) -> None:
-    monkeypatch.setattr(live, "BEATS", 0.01)
+    monkeypatch.setattr(updates, "BEATS", 0.01)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
@@ -235,7 +235,7 @@ def test_a_stream_that_is_asked_for_once_ends_with_its_first_message(
 
 
 def test_a_stream_that_is_asked_for_now_waits_for_nothing(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEATS", 3600.0)
+    monkeypatch.setattr(updates, "BEATS", 3600.0)
     match = ann.table()
 
     async def test(wire: Wire) -> None:
@@ -305,7 +305,7 @@ def test_whatever_a_player_does_without_a_socket_shows_that_they_are_there(
 
 def test_the_head_of_a_stream_waits_for_no_message(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match = ann.table()
-    monkeypatch.setattr(live, "_events", None)
+    monkeypatch.setattr(updates, "_events", None)
     answer = ann.client.head(f"/table/{match.id}/live")
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["content-type"].startswith("text/event-stream")

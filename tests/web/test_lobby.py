@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from quarterdeck.play import find
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.web.boards import BOARDS
@@ -26,8 +27,8 @@ def made(browser: Desk, form: dict[str, str]) -> Match:
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_one_click_sets_a_table_for_friends(ann: Desk, game: str) -> None:
-    assert f'name="quick" value="{game}"><button class="button with-friends"' in ann.get("/").text
-    match = made(ann, {"quick": game, "friends": "on"})
+    assert f'<button class="button with-friends" name="friends" value="{game}"' in ann.get("/").text
+    match = made(ann, {"friends": game})
     kinds = [seat.kind for seat in match.seats]
     assert kinds == ["human", *["open"] * (match.game.players - 1)]
     assert (match.begun, match.row.public, match.terms) == (False, False, Terms())
@@ -47,11 +48,78 @@ def test_a_guest_with_a_companions_name_changes_places_with_it(ann: Desk) -> Non
     assert made(ann, {"quick": "meuterer"}).names == [names[1], names[0], *names[2:]]
 
 
-def test_the_name_with_which_the_form_begins_is_not_taken_for_the_guests(ann: Desk) -> None:
-    made(ann, {"game": "meuterer", "name0": BOARDS["meuterer"].companions[0]})
-    assert made(ann, {"quick": "mutiny"}).names[0] == BOARDS["mutiny"].companions[0]
-    made(ann, {"game": "meuterer", "name0": "Ann"})
-    assert made(ann, {"quick": "mutiny"}).names[0] == "Ann"
+def test_a_strangers_name_is_asked_for_and_not_invented(ann: Desk) -> None:
+    page = ann.get("/").text
+    assert "What shall we call you at the table?" in page
+    assert re.search(r'name="name0"[^>]*value=""', page)
+    for form in ({"quick": "mutiny"}, {"game": "meuterer"}, {"quick": "mutiny", "name": " "}):
+        assert made(ann, form).names[0] == "Guest"
+    assert "What shall we call you at the table?" in ann.get("/").text
+    assert made(ann, {"quick": "mutiny", "name": "Ann"}).names[0] == "Ann"
+    page = ann.get("/").text
+    assert "What shall we call you at the table?" not in page
+    assert re.search(r'name="name0"[^>]*value="Ann"', page)
+    made(ann, {"game": "meuterer", "name0": "Anna"})
+    assert made(ann, {"quick": "mutiny"}).names[0] == "Anna"
+
+
+def test_a_host_without_a_name_is_asked_for_it_where_friends_come_to(ann: Desk) -> None:
+    match = made(ann, {"friends": "mutiny"})
+    assert '<details class="rename" data-key="rename" open>' in ann.get(f"/table/{match.id}").text
+    ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": "Ann"})
+    assert '<details class="rename" data-key="rename">' in ann.get(f"/table/{match.id}").text
+
+
+def test_a_name_that_nobody_can_have_is_refused_in_one_sentence_and_kept(ann: Desk) -> None:
+    page = ann.post("/tables", {"quick": "mutiny", "name": "x" * 41, "players-mutiny": "5"})
+    assert page.status_code == 400
+    assert 'role="alert"' in page.text
+    assert f'value="{"x" * 41}"' in page.text
+    assert 'name="players-mutiny" value="5" checked' in page.text
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_quick_offer_has_the_number_of_players_and_the_level_of_the_bots(ann: Desk, game: str) -> None:
+    page = ann.get("/").text
+    choices = next(option.choices for option in find(game).options if option.name == "players")
+    for players in choices:
+        assert f'name="players-{game}" value="{players}"' in page
+        form = {
+            "quick": game,
+            f"players-{game}": str(players),
+            f"bots-{game}": "captain",
+            "bots-mutiny!": "x",
+        }
+        match = made(ann, form)
+        assert [seat.kind for seat in match.seats] == ["human", *["captain"] * (int(players) - 1)]
+    for level in ("deckhand", "rule-of-thumb", "captain"):
+        assert f'name="bots-{game}" value="{level}"' in page
+    friends = made(ann, {"friends": game, f"players-{game}": str(choices[-1]), f"bots-{game}": "captain"})
+    assert [seat.kind for seat in friends.seats] == ["human", *["open"] * (int(choices[-1]) - 1)]
+    assert error_of(ann.post("/tables", {"quick": game, f"bots-{game}": "human"}, **JSON)).startswith(
+        "Nobody"
+    )
+    assert error_of(ann.post("/tables", {"quick": game, f"players-{game}": "9"}, **JSON)).endswith(".")
+
+
+def test_whoever_returns_sees_whose_turn_it_is_before_the_covers(ann: Desk) -> None:
+    assert "Where you left off" not in ann.get("/").text
+    match = ann.table()
+    top = words(ann.get("/").text.partition('class="covers"')[0])
+    assert "Meuterer Round 1 of 8 Your turn" in top
+    while 0 in match.to_act:
+        ann.act(match, 0, match.version, match.position.legal(0)[0].text)
+    acting = match.names[match.to_act[0]]
+    assert f"{acting} to act" in words(ann.get("/").text.partition('class="covers"')[0])
+
+
+def test_a_lesson_in_progress_is_offered_until_it_is_done(ann: Desk) -> None:
+    assert 'class="offers first-time"' in ann.get("/").text
+    table = ann.post("/learn", {"game": "cartagena"}).headers["location"]
+    top = ann.get("/").text.partition('class="covers"')[0]
+    assert "Go on with your lesson of Cartagena" in top
+    assert f'href="{table}"' in top
+    assert "first-time" not in top
 
 
 @pytest.mark.parametrize("clock", PRESETS)
@@ -104,8 +172,9 @@ def test_a_public_table_is_in_the_lobby_until_it_is_full_and_then_to_be_watched(
         assert "3 days a move" in text
         assert "Take a seat" in text
     assert "Back to your seat" in words(ann.get("/lobby").text)
-    # On her own first page it stands among her games, and only there.
-    assert ann.get("/").text.count(f"/table/{match.id}") == 1
+    # On her own first page it stands on top and among her games, not among the open tables.
+    assert ann.get("/").text.count(f"/table/{match.id}") == 2
+    assert "waiting for players" in words(ann.get("/").text)
     ann.post(f"/table/{match.id}/fill", {})
     lobby = words(ben.get("/lobby").text)
     assert "Nobody is waiting for company" in lobby
@@ -190,3 +259,22 @@ def test_a_table_comes_back_to_the_lobby_when_its_maker_looks_at_it(
     assert match.id not in watcher.get("/lobby").text
     ann.get(f"/table/{match.id}")
     assert match.id in watcher.get("/lobby").text
+
+
+@pytest.mark.parametrize(
+    ("form", "coach"),
+    [
+        ({"quick": "mutiny"}, True),
+        ({"friends": "mutiny"}, False),
+        ({"game": "mutiny", "coach": ""}, True),
+        ({"game": "mutiny", "coach": "off"}, False),
+        ({"game": "mutiny", "coach": "", "kind1": "open"}, False),
+        ({"game": "mutiny", "coach": "", "kind1": "human"}, False),
+        ({"game": "mutiny", "coach": "", "kind0": "random"}, False),
+        ({"game": "mutiny", "coach": "on", "kind1": "open"}, True),
+    ],
+)
+def test_the_coach_may_be_asked_by_default_where_all_others_are_bots(
+    ann: Desk, form: dict[str, str], coach: bool
+) -> None:
+    assert made(ann, form).terms.coach is coach

@@ -20,6 +20,7 @@ from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
+from quarterdeck.web.rulebooks import rules
 from tests.web import fixtures
 from tests.web.outline import Outline, asset
 
@@ -33,6 +34,7 @@ def friends() -> dict[str, str]:
     invitation = waiting.InviteLink(f"https://table.example.org/table/{match.id}", True)
     seat = {"seat": 0, "name": "Ann", "devices": 2}
     seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}
+    seats |= {"network": {"open": "", "offer": "192.0.2.9"}, "back": "t/devices"}
     return {
         "open tables": entrance.home({"csrf": "token", "games": [row], "open": [row], "own": "Ann"}),
         "lobby": entrance.lobby({"csrf": "token", "waiting": [row], "running": [row]}),
@@ -57,15 +59,6 @@ def friends() -> dict[str, str]:
     }
 
 
-RULES_PAGE = {
-    "game": "meuterer",
-    "title": "Meuterer",
-    "sections": fixtures.RULES,
-    "contested": (),
-    "things": True,
-}
-
-
 def every_page() -> dict[str, str]:
     made = {name: pages.table(make()) for name, make in fixtures.TABLES.items()}
     return {
@@ -77,7 +70,7 @@ def every_page() -> dict[str, str]:
         "curtain": pages.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
-        "rules": pages.rules(RULES_PAGE),
+        "rules": rules(find("meuterer"), True),
         "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
     }
 
@@ -117,8 +110,11 @@ def test_pirates_that_met_the_ship_lie_alongside_and_do_not_hide_it() -> None:
 def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None:
     fields = Outline(entrance.home({"csrf": "token", "games": [], "form": {"name0": "You"}})).elements
     names = {found["name"]: found["value"] for tag, found in fields if tag == "input" and "id" in found}
-    assert names == {"name0": "You", "name1": "Steffi", "name2": "Florian", "name3": "Carmen"}
-    assert Outline(PAGES["first visit"]).values("value").count("Bernhard") == 1
+    usual = {"name1": "Steffi", "name2": "Florian", "name3": "Carmen"}
+    assert names == {"name": "", "name0": "You", **usual}
+    known = Outline(entrance.home({"csrf": "token", "games": [], "own": "Steffi"})).elements
+    names = {found["name"]: found["value"] for tag, found in known if tag == "input" and "id" in found}
+    assert names == {**usual, "name0": "Steffi", "name1": "Bernhard"}
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -298,7 +294,7 @@ def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
 
 
 def test_the_rules_page_tells_titles_decisions_and_where_a_rule_is_in_force() -> None:
-    page = pages.rules(RULES_PAGE)
+    page = rules(find("meuterer"), True)
     manual = page.split('<div id="ME-11"')[1].split("<div id=")[0]
     assert "Decision:" in manual
     assert "Only in force in: Reference manual." in manual

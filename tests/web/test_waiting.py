@@ -272,7 +272,7 @@ def test_the_link_stands_on_the_page_as_text_and_as_a_code(ann: Desk) -> None:
     match = waiting(ann)
     html = page(ann, match)
     assert f'value="http://localhost/table/{match.id}"' in html
-    assert "This address means this very computer" in html
+    assert "This link works on this very computer only" in html
     assert '<svg viewBox="0 0' in html
     assert not re.search(r"<svg[^>]*style", html)
 
@@ -282,7 +282,7 @@ def test_the_link_begins_with_the_address_that_the_host_has_set(tmp_path: Path) 
         match = waiting(browser)
         html = page(browser, match)
         assert f'value="https://table.example.org/table/{match.id}"' in html
-        assert "This address means this very computer" not in html
+        assert "This link works on this very computer only" not in html
 
 
 def test_the_terms_and_the_commitment_are_told_beforehand(ann: Desk) -> None:

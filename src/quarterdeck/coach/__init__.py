@@ -1,6 +1,6 @@
 """Advice on a position and analysis of a match, from what a chosen perspective knows."""
 
-from quarterdeck.coach.advice import Advice, advise
+from quarterdeck.coach.advice import Advice, advise, explained
 from quarterdeck.coach.analysis import OPEN, Analysis, Decision, Perspective, Station, analyse
 from quarterdeck.coach.moments import Moment, moments
 from quarterdeck.coach.player import strong
@@ -15,6 +15,7 @@ __all__ = [
     "Station",
     "advise",
     "analyse",
+    "explained",
     "moments",
     "strong",
 ]

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from quarterdeck.bots.search import Candidate, TreeSearch
+from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import strong
 from quarterdeck.play import Action, View
 
-__all__ = ["Advice", "advise", "choice_json", "ranked"]
+__all__ = ["Advice", "advise", "choice_json", "explained", "ranked"]
 
 # Below this share of the simulations, an estimated chance to win is mere luck and is left out.
 SCANT: Final = 0.01
@@ -20,12 +21,14 @@ class Advice:
     """The legal actions of a seat and their prospects, as far as it can know.
 
     `choices` are its legal actions, by the share of the search, highest first: a strong player takes the
-    first. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1.
+    first. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1. `reason`: why the
+    first is better than the second, where it was asked for and can be told.
     """
 
     choices: tuple[Candidate, ...]
     wins: tuple[float, ...]
     nobody: float
+    reason: Difference | None = None
 
     @property
     def best(self) -> Action:
@@ -51,6 +54,14 @@ def advise(view: View, player: TreeSearch | None = None) -> Advice:
     player = player or strong()
     outlook = player.outlook(view)
     return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
+
+
+def explained(advice: Advice, view: View, seconds: float | None = None) -> Advice:
+    """Advice on a view with the reason for its first choice, found within so many seconds."""
+    if len(advice.choices) == 1:
+        return advice
+    reason = foresee(view, advice.best, advice.choices[1].action, seconds=seconds)
+    return replace(advice, reason=reason)
 
 
 def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:

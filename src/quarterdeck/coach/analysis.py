@@ -10,21 +10,24 @@ A station depends on no later move: later plies don't change earlier ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from quarterdeck.bots.search import Candidate, Outlook, TreeSearch
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
+from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import hurried, strong
 from quarterdeck.errors import SeatError
 from quarterdeck.i18n import _
-from quarterdeck.play import Action, Game, Position, Record
+from quarterdeck.play import Action, Game, Position, Record, View
 
-__all__ = ["OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", "stations"]
+__all__ = ["MISTAKE", "OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", "stations"]
 
 OPEN: Final = "all"
 
+# Losses below this are within the noise between two searches.
+MISTAKE: Final = 0.05
 # Positions without a decision of the perspective get a search that is faster by this factor.
 GLANCE: Final = 8
 # A perspective: a seat; None: a spectator; "all": each seat for itself.
@@ -51,12 +54,15 @@ class Station:
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first."""
+    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first. `reason`:
+    why the best one is better than the one played, where that is a mistake and can be told.
+    """
 
     ply: int
     seat: int
     played: Action
     choices: tuple[Candidate, ...]
+    reason: Difference | None = None
 
     @property
     def best(self) -> Candidate:
@@ -169,10 +175,18 @@ def stations(
             choices = before[1].get(seat, ())
             if len(choices) > 1:
                 fair = compared(before[0].view(seat), choices, played, player)
-                decision = Decision(ply, seat, played, fair)
+                decision = _explained(Decision(ply, seat, played, fair), before[0].view(seat), player)
         station = _station(ply, position, perspective, player, decision)
         before = position, station.choices
         yield station
+
+
+def _explained(decision: Decision, view: View, player: TreeSearch) -> Decision:
+    """A decision with the reason if it is a mistake; `view` is its seat's."""
+    if decision.loss < MISTAKE:
+        return decision
+    reason = foresee(view, decision.best.action, decision.played, player.seed)
+    return replace(decision, reason=reason)
 
 
 def _station(

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from quarterdeck.coach.analysis import Analysis
+from quarterdeck.coach.analysis import MISTAKE, Analysis
 
 __all__ = ["LEAST", "Moment", "moments"]
 
 # Smaller changes of a chance to win are within the noise between two searches.
-LEAST: Final = 0.05
+LEAST: Final = MISTAKE
 MOST: Final = 4
 
 

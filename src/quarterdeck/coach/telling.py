@@ -9,12 +9,25 @@ from quarterdeck.coach.moments import Moment
 from quarterdeck.i18n import _
 from quarterdeck.play import Position
 
-__all__ = ["chance", "parts", "tell"]
+__all__ = ["chance", "chances", "parts", "tell"]
 
 
 def chance(win: float | None) -> str:
     """A chance to win in per cent; a dash where it is not known."""
     return _("{number} %").format(number=round(100 * win)) if win is not None else "–"
+
+
+def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
+    """The chances of all seats, and that nobody wins, in whole per cents that sum to 100: those that were
+    rounded down most get what is missing. For chances that sum to 1.
+    """
+    exact = [100 * one for one in (*wins, nobody)]
+    whole = [int(one) for one in exact]
+    short = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in short[: 100 - sum(whole)]:
+        whole[at] += 1
+    told = [_("{number} %").format(number=one) for one in whole]
+    return told[:-1], told[-1]
 
 
 def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
@@ -23,13 +36,14 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
     decision = analysis.stations[moment.ply].decision
     if moment.kind == "loss" and decision is not None:
         sentence = _("{name} chose “{played}”: {after} instead of {before} with “{best}”.")
-        return sentence.format(
+        told = sentence.format(
             name=name,
             played=decision.played.sentence(names),
             after=after,
             before=before,
             best=decision.best.action.sentence(names),
         )
+        return f"{told} {decision.reason.sentence(names)}" if decision.reason else told
     if moment.after > moment.before:
         return _("{name}’s chance rose from {before} to {after}.").format(
             name=name, before=before, after=after

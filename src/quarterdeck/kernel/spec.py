@@ -20,6 +20,7 @@ from quarterdeck.kernel.action_text import ActionIds
 from quarterdeck.kernel.components import Components
 from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.kernel.encode import Block
+from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
 from quarterdeck.kernel.verbs import Verbs, implement
@@ -165,6 +166,7 @@ class GameSpec:
     text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text
     draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
     about: str = ""  # a sentence or two to invite players, marked for translation
+    primer: Primer | None = None  # the game at a glance; without it, `about` stands for the aim
     rank: int = 100  # the order of games in lists
     # The game as it is under these options, where more than the rules depends on them, such as `public_text`.
     under: Callable[[Options], GameSpec] | None = None
@@ -182,6 +184,7 @@ class GameSpec:
     terminal: str = ""  # the game in the terminal: `cli.boards.TerminalBoard`
     lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
     statistics: str = ""  # the statistics of a match: `lab.statistics.Statistics`
+    prospects: str = ""  # a tuple of `coach.foresight.Prospect`: what may come of a choice
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):
@@ -206,6 +209,11 @@ class GameSpec:
         for name, default in made.items():
             if getattr(self, name) is _derived:
                 object.__setattr__(self, name, default)
+
+    @property
+    def glance(self) -> Primer:
+        """The game at a glance, in the current language."""
+        return (self.primer or Primer(self.about)).read()
 
     @property
     def most_players(self) -> int:

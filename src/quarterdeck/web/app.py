@@ -28,14 +28,17 @@ from quarterdeck.web.handlers import (
     home,
     languages,
     lessons,
+    lists,
     lobby,
     me,
     preview,
     table,
     waiting,
 )
+from quarterdeck.web.handlers.network import routes as network_routes
 from quarterdeck.web.health import Figures, health_routes
 from quarterdeck.web.middleware import Guard
+from quarterdeck.web.network import Network
 from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
@@ -45,14 +48,19 @@ __all__ = ["create_app"]
 
 
 def create_app(
-    room: Room, key: str, settings: Settings | None = None, figures: Figures | None = None
+    room: Room,
+    key: str,
+    settings: Settings | None = None,
+    figures: Figures | None = None,
+    network: Network | None = None,
 ) -> ASGIApp:
     """Create the server's application. `key` signs cookies; `figures` are shown at /metrics if the settings
-    enable it.
+    enable it; `network` can let the network in.
     """
     settings = settings or Settings()
+    network = network or Network(settings)
     keyring = Keyring(key)
-    app = AppContext(room, keyring, settings)
+    app = AppContext(room, keyring, settings, network)
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
@@ -64,6 +72,7 @@ def create_app(
         room.resume()
         notifier.start()
         yield
+        await network.close()
         await notifier.close()
         await app.coach.close()
         await room.close()
@@ -72,6 +81,8 @@ def create_app(
         routes=[
             *home.routes(app),
             *lobby.routes(app),
+            *lists.routes(app),
+            *network_routes(app),
             *waiting.routes(app),
             *devices.routes(app),
             *table.routes(app),
@@ -96,4 +107,4 @@ def create_app(
         lifespan=lifespan,
     )
     check_root(settings.root, served.routes)
-    return Rooted(Guard(served, keyring, settings, app.limits), settings.root)
+    return Rooted(Guard(served, keyring, settings, app.limits, network), settings.root)

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from markupsafe import Markup, escape
 
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
-def cited(text: str, known: Container[str]) -> Markup:
-    """A sentence as HTML in which known rule numbers are links within the same page."""
+def cited(text: str, known: Container[str], page: str = "", words: Sequence[str] = ()) -> Markup:
+    """A sentence as HTML in which known rule numbers are links to the rules of `page`, by default within the
+    same page, and these words are marked.
+    """
     parts, end = [], 0
     for found in RULE.finditer(text):
         if found[0] in known:
-            parts += [escape(text[end : found.start()]), _link(found[0])]
+            parts += [marked(text[end : found.start()], words), _link(found[0], page)]
             end = found.end()
+    return Markup().join([*parts, marked(text[end:], words)])
+
+
+def marked(text: str, words: Sequence[str]) -> Markup:
+    """A text as HTML in which these words are marked wherever they occur, in capitals or small letters."""
+    if not words:
+        return escape(text)
+    hits = re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))), re.IGNORECASE)
+    parts, end = [], 0
+    for found in hits.finditer(text):
+        parts += [escape(text[end : found.start()]), Markup("<mark>{}</mark>").format(found[0])]
+        end = found.end()
     return Markup().join([*parts, escape(text[end:])])
 
 
-def _link(rule: str) -> Markup:
-    return Markup('<a class="cited" href="#{rule}">{rule}</a>').format(rule=rule)
+def _link(rule: str, page: str) -> Markup:
+    return Markup('<a class="cited" href="{page}#{rule}">{rule}</a>').format(page=page, rule=rule)

@@ -12,8 +12,8 @@ from typing import Any
 from markupsafe import Markup
 
 from quarterdeck.bots.search import Candidate
-from quarterdeck.coach import OPEN, Advice, Analysis, Decision, moments
-from quarterdeck.coach.telling import chance, tell
+from quarterdeck.coach import OPEN, Advice, Analysis, Decision, Station, moments
+from quarterdeck.coach.telling import chance, chances, tell
 from quarterdeck.i18n import _
 from quarterdeck.play import Action
 from quarterdeck.tables.match.match import Match
@@ -110,6 +110,7 @@ def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
     return {
         "name": names[made.seat],
         "loss": chance(made.loss) if made.loss >= 0.01 else "",
+        "reason": made.reason.sentence(names) if made.reason else "",
         "choices": _choices(made.choices, made.played, names),
     }
 
@@ -135,18 +136,27 @@ def _chart(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
     plies = match.ply if wanted.spoilers else wanted.ply
     wins = [one.wins for one in analysis.stations]
     at = min(wanted.ply, len(wins) - 1)
+    station, open_cards = analysis.stations[at], analysis.perspective == OPEN
     zones = min(ZONES, plies + 1)
     return {
         "curves": winchart.curves(wins, plies, wanted.ply),
         "names": [isolated(_short(name)) for name in match.names],
         "here": winchart.place_of(wanted.ply, plies),
         "plies": plies,
-        "figures": [
-            {"name": name, "win": chance(win)} for name, win in zip(match.called, wins[at], strict=True)
-        ],
+        "figures": _sorted(match.called, station.wins, station.nobody, not open_cards),
         "at": at,
         "zones": [round(one * plies / max(zones - 1, 1)) for one in range(zones)],
     }
+
+
+def _sorted(names: Sequence[str], wins: Sequence[float], nobody: float, add_up: bool) -> list[dict[str, str]]:
+    """Each player's chance to win, the highest first, and the chance of nobody where there is one. `add_up`:
+    they are from one view, so that they sum to 100 %.
+    """
+    told, none = chances(wins, nobody) if add_up else (list(map(chance, wins)), "")
+    order = sorted(range(len(wins)), key=lambda seat: -wins[seat])
+    found = [{"name": names[seat], "win": told[seat]} for seat in order]
+    return [*found, {"name": _("nobody"), "win": none}] if none and round(100 * nobody) else found
 
 
 def _short(name: str) -> str:
@@ -173,10 +183,7 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
     if run is None or not _enough(run, wanted):
         return None
     analysis = run.analysis if wanted.spoilers else run.analysis.until(wanted.ply)
-    rows = [
-        {"ply": one.ply, "wins": [chance(win) for win in one.wins], "nobody": chance(one.nobody)}
-        for one in analysis.stations
-    ]
+    rows = [{"ply": one.ply, **_row(one, analysis.perspective == OPEN)} for one in analysis.stations]
     return pages.render(
         "figures.html",
         {
@@ -190,14 +197,22 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
     )
 
 
+def _row(station: Station, open_cards: bool) -> dict[str, Any]:
+    if open_cards:
+        return {"wins": [chance(win) for win in station.wins], "nobody": chance(station.nobody)}
+    wins, nobody = chances(station.wins, station.nobody)
+    return {"wins": wins, "nobody": nobody}
+
+
 def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
     """Advice for the seat to act, for a table's page."""
     best, second = found.choices[0], found.choices[1] if len(found.choices) > 1 else None
     return {
         "best": best.action.sentence(names),
         "close": second is not None and second.share > best.share / 2,
+        "reason": found.reason.sentence(names) if found.reason else "",
         "choices": _choices(found.choices, None, names),
-        "wins": [{"name": name, "win": chance(win)} for name, win in zip(names, found.wins, strict=True)],
+        "wins": _sorted(names, found.wins, found.nobody, True),
     }
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
-from quarterdeck.coach import Advice, Analysis, Station, advise, strong
+from quarterdeck.coach import Advice, Analysis, Station, advise, explained, strong
 from quarterdeck.coach.analysis import Move, stations
 from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
@@ -29,6 +29,8 @@ __all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_ov
 # Simulations per decision in replays; seconds per decision in running matches.
 SIMULATIONS: Final = 1_000
 SECONDS: Final = 1.5
+# Seconds for the reason of a piece of advice.
+REASONING: Final = 1.0
 # Analyses cached, at about 500 kB each; analyses that may wait; advice requests that may wait.
 KEPT, WAITING, CROWD = 48, 6, 4
 # Choices kept per decision, besides the one that was played.
@@ -170,7 +172,7 @@ class Coach:
             raise _busy()
         self._asking += 1
         try:
-            return await self._in(self._quick, lambda: advise(view, strong(seconds=SECONDS)))
+            return await self._in(self._quick, partial(_advice, view))
         finally:
             self._asking -= 1
 
@@ -196,6 +198,10 @@ class Coach:
         await asyncio.gather(*self._working.values(), return_exceptions=True)
         for pool in (self._slow, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _advice(view: View) -> Advice:
+    return explained(advise(view, strong(seconds=SECONDS)), view, REASONING)
 
 
 def _busy() -> Refused:

@@ -15,9 +15,11 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.audience import Audience
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
+from quarterdeck.web.network import Network
 from quarterdeck.web.paths import public_address, url
 from quarterdeck.web.screen import Screens
 
@@ -27,12 +29,14 @@ __all__ = ["AppContext", "Handlers", "browser_of", "to_table", "viewer"]
 class AppContext:
     """Serves the requests about the tables of one room."""
 
-    def __init__(self, room: Room, keyring: Keyring, settings: Settings) -> None:
+    def __init__(self, room: Room, keyring: Keyring, settings: Settings, network: Network) -> None:
         self.room = room
         self.keyring = keyring
         self.settings = settings
+        self.network = network
         self.limits = Limits(settings)
         self.screens = Screens()
+        self.audience = Audience(room)
         self.coach = Coach(settings.compiled)
 
     async def form(self, request: Request) -> dict[str, str]:
@@ -81,12 +85,23 @@ class AppContext:
         return 0 if days is None else now() - days * DAY
 
     def address(self, request: Request) -> str:
-        """The server's public address, without a trailing slash: as configured, or else as requested."""
-        return public_address(self.settings.public, request)
+        """The server's public address, without a trailing slash: as configured, or where the network was let
+        in, or else as requested.
+        """
+        return public_address(self.settings.public or self.network.address, request)
 
     def only_here(self, request: Request) -> bool:
         """Whether that address is useless on other computers."""
-        return self.settings.address is None and is_loopback(host_of(request.headers))
+        here = self.settings.address is None and is_loopback(host_of(request.headers))
+        return here and not self.network.host
+
+    def network_for(self, request: Request) -> dict[str, str]:
+        """What whoever asks can do about the network: ``open``, the address at which it is let in; else
+        ``offer``, the address at which it could be; both "" if they can do nothing.
+        """
+        if not self.network.from_host(request):
+            return {"open": "", "offer": ""}
+        return {"open": self.network.address, "offer": "" if self.network.host else self.network.offered()}
 
     async def grant(self, request: Request, match: Match, command: Command) -> Response:
         """Execute a command and respond with the version, or with the table's page."""

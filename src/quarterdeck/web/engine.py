@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from quarterdeck.i18n import _, current, ngettext
 from quarterdeck.play import GAMES
-from quarterdeck.web.boards import folder_of
+from quarterdeck.web.boards import PLAIN, folder_of
 
 __all__ = ["Engine"]
 
@@ -118,6 +118,10 @@ class _Template(jinja2.Template):
         return super()._get_default_module()
 
 
+# Templates that a board may leave out: the plain board's are then used.
+OPTIONAL = ("aim.html", "overview.html")
+
+
 class _BoardLoader(jinja2.BaseLoader):
     """Finds GAME/NAME among the templates of the game's board."""
 
@@ -127,7 +131,9 @@ class _BoardLoader(jinja2.BaseLoader):
         game, _slash, name = template.partition("/")
         if game not in GAMES:
             raise jinja2.TemplateNotFound(template)
-        return jinja2.FileSystemLoader(folder_of(game) / "templates").get_source(environment, name)
+        folders = [folder_of(game), *([PLAIN] if name in OPTIONAL else [])]
+        paths = [folder / "templates" for folder in folders]
+        return jinja2.FileSystemLoader(paths).get_source(environment, name)
 
 
 class Engine(jinja2.Environment):

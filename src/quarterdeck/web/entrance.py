@@ -18,8 +18,10 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
+from quarterdeck.web.lists import render, with_lists
+from quarterdeck.web.welcome import offers, welcome
 
-__all__ = ["home", "listing", "lobby"]
+__all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 
 # Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
@@ -27,7 +29,7 @@ FOLDED: Final = {
     "timeout": "move",
     "take_back": "on",
     "talk": "on",
-    "coach": "off",
+    "coach": "",
     "public": "",
 }
 
@@ -41,6 +43,7 @@ def home(context: Context) -> str:
     name of the reader), ``error`` and ``form`` (previous input, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
+    own = context.get("own", "")
     board = BOARDS[chosen]
     fields = board.fields()
     form = context.get("form", {})
@@ -49,11 +52,11 @@ def home(context: Context) -> str:
         {
             "error": None,
             "form": {},
-            "open": [],
             "courses": {},
             **context,
-            "games": [_listed(row) for row in context["games"]],
-            "covers": [_cover(game) for game in BOARDS],
+            **with_lists(home_lists(context)),
+            "welcome": _welcome(context),
+            "covers": [_cover(game, form) for game in BOARDS],
             "chosen": chosen,
             "fields": fields,
             "house_rules": _house_rules(chosen, form),
@@ -62,7 +65,7 @@ def home(context: Context) -> str:
             ),
             "bots": TITLES,
             "about_bots": BOTS,
-            "companions": companions(chosen, context.get("own", "")),
+            "companions": [own, *companions(chosen, own)[1:]],
             "clocks": [(name, _upper(terms.clock_words())) for name, terms in PRESETS.items()],
             "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},
             "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
@@ -70,9 +73,30 @@ def home(context: Context) -> str:
     )
 
 
+def home_lists(context: Context) -> dict[str, str]:
+    """The lists of the first page, of the same context."""
+    given = {"games": _games(context), "open": context.get("open", []), "welcome": _welcome(context)}
+    return render(("calls", "own", "open"), given)
+
+
+def _games(context: Context) -> list[dict[str, Any]]:
+    return [_listed(row) for row in context["games"]]
+
+
+def _welcome(context: Context) -> dict[str, Any]:
+    return welcome(_games(context), context.get("courses", {}), context.get("own", ""))
+
+
 def lobby(context: Context) -> str:
     """The lobby. Reads ``waiting`` and ``running``: lists made by `listing`."""
-    return pages.render("lobby.html", {"sprites": list(BOARDS), **context})
+    return pages.render(
+        "lobby.html", {"sprites": list(BOARDS), **context, **with_lists(lobby_lists(context))}
+    )
+
+
+def lobby_lists(context: Context) -> dict[str, str]:
+    """The lists of the lobby, of the same context."""
+    return render(("waiting", "running"), context)
 
 
 def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
@@ -97,6 +121,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "coach": terms.coach,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "turn": summary.awaits(owner),
+        "acting": [isolated(summary.seats[seat].name) for seat in standing["to_act"]],
         "winners": [isolated(summary.seats[seat].name) for seat in standing["winners"]],
     }
     return _listed(listed)
@@ -118,9 +143,15 @@ def _house_rules(game: str, form: Context) -> dict[str, Any]:
     return {"rules": rules, "unfolded": unfolded}
 
 
-def _cover(game: str) -> dict[str, Any]:
+def _cover(game: str, form: Context) -> dict[str, Any]:
     art = Markup(pages.render(f"{game}/cover.html", {}, game))
-    return {"game": game, "title": find(game).title, **BOARDS[game].invitation()._asdict(), "art": art}
+    return {
+        "game": game,
+        "title": find(game).title,
+        **BOARDS[game].invitation()._asdict(),
+        **offers(game, form),
+        "art": art,
+    }
 
 
 def _listed(row: Context) -> dict[str, Any]:
@@ -138,6 +169,7 @@ def _listed(row: Context) -> dict[str, Any]:
         progress = board.progress(row["round"], row["rounds"])
     return {
         "ended": "",
+        "acting": [],
         **row,
         "title": find(game).title,
         "details": details(game, row["options"]),

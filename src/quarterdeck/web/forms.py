@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -162,11 +162,10 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
     """Parse the new-table form; `own` is the sender's known name, if any. GameOptionError, RecordError,
     TermsError or Refused if it is invalid.
     """
-    if quick := form.get("quick"):
-        game = Game(known_game(quick))
+    if offered := form.get("quick") or form.get("friends"):
+        game, kinds = _quick(form, offered)
         entered: Mapping[str, str] = {}
-        others = VACANT if form.get("friends", "") == "on" else STAND_IN
-        kinds = [HUMAN, *[others] * (game.players - 1)]
+        own = form.get("name", "").strip() or own
     else:
         entered = form
         spec = find(known_game(form.get("game", "")))
@@ -175,11 +174,31 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
         kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
-            sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
-            raise GameOptionError(sentence.format(kind=kind[:40], known=", ".join([HUMAN, VACANT, *BOTS])))
+            raise _nobody(kind, [HUMAN, VACANT, *BOTS])
     names = _names(game, kinds, entered, own)
     record = Record(game, names=check_company(names, game.players))
+    if not entered.get("coach") and all(kind in BOTS for kind in kinds[1:]) and kinds[0] == HUMAN:
+        # Among bots nobody minds.
+        entered = {**entered, "coach": "on"}
     return TableForm(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
+
+
+def _quick(form: Mapping[str, str], offered: str) -> tuple[Game, list[str]]:
+    """A table of a quick offer: its game, and each seat's player. The other seats are open if the form has
+    ``friends``, or else have the bots of ``bots-GAME``; ``players-GAME`` is the number of players.
+    """
+    name = known_game(offered)
+    players = form.get(f"players-{name}")
+    game = Game(name) if players is None else Game(name, players=players)
+    bots = form.get(f"bots-{name}", STAND_IN)
+    if bots not in BOTS:
+        raise _nobody(bots, BOTS)
+    return game, [HUMAN, *[VACANT if form.get("friends") else bots] * (game.players - 1)]
+
+
+def _nobody(kind: str, known: Iterable[str]) -> GameOptionError:
+    sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
+    return GameOptionError(sentence.format(kind=kind[:40], known=", ".join(known)))
 
 
 def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:
@@ -196,11 +215,11 @@ def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) 
 
 
 def companions(game: str, own: str = "") -> list[str]:
-    """A default name for each seat of a game, the player's own for the first. If a default equals it, the two
-    are swapped.
+    """A default name for each seat of a game: for the first the player's own, or “Guest” while it is not
+    known. If another default equals it, that one gives way to the first of the defaults.
     """
     names = list(BOARDS[game].companions)
     for seat, name in enumerate(names):
         if alike(name, own):
             names[seat] = names[0]
-    return [own or names[0], *names[1:]]
+    return [own or _("Guest"), *names[1:]]

@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.i18n import _
 from quarterdeck.lessons import COURSES, Guide, lesson, next_of
+from quarterdeck.play import find
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web.boards import BOARDS
 
@@ -16,7 +17,7 @@ __all__ = ["courses", "guidance"]
 def guidance(guide: Guide | None) -> dict[str, Any]:
     """``guide`` and ``advised`` of a page's context (`pages`): a `Guide` by its fields, ``next`` (the next
     part's title and id, or None), ``parts`` (their number), ``invitation`` (the label of the button that
-    begins a game) and ``moves``: whether others are moving.
+    begins a game), ``moves``: whether others are moving, and ``aim``: how one wins, at the lesson's start.
     """
     if guide is None:
         return {}
@@ -26,6 +27,7 @@ def guidance(guide: Guide | None) -> dict[str, Any]:
         "invitation": BOARDS[guide.game].invitation().button,
         "parts": len(COURSES[guide.game]),
         "next": follows and {"id": follows.id, "title": _(follows.title)},
+        "aim": "" if guide.at else find(guide.game).glance.aim,
         "moves": not (guide.do or guide.reads or guide.done),
     }
     return {"guide": told, "advised": (guide.do,)}

@@ -1,25 +1,23 @@
 """Live updates. Each page has a WebSocket: it receives regions that have changed, and sends moves.
 
-If WebSockets are blocked, a page reads the same messages as server-sent events and posts its moves. Both
-carry a heartbeat, an empty message, so a page can detect a dead connection. WebSocket pages request it; event
-streams send it on their own.
+If WebSockets are blocked, a page reads the same messages as server-sent events (`updates`) and posts its
+moves.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.attendance import present_at
-from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match
@@ -33,20 +31,13 @@ from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.screen import Screen, Screens
+from quarterdeck.web.screen import Screen
 from quarterdeck.web.talk import TalkLine
+from quarterdeck.web.updates import head, streamed, tell
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
-
-# Seconds between a stream's heartbeats. Pages take a connection for dead after 11 (static/line.js).
-BEATS: Final = 5.0
-# Maximum seconds of a stream. Behind a proxy we can't see that a page has gone, so pages must reconnect.
-LASTS: Final = 60.0
-EVENTS: Final = "text/event-stream"
-# Proxies may buffer a stream; this tells nginx not to.
-UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
 
 class _Line(Protocol):
@@ -65,14 +56,15 @@ class LivePage:
     def __init__(
         self,
         browser: Browser,
-        screens: Screens,
+        app: AppContext,
         seat: str,
         shown: str,
         talk: str = "",
         name: str = "",
     ) -> None:
         self._browser = browser
-        self._screens = screens
+        self._screens = app.screens
+        self._audience = app.audience
         self._seat = seat
         self._shown = shown
         self._last: Screen | None = None
@@ -94,7 +86,9 @@ class LivePage:
             return None if gone else as_json({"go": url(f"/table/{match.id}")})
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
-        self._company = company_news(match, at.seat, self._browser.owner, self._name, present)
+        owner = self._browser.owner
+        self._company = company_news(match, at.seat, owner, self._name, present)
+        self._company += self._audience.html(match, owner)
         self._gone = False
         screen, members = self._last, list[str]()
         if last is None:
@@ -117,16 +111,17 @@ class LivePage:
 
 async def live(socket: WebSocket, app: AppContext) -> None:
     """Serve one page's WebSocket until it closes. An unknown table is rejected."""
-    id_, room = socket.path_params["id"], app.room
+    id_, owner = socket.path_params["id"], _browser(socket).owner
     try:
-        match = await room.get(id_)
-        line = await _line(socket, app, match)
+        match = await app.room.get(id_)
+        name = await _name(app, match, owner)
+        line = await _line(socket, app, match, name)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
-    with room.watch(match, _browser(socket).owner) as bell:
-        telling = asyncio.create_task(_tell(socket, app, id_, line, bell))
+    with app.audience.watch(match, owner, name) as bell:
+        telling = asyncio.create_task(tell(socket, partial(_news, app, id_, line), bell))
         try:
             heartbeat = Heartbeat()
             while True:
@@ -151,49 +146,31 @@ async def live(socket: WebSocket, app: AppContext) -> None:
 
 
 async def stream(request: Request, app: AppContext) -> Response:
-    """The same updates as server-sent events, for a minute; then the page reconnects. With `once` the
-    response ends after the first update, or after a heartbeat if there is none for some seconds, which passes
-    proxies that buffer responses. `once=now` does not wait. NotFound, Outdated, StoreError.
-    """
+    """The same updates as server-sent events; see `updates.streamed`. NotFound, Outdated, StoreError."""
     match = await app.match(request)
     if request.method == "HEAD":
-        # A HEAD request: the response has no body.
-        return Response(media_type=EVENTS, headers=UNBUFFERED)
-    line = await _line(request, app, match)
-    events = _events(request, app, match, line)
-    return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
+        return head()
+    owner = _browser(request).owner
+    name = await _name(app, match, owner)
+    line = await _line(request, app, match, name)
+    news = partial(_news, app, match.id, line)
+    return streamed(request, app.room, news, app.audience.watch(match, owner, name))
 
 
-async def _events(request: Request, app: AppContext, match: Match, line: _Line) -> AsyncIterator[str]:
-    room = app.room
-    loop, once = asyncio.get_running_loop(), request.query_params.get("once")
-    until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
-    # Sent at once, to show the page that the stream gets through.
-    due = until if once else loop.time()
-    with suppress(QuarterdeckError), room.watch(match, _browser(request).owner) as bell:
-        while not room.parting:
-            if (news := await _news(app, match.id, line)) is None and loop.time() >= due:
-                news = BEAT
-            if news is not None:
-                yield f"data: {news}\n\n"
-                del news
-                due = loop.time() + BEATS
-                if once is not None or due > until:
-                    break
-            await bell.rung_by(due)
-
-
-async def _line(connection: HTTPConnection, app: AppContext, match: Match) -> _Line:
-    """A line for a page, given what the page already shows."""
+async def _line(connection: HTTPConnection, app: AppContext, match: Match, name: str) -> _Line:
+    """A line for a page, given what the page already shows; `name` is its guest's."""
     asked, browser = connection.query_params, _browser(connection)
     # Where the store can't be read, this fails before a socket is accepted.
     await present_at(app.room, match, app.settings.absent_days)
     if asked.get("room") == "waiting":
-        name = await name_of(app.room, browser.owner)
         return WaitingLine(browser, name, asked.get("version", ""))
-    name = "" if match.held(browser.owner) else await name_of(app.room, browser.owner)
     seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
-    return LivePage(browser, app.screens, seat, shown, talk, name)
+    return LivePage(browser, app, seat, shown, talk, name)
+
+
+async def _name(app: AppContext, match: Match, owner: str) -> str:
+    """The name of a guest where it is needed: before the match, and for those without a seat."""
+    return "" if match.begun and match.held(owner) else await name_of(app.room, owner)
 
 
 def _browser(connection: HTTPConnection) -> Browser:
@@ -208,21 +185,6 @@ async def _news(app: AppContext, id_: str, line: _Line) -> str | None:
     match = await app.room.get(id_)
     present = await present_at(app.room, match, app.settings.absent_days)
     return line.news(match, await app.room.chat.at(match), present)
-
-
-async def _tell(socket: WebSocket, app: AppContext, id_: str, line: _Line, bell: Bell) -> None:
-    """Send updates whenever the table has changed."""
-    with suppress(WebSocketDisconnect):
-        try:
-            while True:
-                if news := await _news(app, id_, line):
-                    await send(socket, news)
-                # Drop the reference to the last message while waiting: it is most of a viewer's memory.
-                del news
-                await bell.wait()
-        except QuarterdeckError:
-            # The page reconnects by itself, and then sees what it has missed.
-            await close(socket, 1013)
 
 
 async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from quarterdeck.web.browser import (
 )
 from quarterdeck.web.language import tongue_of
 from quarterdeck.web.limits import Limits, address_of
+from quarterdeck.web.network import Network
 from quarterdeck.web.paths import addressed, inner, public_address
 
 __all__ = ["MOST_BYTES", "Guard", "answered"]
@@ -90,11 +91,14 @@ class Guard:
     browsers send automatically.
     """
 
-    def __init__(self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits) -> None:
+    def __init__(
+        self, app: ASGIApp, keyring: Keyring, settings: Settings, limits: Limits, network: Network
+    ) -> None:
         self._app = app
         self._keyring = keyring
         self._hosts = answered(settings)
         self._limits = limits
+        self._network = network
         self._hsts = settings.hsts
         self._public = settings.public
         public = urlsplit(settings.address or "")
@@ -105,7 +109,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        address = public_address(self._public, HTTPConnection(scope))
+        address = public_address(self._public or self._network.address, HTTPConnection(scope))
         with use(tongue_of(scope)), addressed(address):
             await self._answer(scope, receive, send)
 
@@ -171,6 +175,8 @@ class Guard:
             self._hosts is not None
             and not is_loopback(asked := host_of(headers))
             and asked not in self._hosts
+            # The address at which the network was let in.
+            and asked != (self._network.host or None)
         ):
             if self._hosts:
                 raise Refused(_("This server does not answer under that name."), 421)

@@ -61,7 +61,7 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Fragment, part, render
 from quarterdeck.web.writing import Blocks, Written, write
 
-__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "rules", "table", "things"]
+__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "table", "things"]
 
 Readings = Sequence[tuple[Contested, Reading]]
 
@@ -221,17 +221,6 @@ def curtain(context: Context) -> str:
     ``version``.
     """
     return render("curtain.html", {"error": None, **context})
-
-
-def rules(context: Context) -> str:
-    """The numbered rules. Reads ``game`` (its id), ``title``, ``sections`` (`Section`), ``contested``
-    (`Contested`) and ``things``, which says if there is a page of them.
-    """
-    known = {rule.id for section in context["sections"] for rule in section.rules}
-    contested: dict[str, list[Contested]] = {}
-    for point in context["contested"]:
-        contested.setdefault(point.rule, []).append(point)
-    return render("rules.html", {**context, "known": known, "contested": contested})
 
 
 def things(context: Context) -> str:

@@ -13,8 +13,9 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.lists import render, with_lists
 
-__all__ = ["export", "games", "told"]
+__all__ = ["export", "games", "games_lists", "told"]
 
 
 def games(context: Context) -> str:
@@ -26,7 +27,13 @@ def games(context: Context) -> str:
     that has just been changed; ``export``: whether this server publishes any.
     """
     known = [(game, find(game).title) for game in BOARDS]
-    return pages.render("games.html", {**context, "sprites": list(BOARDS), "known": known})
+    given = {**context, "sprites": list(BOARDS), "known": known}
+    return pages.render("games.html", {**given, **with_lists(games_lists(context))})
+
+
+def games_lists(context: Context) -> dict[str, str]:
+    """The lists of somebody's games, of the same context."""
+    return render(("under_way", "finished"), context)
 
 
 def export(context: Context) -> str:

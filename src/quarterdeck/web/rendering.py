@@ -21,7 +21,7 @@ from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
-from quarterdeck.web.citing import cited
+from quarterdeck.web.citing import cited, marked
 from quarterdeck.web.engine import Engine
 from quarterdeck.web.paths import around, origin, root
 
@@ -39,7 +39,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
     environment.globals.update(static=assets.address)
-    environment.filters["cited"] = cited
+    environment.filters.update(cited=cited, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)

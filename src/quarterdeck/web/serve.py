@@ -15,7 +15,9 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -32,6 +34,7 @@ from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import Figures
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
+from quarterdeck.web.network import Network, Stop
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
 
 __all__ = ["serve"]
@@ -131,7 +134,8 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         store = Store(where)
         room = Room(store, settings.pause, metrics=figures, bot_seconds=settings.bot_seconds)
         key = settings.key.get_secret_value() if settings.key else folder.key()
-        app = RequestLog(create_app(room, key, settings, figures))
+        network = Network(settings)
+        app = RequestLog(create_app(room, key, settings, figures, network))
         config = uvicorn.Config(
             app,
             http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
@@ -151,7 +155,9 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         )
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
         warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
-        _Server(config, address, open_browser, stop, room, warmed).run(sockets=[listening])
+        server = _Server(config, address, open_browser, stop, room, warmed)
+        network.listen, network.port = server.listen_too, listening.getsockname()[1]
+        server.run(sockets=[listening])
 
 
 def _open_files() -> None:
@@ -203,6 +209,29 @@ class _Server(uvicorn.Server):
         if sig != signal.SIGINT:
             super().handle_exit(sig, frame)
         self._stop.asked = self.should_exit = True
+
+    async def listen_too(self, listening: socket.socket) -> Stop:
+        """Serve connections at another socket, too; returns a function that stops this and closes them."""
+        notice_dead_peers(listening)
+        host = listening.getsockname()[0]
+        # Its type says nothing of what it takes.
+        protocol: Any = self.config.http_protocol_class
+        shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        connect = partial(protocol, config=self.config, **shared)
+        server = await asyncio.get_running_loop().create_server(connect, sock=listening, backlog=BACKLOG)
+        self.servers.append(server)
+
+        async def stop() -> None:
+            server.close()
+            if server in self.servers:
+                self.servers.remove(server)
+            for connection in list(self.server_state.connections):
+                if connection.transport.get_extra_info("sockname")[0] == host:
+                    connection.shutdown()
+                    # Streams would go on otherwise.
+                    connection.transport.close()
+
+        return stop
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._warming is not None:

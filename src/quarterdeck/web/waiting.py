@@ -6,8 +6,8 @@ does not depend on who sits down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import segno
@@ -38,10 +38,13 @@ REGIONS: Final = ("question", "status", "join", "chairs", "host")
 
 @dataclass(frozen=True)
 class InviteLink:
-    """The link for friends; `only_here`: it does not work from other computers."""
+    """The link for friends; `only_here`: it does not work from other computers. `network`: what the viewer
+    can do about that; see `AppContext.network_for`.
+    """
 
     link: str
     only_here: bool
+    network: Mapping[str, str] = field(default_factory=lambda: {"open": "", "offer": ""})
 
 
 def qr_code(link: str) -> Markup:
@@ -76,6 +79,8 @@ def page(
             "link": invitation.link,
             "preview": tags(match),
             "only_here": invitation.only_here,
+            "network": invitation.network,
+            "back": match.id,
             "qr": qr_code(invitation.link),
         },
         match.game.id,

@@ -25,6 +25,7 @@ from quarterdeck.games.cartagena.codes import ACTIONS
 from quarterdeck.games.cartagena.state import State
 from quarterdeck.games.cartagena.words import actions as action_words
 from quarterdeck.games.cartagena.words import events as event_words
+from quarterdeck.games.cartagena.words import overview
 from quarterdeck.games.cartagena.words.contested import CONTESTED
 from quarterdeck.games.cartagena.words.rules import RULEBOOK
 from quarterdeck.kernel.spec import GameSpec
@@ -60,6 +61,7 @@ _PRESENT = GameSpec(
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
     rulebook=RULEBOOK,
+    primer=overview.PRIMER,
     text=plain.text,
     draw=chart.draw,
     rank=2,
@@ -67,6 +69,7 @@ _PRESENT = GameSpec(
     heuristics="quarterdeck.games.cartagena.heuristics:judge",
     board="quarterdeck.games.cartagena.board:BOARD",
     terminal="quarterdeck.games.cartagena.terminal:BOARD",
+    prospects="quarterdeck.games.cartagena.prospects:PROSPECTS",
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )

@@ -24,7 +24,7 @@ from quarterdeck.games.meuterer.state import State
 from quarterdeck.games.meuterer.template import PIRATES, ROUNDS, RULE_SETS, template
 from quarterdeck.games.meuterer.words import actions as action_words
 from quarterdeck.games.meuterer.words import events as event_words
-from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words import names, overview
 from quarterdeck.games.meuterer.words.contested import CONTESTED
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
 from quarterdeck.i18n import _
@@ -89,6 +89,7 @@ GAME = GameSpec(
     action_sentence=action_words.sentence,
     prompt=prompt,
     rulebook=RULEBOOK,
+    primer=overview.PRIMER,
     contested=CONTESTED,
     option_words=names.option_words,
     text=plain.text,
@@ -102,5 +103,6 @@ GAME = GameSpec(
     board="quarterdeck.games.meuterer.board:BOARD",
     terminal="quarterdeck.games.meuterer.terminal:BOARD",
     statistics="quarterdeck.lab.statistics:PLAIN",
+    prospects="quarterdeck.games.meuterer.prospects:PROSPECTS",
     lessons="quarterdeck.games.meuterer.lessons:LESSONS",
 )

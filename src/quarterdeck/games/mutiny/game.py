@@ -23,7 +23,7 @@ from quarterdeck.games.mutiny.state import Reading, State
 from quarterdeck.games.mutiny.template import template
 from quarterdeck.games.mutiny.words import actions as action_words
 from quarterdeck.games.mutiny.words import events as event_words
-from quarterdeck.games.mutiny.words import names
+from quarterdeck.games.mutiny.words import names, overview
 from quarterdeck.games.mutiny.words.contested import CONTESTED
 from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from quarterdeck.kernel.contested import flags
@@ -87,6 +87,7 @@ _PRESENT = GameSpec(
     prompt=action_words.prompt,
     option_words=names.option_words,
     rulebook=RULEBOOK,
+    primer=overview.PRIMER,
     text=plain.text,
     draw=chart.draw,
     rank=3,
@@ -95,6 +96,7 @@ _PRESENT = GameSpec(
     heuristics="quarterdeck.games.mutiny.heuristics:judge",
     board="quarterdeck.games.mutiny.board:BOARD",
     terminal="quarterdeck.games.mutiny.terminal:BOARD",
+    prospects="quarterdeck.games.mutiny.prospects:PROSPECTS",
     lessons="quarterdeck.games.mutiny.lessons:LESSONS",
     statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )

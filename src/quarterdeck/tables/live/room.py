@@ -140,7 +140,9 @@ class Room:
             raise StoreError(
                 _("The new table could not be stored, so it was not begun: try again soon.")
             ) from None
-        return self.matches.add(match)
+        kept = self.matches.add(match)
+        self.watchers.ring(match.id)
+        return kept
 
     # -- changes
 

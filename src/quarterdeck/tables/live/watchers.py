@@ -1,4 +1,6 @@
-"""Who watches which table: each page or program has a bell that rings when its table has changed."""
+"""Who watches which table: each page or program has a bell that rings when its table has changed; pages with
+lists of tables have one that rings when any has.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,7 @@ class Watchers:
         self._presence = presence
         self._metrics = metrics
         self._bells: dict[str, set[Bell]] = {}
+        self._lists: set[Bell] = set()
         self._count = 0
 
     @contextmanager
@@ -39,6 +42,18 @@ class Watchers:
                 self._bells.pop(id_, None)
             self._change_count(-1)
 
+    @contextmanager
+    def watch_lists(self) -> Iterator[Bell]:
+        """A context with a bell that rings when any table has changed, or a new one was made."""
+        bell = Bell()
+        self._lists.add(bell)
+        self._change_count(1)
+        try:
+            yield bell
+        finally:
+            self._lists.discard(bell)
+            self._change_count(-1)
+
     def _change_count(self, change: int) -> None:
         self._count += change
         self._metrics.watched(self._count)
@@ -51,8 +66,15 @@ class Watchers:
         """Wake a table's watchers. `said`: there may be new chat messages."""
         for bell in self._bells.get(id_, ()):
             bell.ring(said)
+        if not said:
+            self._ring_lists()
+
+    def _ring_lists(self) -> None:
+        for bell in self._lists:
+            bell.ring()
 
     def ring_all(self, said: bool = False) -> None:
         """Wake the watchers of all tables."""
         for id_ in self._bells:
             self.ring(id_, said)
+        self._ring_lists()

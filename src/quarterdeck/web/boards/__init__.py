@@ -11,7 +11,10 @@ from quarterdeck.play import GAMES, Faces, find
 from quarterdeck.web.boards.base import Board
 from quarterdeck.web.boards.plain import PlainBoard
 
-__all__ = ["BOARDS", "Board", "details", "folder_of"]
+__all__ = ["BOARDS", "PLAIN", "Board", "details", "folder_of"]
+
+# The folder of the plain board.
+PLAIN: Final = Path(__file__).parent / "plain"
 
 BOARDS: Final[Mapping[str, Board]] = Faces("board", PlainBoard)
 
@@ -25,4 +28,4 @@ def folder_of(game: str) -> Path:
     """The folder of a game's board, with its ``templates`` and ``static``."""
     reference = GAMES[game].board
     module = find_spec(reference.partition(":")[0]) if reference else None
-    return Path(str(module.origin)).parent if module else Path(__file__).parent / "plain"
+    return Path(str(module.origin)).parent if module else PLAIN

@@ -8,6 +8,9 @@ style sheets, served as ``/static/GAME/NAME``. The templates:
 ``acts.html``       the legal actions, inside the prompt's form
 ``cover.html``      the game's picture on the first page
 ``sprite.svg``      its icons, besides those of all pages
+``aim.html``        a picture of how one wins; without it, the plain board's
+``overview.html``   a drawing of the table, with the numbers of the things in the game's `Primer`; without it,
+                    the plain board's
 ``NAME.html``       for each piece of the board's own regions
 """
 
@@ -187,6 +190,11 @@ class Board(Protocol):
     @property
     def styles(self) -> tuple[str, ...]:
         """The table's style sheets in order, as paths within static/."""
+
+    @property
+    def art(self) -> tuple[str, ...]:
+        """The style sheets that its icons need outside a table, as paths within static/: by default none."""
+        return ()
 
     @property
     def companions(self) -> Sequence[str]:

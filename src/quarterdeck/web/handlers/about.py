@@ -18,6 +18,7 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.assets import serve_asset
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing
+from quarterdeck.web.rulebooks import rules
 
 __all__ = ["routes"]
 
@@ -40,10 +41,8 @@ def _game(request: Request) -> GameSpec:
 
 async def _rules(request: Request) -> Response:
     spec = _game(request)
-    about = {"csrf": "", "game": spec.id, "title": spec.title}
-    rulebook = {"sections": spec.rulebook.sections, "contested": spec.contested}
-    context = {**about, **rulebook, "things": _explained(spec)}
-    return HTMLResponse(pages.rules(context))
+    query = request.query_params.get("q", "")
+    return HTMLResponse(rules(spec, bool(_explained(spec)), query))
 
 
 async def _things(request: Request) -> Response:

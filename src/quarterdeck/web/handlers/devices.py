@@ -83,6 +83,8 @@ class _Devices(Handlers):
             "qr": qr_code(link) if link else "",
             "minutes": TICKET_SECONDS // 60,
             "only_here": self._app.only_here(request),
+            "network": self._app.network_for(request),
+            "back": f"{match.id}/devices",
         }
         return HTMLResponse(pages.render("devices.html", context))
 

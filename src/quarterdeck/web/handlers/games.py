@@ -15,15 +15,16 @@ from starlette.types import Receive, Scope, Send
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import export
-from quarterdeck.tables.store.rows import Summary, TableRow
+from quarterdeck.tables.store.store import Listed
 from quarterdeck.web import past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.paths import url
 
-__all__ = ["routes"]
+__all__ = ["games_of", "routes"]
 
 # Games per page.
 MOST: Final = 20
@@ -72,33 +73,14 @@ class _Games:
             raise NotFound(_("There is no such game here."))
         if not (before.isascii() and (before or "a").isalnum() and len(before) <= ID_LENGTH):
             raise NotFound(_("There is no such page of your games."))
-        room = self._app.room
-        found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
-        running = [] if before else await room.listed(browser.owner)
-        guest = await room.guest(browser.owner)
+        guest = await self._app.room.guest(browser.owner)
         context = {
-            "csrf": browser.csrf,
-            "running": self._told(
-                [
-                    (row, summary)
-                    for row, summary in running
-                    if summary.state in ("waiting", "running") and game in ("", row.game)
-                ],
-                browser.owner,
-            ),
-            "finished": self._told(found[:MOST], browser.owner),
-            "older": found[MOST - 1][0].id if len(found) > MOST else None,
-            "first": not before,
-            "only": game,
+            **await games_of(self._app, browser, game, before),
             "publish": guest is not None and guest.publish,
             "saved": asked.get("saved") == "yes",
             "export": self._app.settings.export,
         }
         return HTMLResponse(past.games(context))
-
-    def _told(self, found: list[tuple[TableRow, Summary]], owner: str) -> list[dict[str, Any]]:
-        told = (past.told(row, summary, owner) for row, summary in found)
-        return [one for one in told if one is not None]
 
     async def publish(self, request: Request) -> Response:
         form = await self._app.form(request)
@@ -137,3 +119,30 @@ class _Games:
     def _check_switched_on(self) -> None:
         if not self._app.settings.export:
             raise NotFound(_("This server publishes no games."))
+
+
+async def games_of(app: AppContext, browser: Browser, game: str = "", before: str = "") -> dict[str, Any]:
+    """What the lists of a browser's games are made of, for `past.games`: of one game, or of all for "";
+    `before` is the last table of the previous page.
+    """
+    room = app.room
+    found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
+    running = [] if before else await room.listed(browser.owner)
+    open_ones = [
+        (row, summary)
+        for row, summary in running
+        if summary.state in ("waiting", "running") and game in ("", row.game)
+    ]
+    return {
+        "csrf": browser.csrf,
+        "running": _told(open_ones, browser.owner),
+        "finished": _told(found[:MOST], browser.owner),
+        "older": found[MOST - 1][0].id if len(found) > MOST else None,
+        "first": not before,
+        "only": game,
+    }
+
+
+def _told(found: Listed, owner: str) -> list[dict[str, Any]]:
+    told = (past.told(row, summary, owner) for row, summary in found)
+    return [one for one in told if one is not None]

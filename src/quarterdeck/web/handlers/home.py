@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -20,7 +20,7 @@ from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
 
-__all__ = ["routes"]
+__all__ = ["routes", "tables_of"]
 
 # Number of own tables shown here; another page has all of them.
 OWN: Final = 4
@@ -47,21 +47,10 @@ class _Home(Handlers):
         error: str | None = None,
         form: Mapping[str, str] | None = None,
     ) -> str:
-        room, owner = self._app.room, browser.owner
-        # Tables that were closed before their match began are of no use to anybody.
-        own = [
-            entrance.listing(row, summary, owner)
-            for row, summary in await room.listed(owner)
-            if summary.state != "closed"
-        ]
-        others = [table for table in await listed(self._app, "waiting", owner) if not table["mine"]]
         return entrance.home(
             {
+                **await tables_of(self._app, browser),
                 "csrf": browser.csrf,
-                "courses": courses(await room.lessons(owner)),
-                "games": [table for table in own if table is not None][:OWN],
-                "open": others[:FEW],
-                "own": await name_of(room, owner),
                 "chosen": chosen,
                 "error": error,
                 "form": form or {},
@@ -81,10 +70,27 @@ class _Home(Handlers):
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
         match = await self._app.room.create(wanted.match(browser.owner))
-        own = form.get("name0", "").strip()
-        # Remember the name only if it was changed from the form's default.
-        if own and wanted.kinds[0] == HUMAN and own != forms.companions(match.game.id, known)[0]:
+        own = (form.get("name0") or form.get("name", "")).strip()
+        if own and wanted.kinds[0] == HUMAN and own != known:
             await remember(self._app.room, browser.owner, own)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
         return to_table(match)
+
+
+async def tables_of(app: AppContext, browser: Browser) -> dict[str, Any]:
+    """What the lists of the first page are made of, for `entrance.home`."""
+    room, owner = app.room, browser.owner
+    # Tables that were closed before their match began are of no use to anybody.
+    own = [
+        entrance.listing(row, summary, owner)
+        for row, summary in await room.listed(owner)
+        if summary.state != "closed"
+    ]
+    others = [table for table in await listed(app, "waiting", owner) if not table["mine"]]
+    return {
+        "courses": courses(await room.lessons(owner)),
+        "games": [table for table in own if table is not None][:OWN],
+        "open": others[:FEW],
+        "own": await name_of(room, owner),
+    }

@@ -13,6 +13,7 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import teaching
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
@@ -37,7 +38,9 @@ class _Lessons(Handlers):
             raise NotFound(_("There is no such game here."))
         browser = browser_of(request)
         known = courses(await self._app.room.lessons(browser.owner))
-        context = {"csrf": browser.csrf, "of": game, "title": find(game).title, "parts": known[game]}
+        spec = find(game)
+        about = {"of": game, "title": spec.title, "aim": spec.glance.aim, "art": BOARDS[game].art}
+        context = {"csrf": browser.csrf, **about, "parts": known[game]}
         return HTMLResponse(pages.render("learn.html", context))
 
     async def begin(self, request: Request) -> Response:

@@ -9,9 +9,10 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.web import entrance
+from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
 
-__all__ = ["FEW", "listed", "routes"]
+__all__ = ["FEW", "listed", "routes", "tables_in"]
 
 # Number of tables with open seats on the first page.
 FEW: Final = 3
@@ -22,10 +23,14 @@ def routes(app: AppContext) -> list[Route]:
 
     async def page(request: Request) -> Response:
         browser = browser_of(request)
-        tables = {state: await listed(app, state, browser.owner) for state in ("waiting", "running")}
-        return HTMLResponse(entrance.lobby({"csrf": browser.csrf, **tables}))
+        return HTMLResponse(entrance.lobby({"csrf": browser.csrf, **await tables_in(app, browser)}))
 
     return [Route("/lobby", page)]
+
+
+async def tables_in(app: AppContext, browser: Browser) -> dict[str, Any]:
+    """What the lists of the lobby are made of, for `entrance.lobby`."""
+    return {state: await listed(app, state, browser.owner) for state in ("waiting", "running")}
 
 
 async def listed(app: AppContext, state: str, owner: str) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ async def page_of(
     """The page of a running table, with the coach's advice for this browser."""
     at = match.standpoint(browser.owner)
     if at.curtain is None:
-        others = await beside(app.room, match, at.seat, browser, app.settings.absent_days)
+        others = await beside(app, match, at.seat, browser)
         reviewed = review(app.coach, match, at.seat)
         more = {**others, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
         return table_page(match, at.seat, browser.csrf, error, more)

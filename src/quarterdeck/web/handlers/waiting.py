@@ -39,7 +39,8 @@ async def waiting_room(
 ) -> Response:
     """The waiting room's page; `name` is the previous input."""
     browser = browser_of(request)
-    invitation = waiting.InviteLink(f"{app.address(request)}/table/{match.id}", app.only_here(request))
+    link = f"{app.address(request)}/table/{match.id}"
+    invitation = waiting.InviteLink(link, app.only_here(request), app.network_for(request))
     known = name or await name_of(app.room, browser.owner)
     present = await present_at(app.room, match, app.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))

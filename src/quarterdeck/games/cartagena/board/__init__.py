@@ -101,6 +101,7 @@ class CartagenaBoard(Board):
     styles = tuple(
         f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")
     )
+    art = ("cartagena/art.css",)
     companions = ("Inés", "Mateo", "Luz", "Bram")
     filters: Mapping[str, Callable[..., str]] = {
         "pirate": names.pirate_name,

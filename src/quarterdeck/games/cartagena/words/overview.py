@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.i18n import N_
+from quarterdeck.kernel.primer import Primer
 
 ABOUT = N_(
     "On the way home from the gold island a mutiny is brewing: Ramon Diaz against Captain Valverde. You "
@@ -47,4 +48,34 @@ MUTINY: tuple[tuple[str, str], ...] = (
         N_("Victory"),
         N_("Three duels win the mutiny, and the most gold on that side wins the game (CA-68, CA-69)."),
     ),
+)
+
+PRIMER = Primer(
+    aim=N_(
+        "At the end of the voyage duels decide between Captain Valverde and Ramon Diaz: three of five win "
+        "the mutiny. Of the players who stand for the side that wins, the one with the most gold has won."
+    ),
+    things=(
+        (
+            N_("The sea route"),
+            N_("The ship sails home from an island. Where it arrives, the mutiny breaks out (CA-29)."),
+        ),
+        (
+            N_("The cabin doors"),
+            N_("Behind each waits a pirate, with coins, gold, cards to fight with or a secret (CA-22)."),
+        ),
+        (
+            N_("The sailors"),
+            N_("Five pairs, who fight the duels. Their numbers count; some lie face down (CA-62)."),
+        ),
+        (
+            N_("Everybody's place"),
+            N_("Coins, the number of cards, and face down the side that somebody has chosen (CA-60)."),
+        ),
+        (
+            N_("Your hand"),
+            N_("Combat cards strengthen a sailor in a duel, and gold cards make you rich (CA-63, CA-69)."),
+        ),
+    ),
+    courses=((N_("How the voyage goes"), VOYAGE), (N_("How the mutiny goes"), MUTINY)),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.i18n import N_
+from quarterdeck.kernel.primer import Primer
 
 ABOUT = N_(
     "Everybody has goods aboard the same merchant ship, and only one of you is Captain. In each round you "
@@ -68,4 +69,39 @@ COMPARED: tuple[tuple[str, str, tuple[str, str, str]], ...] = (
         "ME-74",
         (N_("under the discards"), N_("under the draw pile"), N_("under the discards")),
     ),
+)
+
+PRIMER = Primer(
+    aim=N_(
+        "Whoever has the most points after the last round wins. They come from selling more of a kind of "
+        "goods than the others, from bringing the ship to a good harbour, and from standing on the right "
+        "side of a mutiny."
+    ),
+    things=(
+        (
+            N_("The ring of islands"),
+            N_("Each buys a kind of goods and pays whoever sells the most of it there (ME-65)."),
+        ),
+        (
+            N_("The ship"),
+            N_("Everybody's goods are aboard. At the end of each round it sails on (ME-71)."),
+        ),
+        (
+            N_("The Captain"),
+            N_("One of you commands. A mutiny that succeeds makes the Mutineer the next one (ME-61)."),
+        ),
+        (
+            N_("Everybody's place"),
+            N_("Points, the number of cards in hand, and the cards that are shown for sale (ME-30)."),
+        ),
+        (
+            N_("Action cards"),
+            N_("Each who leaves takes one in secret: it is the role until the round ends (ME-34)."),
+        ),
+        (
+            N_("Your hand"),
+            N_("Goods to sell, and conflicts for a mutiny. Nobody else sees them."),
+        ),
+    ),
+    courses=((N_("How a round goes"), ROUND),),
 )

@@ -57,6 +57,7 @@ class MutinyBoard(Board):
     styles = tuple(
         f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")
     )
+    art = ("mutiny/art.css",)
     companions = ("Maren", "Tomás", "Yara", "Odd", "Bess")
     filters: Mapping[str, Callable[..., str]] = {"does": hints.label}
     tools: Mapping[str, object] = {"course": course}

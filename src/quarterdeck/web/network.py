@@ -1,0 +1,111 @@
+"""Lets the network in: a server that serves this computer only can, on its host's word, also listen at this
+computer's address in the local network, until it is told to stop or ends.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.settings import Settings
+from quarterdeck.web.browser import host_of, is_loopback
+
+__all__ = ["Network", "Stop", "own_address"]
+
+# An address for documentation, to which nothing is sent: the system only chooses the way there.
+ELSEWHERE: Final = ("192.0.2.1", 9)
+# Header fields that proxies add: whoever asks through one may be anybody.
+FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+
+# Serves connections at a socket; returns a function that stops this and ends them.
+Stop = Callable[[], Awaitable[None]]
+Listen = Callable[[socket.socket], Awaitable[Stop]]
+
+log = logging.getLogger(__name__)
+
+
+def own_address() -> str | None:
+    """This computer's IPv4 address in its network; None without a network."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(ELSEWHERE)
+        found = str(way.getsockname()[0])
+        if not ipaddress.ip_address(found).is_unspecified and not is_loopback(found):
+            return found
+    return None
+
+
+class Network:
+    """The second listener of a server. `host` is the address at which it listens, "" while it does not.
+
+    `listen` and `port`, the port of the first listener, are set by the process that serves; without them
+    there is nothing to open.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        # Where a public address or a proxy is configured, there is another way in.
+        self._alone = is_loopback(settings.host) and settings.address is None and not settings.hosts
+        self._root = settings.root
+        self.listen: Listen | None = None
+        self.port = 0
+        self.host = ""
+        self._at = 0
+        self._stop: Stop | None = None
+
+    @property
+    def address(self) -> str:
+        """The server's address for the network, without a trailing slash; "" while it is closed."""
+        return f"http://{self.host}:{self._at}{self._root}" if self.host else ""
+
+    def offered(self) -> str:
+        """The address at which this server could listen for the network; "" if it can't."""
+        return own_address() or "" if self._alone and self.listen is not None else ""
+
+    def from_host(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from this very computer, and not through a proxy or the network."""
+        client = connection.client.host if connection.client else ""
+        direct = not any(name in connection.headers for name in FORWARDED)
+        return direct and is_loopback(client) and is_loopback(host_of(connection.headers))
+
+    async def open(self) -> None:
+        """Listen at this computer's address in the network, too, at the same port if it is free.
+        QuarterdeckError if that can't be done.
+        """
+        if self.host:
+            return
+        host = self.offered()
+        if not host or self.listen is None:
+            raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
+        listening = _bound(host, self.port)
+        self._stop = await self.listen(listening)
+        self.host, self._at = host, listening.getsockname()[1]
+        log.info("The network is let in at %s", self.address)
+
+    async def close(self) -> None:
+        """Stop listening there, and end the connections that came that way."""
+        stop, self._stop, self.host = self._stop, None, ""
+        if stop is not None:
+            await stop()
+            log.info("The network is no longer let in")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket at this address and port, or at another port if that is taken. QuarterdeckError."""
+    for wanted in (port, 0):
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((host, wanted))
+        except OSError:
+            listening.close()
+        else:
+            return listening
+    sentence = _("This server can't listen at {host}: the system does not let it.")
+    raise QuarterdeckError(sentence.format(host=host))

@@ -1,0 +1,33 @@
+// Lists of tables update themselves. Without this script they are as old as their page.
+"use strict";
+(() => {
+  const main = document.querySelector("[data-lists]");
+  if (!main) return;
+  let { shown } = main.dataset;
+  const offline = document.getElementById("offline");
+
+  // The focus stays on the same link, or on the same form's button.
+  const place = (element) => element.getAttribute("href") || element.closest("form")?.getAttribute("action");
+  const swap = (id, html) => {
+    const region = document.getElementById(id);
+    if (!region) return;
+    const held = region.contains(document.activeElement) ? place(document.activeElement) : null;
+    region.innerHTML = html;
+    if (!held) return;
+    const again = Array.from(region.querySelectorAll("a, button")).find((one) => place(one) === held);
+    (again || main).focus({ preventScroll: true });
+  };
+
+  tableLine({
+    where: main.dataset.lists,
+    asked: () => ({ shown, game: main.dataset.game || "" }),
+    heard: (news) => {
+      shown = news.shown;
+      for (const [id, html] of Object.entries(news.regions)) swap(id, html);
+    },
+    told: (what) => {
+      offline.textContent = offline.dataset.words;
+      offline.hidden = what !== "lost";
+    },
+  });
+})();

@@ -1,0 +1,131 @@
+"""The pages before a table, in a real browser: quick offers, live lists, and the search over the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scripts.pictures.axe import violations
+
+pytestmark = pytest.mark.browser
+
+
+def offer(page: Page, game: str, name: str) -> None:
+    """Play a quick offer of a game for three with hard bots, under a name."""
+    page.goto("/")
+    page.fill("#your-name", name)
+    page.locator(f"[name=players-{game}][value='3']").check()
+    page.locator(f"[name=bots-{game}]").last.check()
+    page.locator(f"button[name=quick][value={game}]").click()
+    page.wait_for_url("**/table/*")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "none"])
+def test_a_quick_offer_is_a_name_and_three_taps(new_page: Callable[..., Page], script: bool) -> None:
+    page = new_page(script=script)
+    offer(page, "cartagena", "Ann")
+    expect(page.locator(".game-title")).to_contain_text("3 players")
+    expect(page.locator("#region_strip, .seats").first).to_contain_text("Ann")
+    page.goto("/")
+    expect(page.locator("#your-name")).to_have_count(0)
+    call = page.locator(".calls a").first
+    expect(call).to_contain_text("Cartagena")
+    call.click()
+    page.wait_for_url("**/table/*")
+
+
+def test_enter_in_the_name_field_begins_no_game(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto("/")
+    page.fill("#your-name", "Ann")
+    page.press("#your-name", "Enter")
+    expect(page).to_have_url(re.compile(r"/$"))
+    page.get_by_role("button", name="Play Mutiny! against bots").press("Enter")
+    page.wait_for_url("**/table/*")
+
+
+def test_an_unfinished_lesson_is_gone_on_with_from_the_top(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Learn Mutiny! in ten minutes").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".first-aim")).to_contain_text("How one wins")
+    expect(page.locator(".first-aim svg")).to_be_visible()
+    table = page.url
+    page.goto("/")
+    page.get_by_role("link", name="Go on with your lesson of Mutiny!").click()
+    page.wait_for_url(table)
+    page.locator("[data-key=guide-go]").click()
+    expect(page.locator(".first-aim")).to_have_count(0)
+
+
+def test_the_lobby_shows_a_new_table_and_its_end_without_reloading(new_page: Callable[..., Page]) -> None:
+    ann, ben = new_page(), new_page()
+    ben.goto("/lobby")
+    ben.evaluate("window.kept = true")
+    ann.goto("/")
+    ann.fill("#name0", "Ann of the lobby")
+    ann.select_option("#kind1", "open")
+    ann.locator(".terms > summary").click()
+    ann.select_option("#public", "on")
+    ann.get_by_role("button", name="Start this game").click()
+    ann.wait_for_url("**/table/*")
+    seat = ben.locator("#region_waiting a", has_text="Ann of the lobby")
+    expect(seat).to_contain_text("1 seat is free")
+    seat.focus()
+    ann.get_by_role("button", name="Fill the rest with bots and begin").click()
+    expect(seat).to_have_count(0)
+    expect(ben.locator("#region_running a", has_text="Ann of the lobby")).to_contain_text("Watch")
+    assert ben.evaluate("window.kept")
+    assert violations(ben) == []
+
+
+def test_the_search_over_the_rules_follows_each_letter(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto("/rules/meuterer")
+    rules = page.locator(".rulebook > div:visible")
+    whole = rules.count()
+    page.fill("#q", "merchant")
+    expect(page.locator("#hits")).to_contain_text("rules say “merchant”")
+    assert 0 < rules.count() < whole
+    assert page.evaluate("CSS.highlights.get('found').size") > rules.count() - 1
+    page.fill("#q", "merchant kraken")
+    expect(page.locator("#hits")).to_have_text(
+        "No rule says “merchant kraken”: try a shorter word, or another one."
+    )
+    assert rules.count() == 0
+    # What is cited at a glance is found all the same.
+    page.locator(".glance-page .cited").first.click()
+    expect(page.locator(".rulebook > div:target")).to_be_visible()
+    expect(page.locator("#q")).to_have_value("")
+    assert rules.count() == whole
+    assert violations(page) == []
+
+
+def test_the_search_of_the_server_can_be_gone_on_with(new_page: Callable[..., Page]) -> None:
+    plain = new_page(script=False)
+    plain.goto("/rules/mutiny")
+    plain.fill("#q", "spyglass")
+    plain.get_by_role("button", name="Search").click()
+    expect(plain.locator("mark").first).to_be_visible()
+    found = plain.locator(".rulebook > div:visible").count()
+    page = new_page()
+    page.goto(plain.url)
+    assert page.locator(".rulebook > div:visible").count() == found
+    page.fill("#q", "")
+    expect(page.locator("mark")).to_have_count(0)
+    assert page.locator(".rulebook > div:visible").count() > found
+
+
+def test_who_watches_comes_and_goes_on_the_players_page(new_page: Callable[..., Page]) -> None:
+    ann, eve = new_page(), new_page()
+    offer(ann, "mutiny", "Ann")
+    ann.locator("#tab-table").click()
+    eve.goto(ann.url)
+    expect(eve.locator(".you-watch")).to_be_visible()
+    expect(ann.locator(".audience")).to_contain_text("1 spectator is here.")
+    eve.goto("/")
+    expect(ann.locator(".audience")).to_have_count(0)

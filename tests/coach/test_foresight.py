@@ -1,0 +1,102 @@
+"""Why one choice is better than another: what differs clearly in the same deals, from the view of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from quarterdeck.bots.heuristics import RuleOfThumb
+from quarterdeck.coach import foresight
+from quarterdeck.coach.foresight import Difference, Prospect, foresee
+from quarterdeck.play import GAMES, Event, Game, Position, View, find
+
+
+def positions(game: str, plies: int) -> list[Position]:
+    """A match by rules of thumb, up to so many plies."""
+    found, bot = [Game(game).start(seed="reasons")], RuleOfThumb(1)
+    while found[-1].to_act and len(found) <= plies:
+        seat = found[-1].to_act[0]
+        found.append(found[-1].play(seat, bot.choose(found[-1].view(seat))))
+    return found
+
+
+def chosen(game: str, plies: int = 30) -> View:
+    """A view whose seat has several choices."""
+    views = [one.view(one.to_act[0]) for one in positions(game, plies) if one.to_act]
+    return next(view for view in reversed(views) if len(view.legal()) > 1)
+
+
+def given(monkeypatch: pytest.MonkeyPatch, *prospects: Prospect) -> None:
+    monkeypatch.setattr(type(find("mutiny")), "face", lambda _spec, _name: prospects)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_says_what_may_come_and_measures_it(game: str) -> None:
+    prospects = find(game).face("prospects")
+    assert len(prospects) >= 4
+    match = positions(game, 400)
+    events = [one for position in match for one in position.events]
+    body = match[-1].view(0).to_json()
+    totals = [sum(one.measure(events, seat, body) for seat in range(len(body["seats"]))) for one in prospects]
+    # In a whole match each of them happens, as long as it can under these options.
+    assert sum(total != 0 for total in totals) >= len(prospects) - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reason_is_a_sentence_about_two_choices(game: str) -> None:
+    view = chosen(game)
+    better, other = view.legal()[0], view.legal()[-1]
+    reason = foresee(view, better, other)
+    assert reason == foresee(view, better, other)
+    if reason is not None:
+        said = reason.sentence(["Ann", "Ben", "Cleo", "Dan"])
+        assert other.sentence(["Ann", "Ben", "Cleo", "Dan"]) in said
+
+
+def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = chosen("mutiny")
+    better, other = view.legal()[0], view.legal()[-1]
+    played = iter(range(1000))
+
+    def differs(_events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
+        return float(next(played) % 2 == 0)
+
+    def never(_events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
+        return 0.0
+
+    given(monkeypatch, Prospect("Nothing", never), Prospect("Something", differs))
+    reason = foresee(view, better, other)
+    assert reason == Difference("Something", False, 1.0, 0.0, other)
+    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100 %, with “")
+    assert reason.sentence(["Ann"] * 4).endswith("” about 0 %.")
+    # Whoever would rather have less of it is given no such reason.
+    given(monkeypatch, Prospect("Something", differs, wish=-1))
+    assert foresee(view, better, other) is None
+    given(monkeypatch, Prospect("Something", differs, wish=0))
+    assert foresee(view, better, other) is not None
+    given(monkeypatch, Prospect("Nothing", never))
+    assert foresee(view, better, other) is None
+    given(monkeypatch)
+    assert foresee(view, better, other) is None
+
+
+def test_amounts_are_told_as_numbers() -> None:
+    other = chosen("mutiny").legal()[0]
+    assert ": 2.5, with “" in Difference("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
+
+
+def test_without_time_there_is_no_reason() -> None:
+    view = chosen("mutiny")
+    assert foresee(view, view.legal()[0], view.legal()[-1], seconds=0.0) is None
+
+
+def test_only_the_seats_own_view_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies hidden, the reason is the same: it is made of deals from the view."""
+    whole = positions("mutiny", 30)[-1]
+    view = whole.view(whole.to_act[0])
+    dealt = view.sample("another deal").view(view.seat)
+    monkeypatch.setattr(foresight, "WORLDS", 8)
+    one, two = (foresee(seen, seen.legal()[0], seen.legal()[-1]) for seen in (view, dealt))
+    assert (one and one.better, one and one.worse) == (two and two.better, two and two.worse)
