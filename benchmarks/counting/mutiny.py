@@ -16,6 +16,7 @@ from quarterdeck.games.mutiny.state import (
     EFFECTS,
     MOST_RUM,
     NONE,
+    POOL_BYTES,
     SEATS,
     TILES,
     Crew,
@@ -24,6 +25,7 @@ from quarterdeck.games.mutiny.state import (
     State,
 )
 from quarterdeck.games.mutiny.targets import BUT, TARGETS
+from quarterdeck.games.mutiny.tiles import LAST, kept_effect
 from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.jit import rule, signed
 
@@ -109,10 +111,26 @@ def look_at_tiles(s: State, made: State) -> int:
     if not 0 <= s.tile < s.tiles or pile & ~all_tiles(s) or (pile >> int(s.tile)) & 1:
         return TILES_WRONG
     for tile in range(TILES):
-        for destination in range(DESTINATIONS):
-            for effect in range(EFFECTS):
-                if s.effect[tile, destination, effect] != made.effect[tile, destination, effect]:
-                    return TILES_WRONG
+        if s.first[tile] != made.first[tile]:
+            return TILES_WRONG
+    for byte in range(POOL_BYTES):
+        if s.pool[byte] != made.pool[byte]:
+            return TILES_WRONG
+    return look_at_effects(s)
+
+
+@rule
+def look_at_effects(s: State) -> int:
+    """MU-4: the effects of the face-up tile are those of the pool."""
+    at = signed(s.first[int(s.tile)])
+    for destination in range(DESTINATIONS):
+        last = False
+        for place in range(EFFECTS):
+            kept = 0 if last else kept_effect(s, at)
+            if s.effect[destination, place] != kept % LAST:
+                return TILES_WRONG
+            at += int(not last)
+            last = last or kept >= LAST
     return 0
 
 

@@ -124,11 +124,11 @@ class Match(BareMatch):
     def print(self, destination: int, effects: str) -> None:
         """Put effects on the tile that lies face up."""
         s = self.s
-        s.effect[s.tile, destination] = 0
+        s.effect[destination] = 0
         for at, effect in enumerate(effects.split(",")):
             crew, resource, amount = effect.split()
             code = pack_effect(CREW.index(crew), RESOURCE_NAMES.index(resource), int(amount))
-            s.effect[s.tile, destination, at] = code
+            s.effect[destination, at] = code
 
     # Playing
 

@@ -181,7 +181,7 @@ def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numb
 @rule
 def pending(s: State, destination: int, place: int) -> bool:
     """Whether this effect of the face-up tile may still be carried out in this turn."""
-    if s.effect[int(s.tile), destination, place] == 0:
+    if s.effect[destination, place] == 0:
         return False
     if s.destination != NONE:
         return bool(s.destination == destination and place >= s.done)
@@ -193,7 +193,7 @@ def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, o
     """Add an effect to its crew member, and to the seats that it concerns or may
     concern, by their chances.
     """
-    code = s.effect[int(s.tile), destination, place]
+    code = s.effect[destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)
     amount = effect_amount(code) / AMOUNT

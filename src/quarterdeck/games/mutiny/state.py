@@ -7,7 +7,7 @@ from typing import Annotated
 
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U16s, U64s, record
+from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U8s, U16s, U64s, record
 
 SEATS = 5
 CREW = 5
@@ -16,6 +16,8 @@ MOST_RUM = 30  # tokens in all, at most
 TILES = 60  # at most
 DESTINATIONS = 2
 EFFECTS = 4  # of a destination, at most
+POOL = 240  # effects of all tiles together, at most
+POOL_BYTES = POOL * 10 // 8  # see `tiles`
 
 # Nobody, nowhere, nothing yet; and the seat number of a spectator.
 NONE = -1
@@ -83,6 +85,7 @@ class State:
     pile: U64  # bit mask of the face-down tiles
     counter: U16  # random numbers drawn so far
     turn_no: U16  # from 1
+    effect: Annotated[U16s, DESTINATIONS, EFFECTS]  # of the face-up tile, `pack_effect`; 0: none
 
     seats: I8
     needed: I8  # cutlasses that win (MU-50)
@@ -127,8 +130,9 @@ class State:
     retrieved: I8  # doubloons that the seat to act has taken back
     retrievers: I8  # seats that have finished retrieval
 
-    # Last, as it is long and seldom read: the other fields stay close together, which plays 5 % faster.
-    effect: Annotated[U16s, TILES, DESTINATIONS, EFFECTS]  # `pack_effect`; 0: none
+    # Last, as they are long and read only when a tile is turned up: the other fields stay close together.
+    first: Annotated[U8s, TILES]  # by tile: where its effects begin in the pool
+    pool: Annotated[U8s, POOL_BYTES]  # the effects of all tiles, see `tiles`
 
 
 @rule

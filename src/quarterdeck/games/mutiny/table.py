@@ -14,6 +14,7 @@ from quarterdeck.games.mutiny.state import (
     LEAST_AMOUNT,
     MOST_AMOUNT,
     MOST_RUM,
+    POOL,
     SEATS,
     TILES,
     Resource,
@@ -100,6 +101,10 @@ class _Reader(TableReader[ComponentTable]):
             raise self.wrong(sentence.format(total=len(tiles), least=least, most=TILES))
         rum, source = self.rum(data["rum"], size) if "rum" in data else (MOST_RUM, "")
         made = tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1))
+        effects = sum(len(tile.north) + len(tile.south) for tile in made)
+        if effects > POOL:
+            sentence = _("The tiles have {total} effects in all; there can be {most} at most (MU-4).")
+            raise self.wrong(sentence.format(total=effects, most=POOL))
         return ComponentTable(made, size, rum, source)
 
     def in_rum(self) -> dict[str, int]:

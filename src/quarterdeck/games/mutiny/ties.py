@@ -45,7 +45,7 @@ def highest_bribers(s: State, crew: int, but: int) -> int:
 @rule
 def effect_at(s: State, at: int) -> int:
     """MU-4: an effect of the ship's destination; 0: there is none."""
-    return signed(s.effect[int(s.tile), int(s.destination), at])
+    return signed(s.effect[int(s.destination), at])
 
 
 @rule

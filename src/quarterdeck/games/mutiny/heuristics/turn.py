@@ -92,7 +92,7 @@ def follow(s: State, standing: Numbers, course: int, estimates: Estimates) -> No
     after = estimates.standings[WAY + course]
     copy(s, standing, after)
     for at in range(EFFECTS):
-        code = signed(s.effect[int(s.tile), course, at])
+        code = signed(s.effect[course, at])
         if code:
             crew = effect_crew(code)
             seat = int(estimates.controls[crew])
