@@ -14,7 +14,6 @@ from quarterdeck.games.mutiny.state import (
     DESTINATIONS,
     DOUBLOONS,
     EFFECTS,
-    MOST_RUM,
     NONE,
     POOL_BYTES,
     SEATS,
@@ -67,7 +66,7 @@ FAULTS = (
 @rule
 def find_fault(s: State, made: State, _dealt: bool) -> int:
     """The number of the first fault of a position; 0 if there is none."""
-    fault = look_at_tokens(s)
+    fault = look_at_tokens(s, made)
     if fault == 0:
         fault = look_at_tiles(s, made)
     if fault == 0:
@@ -84,10 +83,12 @@ def find_fault(s: State, made: State, _dealt: bool) -> int:
 
 
 @rule
-def look_at_tokens(s: State) -> int:
+def look_at_tokens(s: State, made: State) -> int:
     """Rum in the bank, with a seat, or on a crew member; doubloons of each colour; and cutlasses."""
     rum = int(s.bank)
+    all_rum = int(made.bank)
     for seat in range(SEATS):
+        all_rum += int(made.rum[seat])
         own = int(s.doubloons[seat]) + int(s.rum[seat]) + int(s.cutlasses[seat])
         if s.bank < 0 or s.doubloons[seat] < 0 or s.rum[seat] < 0 or s.cutlasses[seat] < 0:
             return NEGATIVE
@@ -101,7 +102,7 @@ def look_at_tokens(s: State) -> int:
             return NO_SUCH_SEAT
         if doubloons_in_play(s, seat) > DOUBLOONS:
             return TOO_MANY_DOUBLOONS
-    return 0 if rum == MOST_RUM else RUM_LOST
+    return 0 if rum == all_rum else RUM_LOST
 
 
 @rule

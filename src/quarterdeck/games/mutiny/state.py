@@ -12,7 +12,9 @@ from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U8s, U16s, U64s, re
 SEATS = 5
 CREW = 5
 DOUBLOONS = 10  # of each colour (MU-2)
-MOST_RUM = 30  # tokens in all, at most
+RUM = 30  # tokens in all, unless the table says otherwise (MU-2)
+MOST_RUM = 99  # tokens in all, at most
+RUM_AT_ONCE = 30  # in a bid, an offer or a price, at most
 TILES = 60  # at most
 DESTINATIONS = 2
 EFFECTS = 4  # of a destination, at most
@@ -145,6 +147,12 @@ def reading(s: State, which: int) -> bool:
 def left_of(s: State, seat: int) -> int:
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < int(s.seats) else 0
+
+
+@rule
+def rum_at_hand(s: State, seat: int) -> int:
+    """The unplayed rum of a seat, as much as one bid or offer can hold (MU-2)."""
+    return min(int(s.rum[seat]), RUM_AT_ONCE)
 
 
 @rule
