@@ -80,9 +80,9 @@ BLOCKS = (
     Block("deals", SEATS * DEAL, "by seat: rum paid before this pick / 15; of its offer, as far as known, by "
           "seat whether that one may be picked, and whether that one gets the secondary ability; whether the "
           "lookout may take it"),
-    Block("readings", READINGS, "the winning cutlass of an effect wins at once (MU-50); the lookout decides a "
-          "tie for the First Mate in one decision (MU-21); offers are closed (MU-23); a pick is paid by one "
-          "offer at most (version 1)"),
+    Block("readings", READINGS, "the winning cutlass of an effect wins at once (MU-50); the lookout decides "
+          "a tie for the First Mate in one decision (MU-21); offers are closed (MU-23); a pick is paid by "
+          "one offer at most (version 1)"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)
 
