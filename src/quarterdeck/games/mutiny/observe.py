@@ -117,11 +117,14 @@ def observe(s: State, seat: int, out: Numbers) -> int:
         else:
             at = nothing(out, at, SEAT)
     at = observe_talks(s, seat, out, at)
-    for other in range(SEATS):
-        if other < s.seats:
-            at = observe_deal(s, seat, clockwise(seat, other, int(s.seats)), out, at)
-        else:
-            at = nothing(out, at, DEAL)
+    if tie:
+        for other in range(SEATS):
+            if other < s.seats:
+                at = observe_deal(s, seat, clockwise(seat, other, int(s.seats)), out, at)
+            else:
+                at = nothing(out, at, DEAL)
+    else:
+        at = nothing(out, at, SEATS * DEAL)
     for which in range(READINGS):
         at = flag(out, at, has(s.readings, which))
     return at
