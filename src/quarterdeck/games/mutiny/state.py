@@ -7,7 +7,7 @@ from typing import Annotated
 
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U8s, U16s, U64s, record
+from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U8s, U16s, U64s, record_in_words
 
 SEATS = 5
 CREW = 5
@@ -75,7 +75,7 @@ class Phase(IntEnum):
     OVER = 7
 
 
-@record
+@record_in_words
 class State:
     """A position.
 

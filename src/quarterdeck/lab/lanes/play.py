@@ -126,8 +126,7 @@ def advance(
     memories = Memories(kept.dealt, kept.log, kept.told, out.digest)
     for i in range(begin, end):
         ended[slot(i)] = truncated[slot(i)] = False
-    count = len(ended)
-    seats = len(rewards) // count
+    seats = len(rewards) // len(ended)
     for at in range(begin * seats, end * seats):
         rewards[slot(at)] = 0.0
         points[slot(at)] = 0
@@ -136,7 +135,7 @@ def advance(
         for i in range(first, last):
             fetch(states, i + AHEAD, 0)
             # The next legal actions are most often near the present ones.
-            fetch(mask, i + AHEAD, lanes[min(i + AHEAD, count - 1)].first)
+            fetch(mask, i + AHEAD, lanes[min(i + AHEAD, len(ended) - 1)].first)
             s, lane, action = states[i], lanes[i], int(chosen[i])
             fresh = action == BEGIN
             if fresh:
