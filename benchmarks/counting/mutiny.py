@@ -14,8 +14,8 @@ from quarterdeck.games.mutiny.state import (
     DESTINATIONS,
     DOUBLOONS,
     EFFECTS,
-    MOST_RUM,
     NONE,
+    POOL_BYTES,
     SEATS,
     TILES,
     Crew,
@@ -24,6 +24,7 @@ from quarterdeck.games.mutiny.state import (
     State,
 )
 from quarterdeck.games.mutiny.targets import BUT, TARGETS
+from quarterdeck.games.mutiny.tiles import LAST, kept_effect
 from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.jit import rule, signed
 
@@ -65,7 +66,7 @@ FAULTS = (
 @rule
 def find_fault(s: State, made: State, _dealt: bool) -> int:
     """The number of the first fault of a position; 0 if there is none."""
-    fault = look_at_tokens(s)
+    fault = look_at_tokens(s, made)
     if fault == 0:
         fault = look_at_tiles(s, made)
     if fault == 0:
@@ -82,10 +83,12 @@ def find_fault(s: State, made: State, _dealt: bool) -> int:
 
 
 @rule
-def look_at_tokens(s: State) -> int:
+def look_at_tokens(s: State, made: State) -> int:
     """Rum in the bank, with a seat, or on a crew member; doubloons of each colour; and cutlasses."""
     rum = int(s.bank)
+    all_rum = int(made.bank)
     for seat in range(SEATS):
+        all_rum += int(made.rum[seat])
         own = int(s.doubloons[seat]) + int(s.rum[seat]) + int(s.cutlasses[seat])
         if s.bank < 0 or s.doubloons[seat] < 0 or s.rum[seat] < 0 or s.cutlasses[seat] < 0:
             return NEGATIVE
@@ -99,7 +102,7 @@ def look_at_tokens(s: State) -> int:
             return NO_SUCH_SEAT
         if doubloons_in_play(s, seat) > DOUBLOONS:
             return TOO_MANY_DOUBLOONS
-    return 0 if rum == MOST_RUM else RUM_LOST
+    return 0 if rum == all_rum else RUM_LOST
 
 
 @rule
@@ -109,10 +112,26 @@ def look_at_tiles(s: State, made: State) -> int:
     if not 0 <= s.tile < s.tiles or pile & ~all_tiles(s) or (pile >> int(s.tile)) & 1:
         return TILES_WRONG
     for tile in range(TILES):
-        for destination in range(DESTINATIONS):
-            for effect in range(EFFECTS):
-                if s.effect[tile, destination, effect] != made.effect[tile, destination, effect]:
-                    return TILES_WRONG
+        if s.first[tile] != made.first[tile]:
+            return TILES_WRONG
+    for byte in range(POOL_BYTES):
+        if s.pool[byte] != made.pool[byte]:
+            return TILES_WRONG
+    return look_at_effects(s)
+
+
+@rule
+def look_at_effects(s: State) -> int:
+    """MU-4: the effects of the face-up tile are those of the pool."""
+    at = signed(s.first[int(s.tile)])
+    for destination in range(DESTINATIONS):
+        last = False
+        for place in range(EFFECTS):
+            kept = 0 if last else kept_effect(s, at)
+            if s.effect[destination, place] != kept % LAST:
+                return TILES_WRONG
+            at += int(not last)
+            last = last or kept >= LAST
     return 0
 
 

@@ -32,7 +32,7 @@ def test_every_card_is_counted_in_random_games(game: Game) -> None:
 COUNTED = {
     "meuterer": ("pile", "discard", "hand", "shown", "fought"),
     "cartagena": ("pile", "hand", "gold_pile", "gold", "supply", "coins", "deck", "sailors"),
-    "mutiny": ("bank", "rum", "rum_on", "effect"),
+    "mutiny": ("bank", "rum", "rum_on", "effect", "first", "pool"),
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.kernel.record import (
     I8,
     U16,
+    U64,
     I8s,
     I16s,
     U64s,
@@ -21,9 +22,11 @@ from quarterdeck.kernel.record import (
     new,
     reading,
     record,
+    record_in_words,
     to_bytes,
     zeros,
 )
+from quarterdeck.play import GAMES
 
 
 @record
@@ -72,6 +75,41 @@ def test_bytes_and_back() -> None:
     for wrong in (b"", bytes(40), bytes(42)):
         with pytest.raises(ValueError, match="a Ship record has 41 bytes, not"):
             from_bytes(Ship, wrong)
+
+
+@record_in_words
+class Barge:
+    key: U64
+    crew: I8
+    depth: Annotated[I8s, 4]
+
+
+def test_a_record_in_words_has_zeros_behind_its_last_field() -> None:
+    dtype = dtype_of(Barge)
+    assert dtype.names == ("key", "crew", "depth")
+    assert dtype.itemsize == 16
+    barge = new(Barge)
+    barge.depth[:] = -1
+    assert to_bytes(barge) == bytes(9) + b"\xff" * 4 + bytes(3)
+    again = copy(from_bytes(Barge, to_bytes(barge)))
+    assert to_bytes(again) == to_bytes(barge)
+    fleet = zeros(Barge, 3)
+    fleet[1] = barge
+    assert to_bytes(fleet[1]) == to_bytes(barge)
+    assert aligned(Barge).itemsize == 16
+
+
+def test_a_record_that_is_whole_words_is_the_same_either_way() -> None:
+    assert dtype_of(Ship).itemsize == 41
+
+    class Word:
+        key: U64
+
+    assert dtype_of(record_in_words(Word)).itemsize == 8
+
+
+def test_states_of_games_in_lanes_are_whole_words() -> None:
+    assert {dtype_of(GAMES[name].state).itemsize % 8 for name in ("cartagena", "mutiny")} == {0}
 
 
 def test_many_records_are_one_array() -> None:

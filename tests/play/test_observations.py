@@ -11,7 +11,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Game, SeatError, View
-from quarterdeck.play import GAMES
+from quarterdeck.play import GAMES, find
 
 PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
@@ -264,6 +264,39 @@ def test_courses_of_mutiny() -> None:
     crew, seats = np.reshape(south[:15], (5, 3)).tolist(), np.reshape(south[15:], (5, 3)).tolist()
     assert (crew[3], crew[4]) == ([0.5, 0, 0], [0, -0.25, 0])
     assert seats == [[0, 0, 0], [0, 0, 0], [0.5, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, [0, 0, 0, 0]),
+        ({"victory": "at once"}, [1, 0, 0, 0]),
+        ({"first_mate_tie": "one decision"}, [0, 1, 0, 0]),
+        ({"deals": "closed"}, [0, 0, 1, 0]),
+    ],
+)
+def test_MU_21_MU_23_MU_50_readings_of_mutiny(options: dict[str, str], told: list[float]) -> None:
+    position = quarterdeck.game("mutiny", **options).start(seed=1)
+    assert [block(position.view(seat), "readings") for seat in (0, 3)] == [told, told]
+
+
+def test_version_1_of_mutiny_is_told() -> None:
+    position = Game(find("mutiny", 1), players=2).start(seed=1)
+    assert block(position.view(0), "readings") == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, [0, 0, 0, 0]),
+        ({"sate": "set aside"}, [1, 0, 0, 0]),
+        ({"mascot_in_first_round": "yes"}, [0, 1, 0, 0]),
+        ({"duel_opponents": "all"}, [0, 0, 1, 0]),
+    ],
+)
+def test_readings_of_cartagena(options: dict[str, str], told: list[float]) -> None:
+    position = quarterdeck.game("cartagena", **options).start(seed=1)
+    assert [block(position.view(seat), "readings") for seat in (0, 3)] == [told, told]
 
 
 def test_seats_and_bids_of_mutiny() -> None:

@@ -28,6 +28,8 @@ U16s = Annotated[NDArray[np.uint16], np.uint16]
 I64s = Annotated[NDArray[np.int64], np.int64]
 U64s = Annotated[NDArray[np.uint64], np.uint64]
 
+WORD = 8  # bytes
+
 R = TypeVar("R")
 Cell = NDArray[Any]
 
@@ -51,6 +53,21 @@ def record(cls: type[R]) -> type[R]:
     A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). Raises
     TypeError for a name that NumPy's own records use (`size`, `max`, …), because the field would shadow it.
     """
+    return _made(cls, 1)
+
+
+def record_in_words(cls: type[R]) -> type[R]:
+    """As `record`, but with zeros at the end that make its length a multiple of 8 bytes.
+
+    Arrays of it play faster: with another length, numbers lie across words and cache lines, which costs a
+    step of lanes up to a tenth of its time. Not `record` does that, because bots derive their chance from a
+    record's bytes, so that old records keep their length.
+    """
+    return _made(cls, WORD)
+
+
+def _made(cls: type[R], unit: int) -> type[R]:
+    """A record type whose length is a multiple of `unit` bytes."""
     fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if get_origin(hint) is not Annotated:
@@ -61,8 +78,22 @@ def record(cls: type[R]) -> type[R]:
         _, scalar, *shape = get_args(hint)
         fields.append((name, scalar, tuple(shape)))
     made = _with_attributes(cls, [name for name, *_rest in fields])
-    _DTYPES[made] = np.dtype((made, np.dtype(fields)))
+    packed = np.dtype(fields)
+    _DTYPES[made] = np.dtype((made, _rounded_up(packed, unit) if packed.itemsize % unit else packed))
     return made
+
+
+def _rounded_up(packed: np.dtype[Any], unit: int) -> np.dtype[Any]:
+    """The same fields at the same offsets, with the length rounded up to a multiple of `unit` bytes."""
+    kinds: Any = packed.fields
+    return np.dtype(
+        {
+            "names": [*kinds],
+            "formats": [kind for kind, *_rest in kinds.values()],
+            "offsets": [offset for _kind, offset, *_title in kinds.values()],
+            "itemsize": -(-packed.itemsize // unit) * unit,
+        }
+    )
 
 
 def _with_attributes(cls: type[R], names: list[str]) -> type[R]:

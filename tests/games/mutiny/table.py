@@ -16,7 +16,7 @@ from quarterdeck.games.mutiny.codes import way_end, way_start
 from quarterdeck.games.mutiny.events import FIELDS
 from quarterdeck.games.mutiny.knowledge import blank
 from quarterdeck.games.mutiny.setup import setup
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, Phase, Rank, Reading, State, pack_effect
+from quarterdeck.games.mutiny.state import NONE, Phase, Rank, Reading, State, pack_effect
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import RESOURCE_NAMES, standard
 from quarterdeck.games.mutiny.template import template
@@ -107,6 +107,7 @@ class Match(BareMatch):
 
     def lay(self, on: Mapping[str, Sequence[str]], unplayed: Sequence[str] | None) -> None:
         s = self.s
+        all_rum = self.all_rum
         for name, bribes in on.items():
             for seat, words in enumerate(bribes):
                 doubloons, rum = tokens(words)
@@ -119,16 +120,16 @@ class Match(BareMatch):
                 assert min(s.doubloons[seat], s.rum[seat]) >= 0
             else:
                 s.doubloons[seat], s.rum[seat] = tokens(unplayed[seat])
-        s.bank = MOST_RUM - s.rum.sum() - s.rum_on.sum()
+        s.bank = all_rum - s.rum.sum() - s.rum_on.sum()
 
     def print(self, destination: int, effects: str) -> None:
         """Put effects on the tile that lies face up."""
         s = self.s
-        s.effect[s.tile, destination] = 0
+        s.effect[destination] = 0
         for at, effect in enumerate(effects.split(",")):
             crew, resource, amount = effect.split()
             code = pack_effect(CREW.index(crew), RESOURCE_NAMES.index(resource), int(amount))
-            s.effect[s.tile, destination, at] = code
+            s.effect[destination, at] = code
 
     # Playing
 

@@ -212,6 +212,14 @@ def test_MU_4_plain_data_is_checked_too(data: dict[str, Any], told: str) -> None
     assert caught.value.line is None
 
 
+def test_MU_4_the_tiles_have_240_effects_in_all_at_most() -> None:
+    tile = printed(*[["cook", "rum", 1]] * 4)
+    assert len(COMPONENTS.from_json({"tile": [tile] * 30}).tiles) == 30
+    sentence = r"The tiles have 248 effects in all; there can be 240 at most \(MU-4\)"
+    with pytest.raises(TableFileError, match=sentence):
+        COMPONENTS.from_json({"tile": [tile] * 31})
+
+
 def printed(*effects: list[Any]) -> dict[str, Any]:
     """A tile of any printed set, with these effects on both sides."""
     return {"north": list(effects), "south": list(effects), "source": "print"}
@@ -253,6 +261,8 @@ def test_MU_2_the_rum_of_the_bank_is_a_figure_of_the_table() -> None:
     assert fewer.to_json()["rum"] == {"tokens": 15, "source": "print"}
     # A table without the figure, such as one of an old match, has 30.
     assert COMPONENTS.from_json({"tile": plain()["tile"]}).rum == 30
+    more = COMPONENTS.from_json(plain() | {"rum": {"tokens": 99, "source": "print"}})
+    assert template(5, more).bank == 84
     small = COMPONENTS.from_json(
         plain() | {"size": {"players": [2]}, "rum": {"tokens": 6, "source": "print"}}
     )
@@ -263,9 +273,12 @@ def test_MU_2_the_rum_of_the_bank_is_a_figure_of_the_table() -> None:
     ("rum", "told"),
     [
         (7, "rum must be a section."),
-        ({"tokens": 14, "source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
-        ({"tokens": 31, "source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
-        ({"source": "print"}, "tokens of the rum must be a whole number from 15 to 30 (MU-2)."),
+        ({"tokens": 14, "source": "print"}, "tokens of the rum must be a whole number from 15 to 99 (MU-2)."),
+        (
+            {"tokens": 100, "source": "print"},
+            "tokens of the rum must be a whole number from 15 to 99 (MU-2).",
+        ),
+        ({"source": "print"}, "tokens of the rum must be a whole number from 15 to 99 (MU-2)."),
         ({"tokens": 20}, "Unknown source None of the rum; the sources are print review reconstructed."),
         ({"tokens": 20, "source": "print", "most": 3}, "Unknown key most; here may stand tokens source."),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from quarterdeck.games.mutiny.heuristics.beliefs import begin_count, compare, co
 from quarterdeck.games.mutiny.heuristics.estimates import SIGHT, Estimates
 from tests.bots.contest import against_randoms
 
+CLOSED, OPEN = {"deals": "closed"}, {"deals": "open"}
 # A tile of which neither course gives anybody anything to speak of.
 CALM = {"north": [["deck-hand", "rum", 1]], "south": [["deck-hand", "rum", 1]], "source": "reconstructed"}
 
@@ -27,10 +29,14 @@ def table(north: list[Any], south: list[Any]) -> dict[str, Any]:
 
 
 def at(
-    tiles: dict[str, Any] | None = None, players: int = 4, seed: int = 1, deals: str = "closed", **setup: Any
+    tiles: dict[str, Any] | None = None,
+    players: int = 4,
+    seed: int = 1,
+    options: Mapping[str, str] = CLOSED,
+    **setup: Any,
 ) -> Position:
     """A match laid out by hand; the first tile lies face up."""
-    game = quarterdeck.game("mutiny", players=players, deals=deals, table=tiles or {"tile": [CALM] * 6})
+    game = quarterdeck.game("mutiny", players=players, table=tiles or {"tile": [CALM] * 6}, **options)
     return game.start(seed=seed, setup={"tile": 0, "lookout": 0, **setup})
 
 
@@ -244,7 +250,7 @@ def test_MU_20_and_MU_21_places_are_counted_over_all_that_rivals_may_bid() -> No
 def tied_for_gunner(**setup: Any) -> Position:
     """Seats 1 and 2 are tied for the Gunner's primary ability on an open table; seat 0 is the lookout."""
     laid = {"bribes": {"gunner": [None, [2, 0], [2, 0], None]}, "cutlasses": [3, 5, 1, 5], **setup}
-    return at(deals="open", resolving="gunner", **laid)
+    return at(options=OPEN, resolving="gunner", **laid)
 
 
 def test_MU_23_the_lookout_takes_all_offers_that_agree_with_its_pick() -> None:
@@ -282,5 +288,67 @@ def test_MU_23_the_lookout_asks_who_can_win_by_it_for_rum() -> None:
 
 def test_MU_23_nobody_pays_for_what_does_not_matter_on_an_open_table_either() -> None:
     bribes = {"first-mate": [None, None, [1, 0], [1, 0]]}
-    position = at(resolving="first-mate", bribes=bribes, cutlasses=[3, 3, 0, 0], deals="open")
+    position = at(resolving="first-mate", bribes=bribes, cutlasses=[3, 3, 0, 0], options=OPEN)
     assert always(position, 1) == "pass"
+
+
+# Other readings
+
+AT_ONCE = {"deals": "closed", "victory": "at once"}
+LATER = {"deals": "closed", "victory": "after the course"}
+ONE_DECISION = {"deals": "open", "first_mate_tie": "one decision"}
+
+
+def sailing(north: list[Any], cutlasses: list[int], options: Mapping[str, str]) -> str:
+    """Where seat 0 sails as Pilot and as controller of the Cook, seat 1 being that of the Gunner."""
+    bribes = {"pilot": [[2, 0], None, None, None], "cook": [[1, 0], None, None, None]}
+    bribes["gunner"] = [None, [3, 0], None, None]
+    tiles = table(north, [["cook", "rum", 1]])
+    return always(at(tiles, options=options, resolving="pilot", bribes=bribes, cutlasses=cutlasses), 0)
+
+
+def test_MU_50_the_winning_cutlass_counts_though_the_same_course_takes_it_away() -> None:
+    north = [["cook", "cutlass", 1], ["cook", "cutlass", -2]]
+    assert sailing(north, [7, 2, 2, 2], AT_ONCE) == "north"
+    assert sailing(north, [7, 2, 2, 2], LATER) == "south"
+
+
+def test_MU_50_at_once_a_rival_who_is_named_first_wins() -> None:
+    north = [["gunner", "cutlass", 1], ["cook", "cutlass", 3]]
+    assert sailing(north, [7, 7, 2, 2], LATER) == "north"
+    assert sailing(north, [7, 7, 2, 2], AT_ONCE) == "south"
+
+
+def tied_for_the_first_mate(options: Mapping[str, str], rum: int = 0) -> Position:
+    """Seats 0, 1 and 2 are tied for the First Mate, seat 0 is the lookout, and seat 2 is the weakest."""
+    bribes = {"first-mate": [[1, 0], [1, 0], [1, 0], None]}
+    return at(
+        options=options,
+        resolving="first-mate",
+        bribes=bribes,
+        cutlasses=[4, 3, 1, 3],
+        rum=[0, rum, 0, 0],
+    )
+
+
+def test_MU_21_by_one_decision_the_lookout_counts_on_the_second_rank_for_itself() -> None:
+    position = tied_for_the_first_mate(ONE_DECISION)
+    new, one = points(tied_for_the_first_mate(OPEN).view(0)), points(position.view(0))
+    # If it lets seat 1 be first, it takes the rum itself; a new lookout would give it to seat 2.
+    assert one["pick 1"] > new["pick 1"] + 0.3
+    assert one["pick 0"] == new["pick 0"]
+    # It foresees that seat 2 has the spyglass in the end.
+    assert points(position.play(0, "pick 2").view(0))["pick 0"] == one["pick 2"]
+
+
+def test_MU_21_by_one_decision_less_rum_persuades_the_lookout() -> None:
+    def least(options: Mapping[str, str]) -> int:
+        """The least rum that the lookout takes for letting seat 1 be first."""
+        for rum in range(1, 9):
+            position = tied_for_the_first_mate(options, rum=8).play(1, f"offer {rum} for 1")
+            worth = points(position.view(0))
+            if worth["take 1"] > max(value for action, value in worth.items() if action.startswith("pick")):
+                return rum
+        return 9
+
+    assert least(ONE_DECISION) < least(OPEN) < 9

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import cycle, product
 
 import pytest
 
+from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.setup import setup
 from quarterdeck.games.mutiny.state import (
     CREW,
@@ -23,8 +25,9 @@ from quarterdeck.games.mutiny.state import (
     pack_effect,
 )
 from quarterdeck.games.mutiny.steps import Step
-from quarterdeck.games.mutiny.table import standard
+from quarterdeck.games.mutiny.table import COMPONENTS, RESOURCE_NAMES, ComponentTable, standard
 from quarterdeck.games.mutiny.template import template
+from quarterdeck.games.mutiny.tiles import turn_up
 from quarterdeck.kernel.record import dtype_of
 from tests.games.mutiny.table import Match, every_size, resolve
 
@@ -120,14 +123,29 @@ def test_MU_4_effects_are_packed_and_unpacked() -> None:
         assert (effect_crew(code), effect_resource(code), effect_amount(code)) == effect
 
 
-def test_MU_4_the_record_holds_the_tiles_of_the_table() -> None:
-    s = template(3, standard())
-    assert s.tiles == 24
-    for at, tile in enumerate(standard().tiles):
+def assert_tiles_turn_up(components: ComponentTable) -> None:
+    s = template(3, components)
+    assert s.tiles == len(components.tiles)
+    for at, tile in enumerate(components.tiles):
+        turn_up(s, at)
+        assert s.tile == at
         for destination, effects in enumerate((tile.north, tile.south)):
             codes = [pack_effect(*effect) for effect in effects]
-            assert list(s.effect[at, destination]) == codes + [0] * (EFFECTS - len(codes))
-    assert s.effect.shape == (60, DESTINATIONS, EFFECTS)
+            assert list(s.effect[destination]) == codes + [0] * (EFFECTS - len(codes))
+
+
+def test_MU_4_the_record_holds_the_tiles_of_the_table() -> None:
+    assert_tiles_turn_up(standard())
+
+
+@pytest.mark.parametrize(("tiles", "effects"), [(30, 4), (60, 2)])
+def test_MU_4_the_record_holds_the_most_effects_that_a_table_can_have(tiles: int, effects: int) -> None:
+    amounts = [amount for amount in range(LEAST_AMOUNT, MOST_AMOUNT + 1) if amount]
+    every = cycle(product(CREW_NAMES, RESOURCE_NAMES, amounts))
+    drawn = [[[*next(every)] for _ in range(effects)] for _ in range(DESTINATIONS * tiles)]
+    sides = zip(drawn[::2], drawn[1::2], strict=True)
+    table = {"tile": [{"north": north, "south": south, "source": "print"} for north, south in sides]}
+    assert_tiles_turn_up(COMPONENTS.from_json(table))
 
 
 @every_size

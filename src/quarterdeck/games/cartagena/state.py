@@ -7,7 +7,7 @@ from typing import Annotated
 
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
-from quarterdeck.kernel.record import I8, U8, U16, I8s, U8s, U16s, U64s, record
+from quarterdeck.kernel.record import I8, U8, U16, I8s, U8s, U16s, U64s, record_in_words
 
 SEATS = 4
 PAIRS = 5
@@ -118,7 +118,7 @@ class Reading(IntEnum):
     NOTHING_DECLINED = 3  # CA-47, CA-49 to CA-51: as version 1 of the rules had it; no table can choose it
 
 
-@record
+@record_in_words
 class State:
     """A position.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Crew
+from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, Crew
 from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
 from quarterdeck.i18n import N_
 from quarterdeck.kernel.action_text import ActionIds
@@ -20,7 +20,7 @@ def text(action: int) -> str:
     if action < codes.OFFER:
         return "no offer"
     if action < codes.PICK:
-        player, rum = divmod(action - codes.OFFER, MOST_RUM)
+        player, rum = divmod(action - codes.OFFER, RUM_AT_ONCE)
         return f"offer {rum + 1} for {player}"
     if action < codes.STAY:
         player, payer = divmod(action - codes.PICK, SEATS + 1)
@@ -55,7 +55,7 @@ def _deal_text(action: int) -> str:
     if action < codes.ASK:
         return "withdraw" if action == codes.WITHDRAW else "pass"
     if action < codes.TAKE:
-        player, rum = divmod(action - codes.ASK, MOST_RUM)
+        player, rum = divmod(action - codes.ASK, RUM_AT_ONCE)
         return f"ask {rum + 1} for {player}"
     return f"take {action - codes.TAKE}" if action < codes.WAIT else "wait"
 

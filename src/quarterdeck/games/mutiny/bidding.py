@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.state import CREW, NONE, Phase, Rank, State
+from quarterdeck.games.mutiny.state import CREW, NONE, Phase, Rank, State, rum_at_hand
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -43,7 +43,7 @@ def legal_bids(s: State, seat: int, out: Ids) -> int:
     """MU-10: any number of unplayed doubloons and rum."""
     n = 0
     for doubloons in range(int(s.doubloons[seat]) + 1):
-        for rum in range(int(s.rum[seat]) + 1):
+        for rum in range(rum_at_hand(s, seat) + 1):
             out[n] = codes.BID + codes.RUM_BIDS * doubloons + rum
             n += 1
     return n

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.state import CREW, DESTINATIONS, DOUBLOONS, MOST_RUM, SEATS
+from quarterdeck.games.mutiny.state import CREW, DESTINATIONS, DOUBLOONS, RUM_AT_ONCE, SEATS
 from quarterdeck.games.mutiny.targets import BUT, TARGETS
 from quarterdeck.kernel.jit import rule
 
-RUM_BIDS = MOST_RUM + 1
+RUM_BIDS = RUM_AT_ONCE + 1
 BID = 0  # + rum + RUM_BIDS * doubloons
 NO_OFFER = BID + (DOUBLOONS + 1) * RUM_BIDS
-OFFER = NO_OFFER + 1  # + MOST_RUM * seat + rum - 1
-PICK = OFFER + SEATS * MOST_RUM  # + (SEATS + 1) * seat, and in version 1 of the rules 1 + the seat that pays
+OFFER = NO_OFFER + 1  # + RUM_AT_ONCE * seat + rum - 1
+PICK = (
+    OFFER + SEATS * RUM_AT_ONCE
+)  # + (SEATS + 1) * seat, and in version 1 of the rules 1 + the seat that pays
 STAY = PICK + SEATS * (SEATS + 1)
 MOVE = STAY + 1  # + `way` + WAYS * seat + WAYS * SEATS * token
 WAYS = CREW * (CREW - 1)
@@ -20,11 +22,11 @@ LOSE_UNPLAYED = COURSE + DESTINATIONS
 LOSE = LOSE_UNPLAYED + 1  # + crew member
 RETRIEVE = LOSE + CREW  # + crew member
 DONE = RETRIEVE + CREW
-OFFER_OTHER = DONE + 1  # + MOST_RUM * (target - BUT) + rum - 1: the targets that are no seats
-WITHDRAW = OFFER_OTHER + (TARGETS - BUT) * MOST_RUM
+OFFER_OTHER = DONE + 1  # + RUM_AT_ONCE * (target - BUT) + rum - 1: the targets that are no seats
+WITHDRAW = OFFER_OTHER + (TARGETS - BUT) * RUM_AT_ONCE
 PASS = WITHDRAW + 1
-ASK = PASS + 1  # + MOST_RUM * seat + rum - 1
-TAKE = ASK + SEATS * MOST_RUM  # + the seat whose offer is taken
+ASK = PASS + 1  # + RUM_AT_ONCE * seat + rum - 1
+TAKE = ASK + SEATS * RUM_AT_ONCE  # + the seat whose offer is taken
 WAIT = TAKE + SEATS
 ACTIONS = WAIT + 1
 
@@ -52,19 +54,19 @@ def way_end(code: int) -> int:
 def offer_of(target: int, rum: int) -> int:
     """The action of offering so much rum for a target (MU-23)."""
     if target < BUT:
-        return OFFER + MOST_RUM * target + rum - 1
-    return OFFER_OTHER + MOST_RUM * (target - BUT) + rum - 1
+        return OFFER + RUM_AT_ONCE * target + rum - 1
+    return OFFER_OTHER + RUM_AT_ONCE * (target - BUT) + rum - 1
 
 
 @rule
 def offered_target(action: int) -> int:
     """The target of an offer's action."""
     if action < OFFER_OTHER:
-        return (int(action) - OFFER) // MOST_RUM
-    return BUT + (int(action) - OFFER_OTHER) // MOST_RUM
+        return (int(action) - OFFER) // RUM_AT_ONCE
+    return BUT + (int(action) - OFFER_OTHER) // RUM_AT_ONCE
 
 
 @rule
 def offered_rum(action: int) -> int:
     """The rum of an offer's action."""
-    return (int(action) - (OFFER if action < OFFER_OTHER else OFFER_OTHER)) % MOST_RUM + 1
+    return (int(action) - (OFFER if action < OFFER_OTHER else OFFER_OTHER)) % RUM_AT_ONCE + 1

@@ -10,8 +10,8 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.events import Event
 from quarterdeck.games.mutiny.state import (
-    MOST_RUM,
     NONE,
+    RUM_AT_ONCE,
     SEATS,
     Crew,
     Phase,
@@ -20,6 +20,7 @@ from quarterdeck.games.mutiny.state import (
     State,
     left_of,
     reading,
+    rum_at_hand,
 )
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.targets import BOTH, BUT, both, excluded, first_of, second_of
@@ -115,7 +116,7 @@ def offers_for(s: State, seat: int, target: int, out: Ids, n: int) -> int:
     """List the offers for one target, but not the one that lies there already."""
     first = codes.offer_of(target, 1)
     present = int(s.offer_rum[seat]) if s.offer_for[seat] == target else 0
-    for rum in range(1, int(s.rum[seat]) + 1):
+    for rum in range(1, rum_at_hand(s, seat) + 1):
         out[n] = first + rum - 1
         n += int(rum != present)
     return n
@@ -173,7 +174,7 @@ def legal_deals(s: State, out: Ids, n: int) -> int:
         for player in range(int(s.seats)):
             if has(s.tied, player):
                 for rum in range(most):
-                    out[n] = codes.ASK + MOST_RUM * player + rum
+                    out[n] = codes.ASK + RUM_AT_ONCE * player + rum
                     n += 1
     for payer in range(int(s.seats)):
         out[n] = codes.TAKE + payer
@@ -191,10 +192,10 @@ def may_go_on(s: State) -> bool:
 
 @rule
 def most_rum_of_others(s: State) -> int:
-    """The most unplayed rum that a seat other than the lookout's has."""
+    """The most rum that a seat other than the lookout's can offer."""
     most = 0
     for seat in range(int(s.seats)):
-        most = max(most, int(s.rum[seat]) * int(seat != s.lookout))
+        most = max(most, rum_at_hand(s, seat) * int(seat != s.lookout))
     return most
 
 
@@ -253,8 +254,8 @@ def left_to_pick(s: State) -> int:
 @rule
 def ask(s: State, seat: int, code: int, news: News) -> Step:
     """MU-23: the lookout names a price, which binds nobody, and hears the others once more."""
-    s.price_rum = code % MOST_RUM + 1
-    s.price_for = code // MOST_RUM
+    s.price_rum = code % RUM_AT_ONCE + 1
+    s.price_for = code // RUM_AT_ONCE
     tell(news, Event.ASKED, ALL, seat, s.price_rum, s.price_for, 0)
     return next_round(s)
 

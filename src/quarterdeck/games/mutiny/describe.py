@@ -85,7 +85,7 @@ def _tile(s: State) -> Json:
     """MU-4: the face-up chart tile."""
     listed: Json = {"number": int(s.tile)}
     for destination, name in enumerate(DESTINATION_NAMES):
-        codes = [int(code) for code in s.effect[s.tile, destination] if code]
+        codes = [int(code) for code in s.effect[destination] if code]
         listed[name] = [_effect(code) for code in codes]
     return listed
 
@@ -147,7 +147,7 @@ def _effects(s: State) -> list[Json]:
         return []
     effects = []
     for at in range(EFFECTS):
-        code = int(s.effect[s.tile, s.destination, at])
+        code = int(s.effect[s.destination, at])
         if code:
             standing = {"seat": _known(s.hit[at]), "settled": bool(at < s.settled), "done": bool(at < s.done)}
             effects.append(_effect(code) | standing)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.deals import is_open
-from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
+from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State, rum_at_hand
 from quarterdeck.games.mutiny.ties import may_offer
 from quarterdeck.kernel.bits import count_bits, nth_bit
 from quarterdeck.kernel.jit import rule
@@ -47,7 +47,7 @@ def determinize(s: State, _seat: int, dice: Dice) -> None:
     for other in range(int(s.seats)):
         if s.bid_rum[other] == CLOSED:
             s.bid_doubloons[other] = quick_below(dice, int(s.doubloons[other]) + 1)
-            s.bid_rum[other] = quick_below(dice, int(s.rum[other]) + 1)
+            s.bid_rum[other] = quick_below(dice, rum_at_hand(s, other) + 1)
         if s.offer_rum[other] == CLOSED:
             guess_offer(s, other, dice)
 
@@ -55,7 +55,7 @@ def determinize(s: State, _seat: int, dice: Dice) -> None:
 @rule
 def guess_offer(s: State, seat: int, dice: Dice) -> None:
     """MU-23: a random offer: none, or some rum for the pick of one of the tied players."""
-    rum = int(s.rum[seat])
+    rum = rum_at_hand(s, seat)
     one = quick_below(dice, 1 + rum * count_bits(s.tied))
     s.offer_rum[seat] = 0
     s.offer_for[seat] = NONE

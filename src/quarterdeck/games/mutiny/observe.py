@@ -17,6 +17,7 @@ from quarterdeck.games.mutiny.state import (
     SEATS,
     Crew,
     Phase,
+    Reading,
     State,
     bribe,
     effect_amount,
@@ -42,6 +43,7 @@ COURSE = RESOURCES * (CREW + SEATS)
 SEAT = 7 + LACKS + 5 + 6
 TALKS = ROUNDS + 2 + 2 * SEATS
 DEAL = 2 + 2 * SEATS
+READINGS = len(Reading)
 
 # The scales: which quantity a number of 1 stands for.
 DOUBLOONS, RUM, CUTLASSES, TILES, TURNS, MARGIN, TAKEN, AMOUNT = 10, 15, 10, 24, 30, 5, 3, 4
@@ -78,6 +80,9 @@ BLOCKS = (
     Block("deals", SEATS * DEAL, "by seat: rum paid before this pick / 15; of its offer, as far as known, by "
           "seat whether that one may be picked, and whether that one gets the secondary ability; whether the "
           "lookout may take it"),
+    Block("readings", READINGS, "the winning cutlass of an effect wins at once (MU-50); the lookout decides "
+          "a tie for the First Mate in one decision (MU-21); offers are closed (MU-23); a pick is paid by "
+          "one offer at most (version 1)"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)
 
@@ -112,11 +117,16 @@ def observe(s: State, seat: int, out: Numbers) -> int:
         else:
             at = nothing(out, at, SEAT)
     at = observe_talks(s, seat, out, at)
-    for other in range(SEATS):
-        if other < s.seats:
-            at = observe_deal(s, seat, clockwise(seat, other, int(s.seats)), out, at)
-        else:
-            at = nothing(out, at, DEAL)
+    if tie:
+        for other in range(SEATS):
+            if other < s.seats:
+                at = observe_deal(s, seat, clockwise(seat, other, int(s.seats)), out, at)
+            else:
+                at = nothing(out, at, DEAL)
+    else:
+        at = nothing(out, at, SEATS * DEAL)
+    for which in range(READINGS):
+        at = flag(out, at, has(s.readings, which))
     return at
 
 
@@ -181,7 +191,7 @@ def observe_course(s: State, seat: int, destination: int, bribes: int, out: Numb
 @rule
 def pending(s: State, destination: int, place: int) -> bool:
     """Whether this effect of the face-up tile may still be carried out in this turn."""
-    if s.effect[int(s.tile), destination, place] == 0:
+    if s.effect[destination, place] == 0:
         return False
     if s.destination != NONE:
         return bool(s.destination == destination and place >= s.done)
@@ -193,7 +203,7 @@ def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, o
     """Add an effect to its crew member, and to the seats that it concerns or may
     concern, by their chances.
     """
-    code = s.effect[int(s.tile), destination, place]
+    code = s.effect[destination, place]
     crew = effect_crew(code)
     resource = effect_resource(code)
     amount = effect_amount(code) / AMOUNT

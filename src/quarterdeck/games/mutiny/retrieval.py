@@ -7,6 +7,7 @@ from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.events import Event
 from quarterdeck.games.mutiny.state import CREW, EFFECTS, NONE, Phase, State, left_of
 from quarterdeck.games.mutiny.steps import Step
+from quarterdeck.games.mutiny.tiles import turn_up
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
@@ -123,7 +124,7 @@ def all_tiles(s: State) -> int:
 def turn_tile(s: State) -> None:
     """MU-3: turn up a random face-down tile. The ship has not sailed yet."""
     pile = signed(s.pile)
-    s.tile = nth_bit(pile, below(s, count_bits(pile)))
+    turn_up(s, nth_bit(pile, below(s, count_bits(pile))))
     s.pile = pile & ~(1 << int(s.tile))
     s.destination = NONE
     s.settled = 0

@@ -7,15 +7,19 @@ from typing import Annotated
 
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U16s, U64s, record
+from quarterdeck.kernel.record import I8, U8, U16, U64, I8s, U8s, U16s, U64s, record_in_words
 
 SEATS = 5
 CREW = 5
 DOUBLOONS = 10  # of each colour (MU-2)
-MOST_RUM = 30  # tokens in all, at most
+RUM = 30  # tokens in all, unless the table says otherwise (MU-2)
+MOST_RUM = 99  # tokens in all, at most
+RUM_AT_ONCE = 30  # in a bid, an offer or a price, at most
 TILES = 60  # at most
 DESTINATIONS = 2
 EFFECTS = 4  # of a destination, at most
+POOL = 240  # effects of all tiles together, at most
+POOL_BYTES = POOL * 10 // 8  # see `tiles`
 
 # Nobody, nowhere, nothing yet; and the seat number of a spectator.
 NONE = -1
@@ -71,7 +75,7 @@ class Phase(IntEnum):
     OVER = 7
 
 
-@record
+@record_in_words
 class State:
     """A position.
 
@@ -83,6 +87,7 @@ class State:
     pile: U64  # bit mask of the face-down tiles
     counter: U16  # random numbers drawn so far
     turn_no: U16  # from 1
+    effect: Annotated[U16s, DESTINATIONS, EFFECTS]  # of the face-up tile, `pack_effect`; 0: none
 
     seats: I8
     needed: I8  # cutlasses that win (MU-50)
@@ -127,8 +132,9 @@ class State:
     retrieved: I8  # doubloons that the seat to act has taken back
     retrievers: I8  # seats that have finished retrieval
 
-    # Last, as it is long and seldom read: the other fields stay close together, which plays 5 % faster.
-    effect: Annotated[U16s, TILES, DESTINATIONS, EFFECTS]  # `pack_effect`; 0: none
+    # Last, as they are long and read only when a tile is turned up: the other fields stay close together.
+    first: Annotated[U8s, TILES]  # by tile: where its effects begin in the pool
+    pool: Annotated[U8s, POOL_BYTES]  # the effects of all tiles, see `tiles`
 
 
 @rule
@@ -141,6 +147,12 @@ def reading(s: State, which: int) -> bool:
 def left_of(s: State, seat: int) -> int:
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < int(s.seats) else 0
+
+
+@rule
+def rum_at_hand(s: State, seat: int) -> int:
+    """The unplayed rum of a seat, as much as one bid or offer can hold (MU-2)."""
+    return min(int(s.rum[seat]), RUM_AT_ONCE)
 
 
 @rule

@@ -14,6 +14,8 @@ from quarterdeck.games.mutiny.state import (
     LEAST_AMOUNT,
     MOST_AMOUNT,
     MOST_RUM,
+    POOL,
+    RUM,
     SEATS,
     TILES,
     Resource,
@@ -30,7 +32,7 @@ RUM_KEYS = ("tokens", "source")
 # MU-60: the tokens of each seat at the start, the cutlasses that win, and the number of turns.
 FIGURES = {
     "doubloons": range(1, DOUBLOONS + 1),
-    "rum": range(MOST_RUM // SEATS + 1),
+    "rum": range(RUM // SEATS + 1),
     "cutlasses": range(1, 11),
     "turns": range(1, 100),
 }
@@ -58,7 +60,7 @@ class ComponentTable:
 
     tiles: tuple[Tile, ...]
     size: Size = ORDINARY
-    rum: int = MOST_RUM
+    rum: int = RUM
     rum_source: str = ""  # of a table that does not name the rum
 
     @property
@@ -98,8 +100,12 @@ class _Reader(TableReader[ComponentTable]):
         if not least <= len(tiles) <= TILES:
             sentence = _("There are {total} tiles; there must be {least} to {most} (MU-5).")
             raise self.wrong(sentence.format(total=len(tiles), least=least, most=TILES))
-        rum, source = self.rum(data["rum"], size) if "rum" in data else (MOST_RUM, "")
+        rum, source = self.rum(data["rum"], size) if "rum" in data else (RUM, "")
         made = tuple(self.tile(tile, number) for number, tile in enumerate(tiles, 1))
+        effects = sum(len(tile.north) + len(tile.south) for tile in made)
+        if effects > POOL:
+            sentence = _("The tiles have {total} effects in all; there can be {most} at most (MU-4).")
+            raise self.wrong(sentence.format(total=effects, most=POOL))
         return ComponentTable(made, size, rum, source)
 
     def in_rum(self) -> dict[str, int]:

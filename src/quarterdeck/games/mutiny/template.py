@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.mutiny.state import NONE, SEATS, State, pack_effect
+from quarterdeck.games.mutiny.state import NONE, SEATS, State
 from quarterdeck.games.mutiny.table import RUM_AT_FIRST, ComponentTable
+from quarterdeck.games.mutiny.tiles import keep_tiles
 from quarterdeck.kernel.record import new
 
 CUTLASSES = {2: 10, 3: 10, 4: 8, 5: 8}
@@ -25,10 +26,7 @@ def template(players: int, table: ComponentTable, readings: int = 0) -> State:
         s.rum[seat] = table.size.figure("rum", RUM_AT_FIRST)
     s.bank = table.rum - sum(map(int, s.rum))
     s.tiles = len(table.tiles)
-    for at, tile in enumerate(table.tiles):
-        for destination, effects in enumerate((tile.north, tile.south)):
-            for place, effect in enumerate(effects):
-                s.effect[at, destination, place] = pack_effect(*effect)
+    keep_tiles(s, [(tile.north, tile.south) for tile in table.tiles])
     s.tile = NONE
     s.turn = NONE
     s.lookout = NONE

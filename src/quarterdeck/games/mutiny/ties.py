@@ -9,8 +9,8 @@ from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.deals import end_negotiation, legal_deals, open_negotiation, pay
 from quarterdeck.games.mutiny.events import Event
 from quarterdeck.games.mutiny.state import (
-    MOST_RUM,
     NONE,
+    RUM_AT_ONCE,
     SEATS,
     Phase,
     Rank,
@@ -19,6 +19,7 @@ from quarterdeck.games.mutiny.state import (
     bribe,
     effect_crew,
     reading,
+    rum_at_hand,
 )
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
@@ -45,7 +46,7 @@ def highest_bribers(s: State, crew: int, but: int) -> int:
 @rule
 def effect_at(s: State, at: int) -> int:
     """MU-4: an effect of the ship's destination; 0: there is none."""
-    return signed(s.effect[int(s.tile), int(s.destination), at])
+    return signed(s.effect[int(s.destination), at])
 
 
 @rule
@@ -114,8 +115,8 @@ def legal_closed_offers(s: State, seat: int, out: Ids) -> int:
     n = 1
     for player in range(int(s.seats)):
         if has(s.tied, player):
-            for rum in range(int(s.rum[seat])):
-                out[n] = codes.OFFER + MOST_RUM * player + rum
+            for rum in range(rum_at_hand(s, seat)):
+                out[n] = codes.OFFER + RUM_AT_ONCE * player + rum
                 n += 1
     return n
 
@@ -125,8 +126,8 @@ def closed_offer(s: State, seat: int, code: int, news: News) -> Step:
     """MU-23: make a closed offer, or none; the codes count from NO_OFFER."""
     s.offer_rum[seat] = 0
     if code > 0:
-        s.offer_rum[seat] = (code - 1) % MOST_RUM + 1
-        s.offer_for[seat] = (code - 1) // MOST_RUM
+        s.offer_rum[seat] = (code - 1) % RUM_AT_ONCE + 1
+        s.offer_for[seat] = (code - 1) // RUM_AT_ONCE
     tell(news, Event.OFFER_MADE, seat, seat, s.offer_rum[seat], s.offer_for[seat], 0)
     tell(news, Event.OFFER_CLOSED, ALL, seat, 0, 0, 0)
     step = after_offer(s)

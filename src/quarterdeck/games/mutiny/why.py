@@ -7,7 +7,7 @@ from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.deals import decides_both, is_open, may_go_on, most_rum_of_others
 from quarterdeck.games.mutiny.describe import PHASES
 from quarterdeck.games.mutiny.rules import to_act
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, Phase, Rank, Reading, State, reading
+from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, Phase, Rank, Reading, State, reading
 from quarterdeck.games.mutiny.table import ComponentTable
 from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES, reason
@@ -136,7 +136,7 @@ def _deal(view: State, action: int) -> Why:
         return reason("last_round")
     if action == codes.WAIT:
         return reason("nothing_changed")
-    player = (action - codes.ASK) // MOST_RUM
+    player = (action - codes.ASK) // RUM_AT_ONCE
     return _candidate(view, player) or reason("too_high_a_price", rum=most_rum_of_others(view))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import CAPACITY, News
-from quarterdeck.kernel.record import dtype_of, zeros
+from quarterdeck.kernel.record import Records, dtype_of, zeros
 from quarterdeck.lab.lanes.keys import paper, schedule
 from quarterdeck.lab.lanes.memory import COLUMNS, blocks
 from quarterdeck.lab.lanes.play import Lane
@@ -20,6 +20,8 @@ from quarterdeck.lab.lanes.work import Kept, Outputs, Scratch
 from quarterdeck.play import Game
 
 ALIGNMENT = 64
+HUGE_PAGE = 1 << 21
+ON_HUGE_PAGES = 1 << 22
 # Initial room for moves per match.
 PLIES = 256
 
@@ -52,12 +54,23 @@ class TimeStep(NamedTuple):
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """A C-contiguous array of zeros, aligned to 64 bytes."""
+    """A C-contiguous array of zeros, aligned to 64 bytes; a large one to huge pages.
+
+    Lanes touch a few lines of each row, so with small pages looking up addresses would take longer than
+    reading. NumPy asks for huge pages for what it allocates from `ON_HUGE_PAGES` on, but aligns nothing.
+    """
     kind = np.dtype(dtype)
     size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
-    raw = np.zeros(size + ALIGNMENT, np.uint8)
-    first = -raw.ctypes.data % ALIGNMENT
+    large = size >= HUGE_PAGE // 2
+    alignment = HUGE_PAGE if large else ALIGNMENT
+    raw = np.zeros(max(size + alignment, ON_HUGE_PAGES if large else 0), np.uint8)
+    first = -raw.ctypes.data % alignment
     return raw[first : first + size].view(kind).reshape(shape)
+
+
+def aligned_records(cls: type, count: int) -> Records:
+    """`record.zeros`, aligned."""
+    return aligned((count,), dtype_of(cls)).view(Records)
 
 
 def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
@@ -95,8 +108,8 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
     """Allocate the arrays that lanes keep from step to step."""
     recalling = n if entries else 0
     return Kept(
-        states=zeros(game.spec.state, n),
-        lanes=zeros(Lane, n),
+        states=aligned_records(game.spec.state, n),
+        lanes=aligned_records(Lane, n),
         chosen=np.zeros(n, np.int32),
         choice=aligned((n,), np.int32),
         moves=np.zeros((n, 2, PLIES) if records else (0, 2, 0), np.int16),

@@ -133,8 +133,9 @@ def advance(
     for first in range(begin, end, CHUNK):
         last = min(first + CHUNK, end)
         for i in range(first, last):
-            fetch(states, i + AHEAD)
-            fetch(mask, i + AHEAD)
+            fetch(states, i + AHEAD, 0)
+            # The next legal actions are most often near the present ones.
+            fetch(mask, i + AHEAD, lanes[min(i + AHEAD, len(ended) - 1)].first)
             s, lane, action = states[i], lanes[i], int(chosen[i])
             fresh = action == BEGIN
             if fresh:

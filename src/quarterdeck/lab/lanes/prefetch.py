@@ -12,11 +12,16 @@ from typing import Any
 from quarterdeck.kernel.jit import when_loaded
 
 LINE = 64  # bytes of a cache line
+MOST = 6  # lines of a record, at most
 FOR_WRITING, TO_STAY, DATA = 1, 3, 1
 
 
-def fetch(rows: Any, at: int) -> None:
-    """Prefetch record `at` of an array; it may be out of bounds. Does nothing when interpreted."""
+def fetch(rows: Any, at: int, byte: int) -> None:
+    """Prefetch record `at` of an array; it may be out of bounds. Does nothing when interpreted.
+
+    Of a long record, only the lines from this byte on: fetching what a step doesn't touch costs more than
+    waiting for what it does.
+    """
 
 
 def _bind() -> None:
@@ -27,22 +32,24 @@ def _bind() -> None:
     how = [ir.Constant(number, one) for one in (FOR_WRITING, TO_STAY, DATA)]
     shape = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
 
-    def typed(_context: Any, rows: Any, _at: Any) -> Any:
+    def typed(_context: Any, rows: Any, _at: Any, _byte: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, given[0])
             size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
             prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], shape)
             first = builder.ptrtoint(array.data, word)
             first = builder.add(first, builder.mul(given[1], ir.Constant(word, size)))
-            for line in range(0, size, LINE):
+            if size > MOST * LINE:
+                first = builder.add(first, given[2])
+            for line in range(0, min(size, MOST * LINE), LINE):
                 where = builder.inttoptr(builder.add(first, ir.Constant(word, line)), byte)
                 builder.call(prefetch, [where, *how])
             return context.get_dummy_value()
 
-        return types.none(rows, types.int64), generate
+        return types.none(rows, types.int64, types.int64), generate
 
     operation = extending.intrinsic(typed)
-    extending.overload(fetch, strict=False)(lambda *_args: lambda rows, at: operation(rows, at))
+    extending.overload(fetch, strict=False)(lambda *_args: lambda rows, at, byte: operation(rows, at, byte))
 
 
 when_loaded(_bind)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from quarterdeck.games.mutiny.state import RUM_AT_ONCE
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.actions import prompt
 from quarterdeck.games.mutiny.words.deals import offer_of, target_of, wish
@@ -139,8 +140,8 @@ def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         "options": options,
         "start": _start(options, "0 0"),
         "steppers": [
-            _stepper(what, has[unplayed], keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
-            for what, unplayed in (("doubloon", "doubloons"), ("rum", "rum"))
+            _stepper(what, most, keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
+            for what, most in (("doubloon", has["doubloons"]), ("rum", min(has["rum"], RUM_AT_ONCE)))
         ],
         "go_key": next(keys),
     }
@@ -152,7 +153,9 @@ def _stepper(
     """A counter of doubloons or rum, with the reason for its limit: the reader's tokens or `of_others`."""
     name = called.resource_name(what)
     why_more = _("You have no more than {things} unplayed ({rule}).")
-    if of_others:
+    if what == "rum" and most == RUM_AT_ONCE:
+        why_more, rule = _("A bid or an offer holds {things} at most ({rule})."), "MU-2"
+    elif of_others:
         why_more = _("Nobody else has more than {things} unplayed ({rule}).")
     return {
         "what": what,

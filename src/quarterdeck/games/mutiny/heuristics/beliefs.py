@@ -43,7 +43,7 @@ def foresee_bids(s: State, bold: float, estimates: Estimates) -> None:
             estimates.parts[crew] = APPEAL_TO_TWO[crew] if s.seats == 2 else APPEAL[crew]
     for course in range(DESTINATIONS):
         for at in range(EFFECTS):
-            code = signed(s.effect[int(s.tile), course, at])
+            code = signed(s.effect[course, at])
             if code and effect_crew(code) >= called and effect_amount(code) > 0:
                 named = NAMED_CUTLASS if effect_resource(code) == CUTLASS else NAMED_TOKEN
                 estimates.parts[effect_crew(code)] += named * effect_amount(code)

@@ -23,7 +23,7 @@ from quarterdeck.games.mutiny.heuristics.ties import (
     is_tied,
     offering,
 )
-from quarterdeck.games.mutiny.state import MOST_RUM, NONE, SEATS, State
+from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, State
 from quarterdeck.games.mutiny.targets import BOTH, first_of, second_of
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
@@ -125,7 +125,7 @@ def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
             found = float(estimates.chances[0, seat])
         elif action < TAKE:
             found = asking(
-                s, seat, (action - ASK) // MOST_RUM, (action - ASK) % MOST_RUM + 1, best, estimates
+                s, seat, (action - ASK) // RUM_AT_ONCE, (action - ASK) % RUM_AT_ONCE + 1, best, estimates
             )
         elif action < WAIT:
             found = taking(s, seat, action - TAKE, estimates)

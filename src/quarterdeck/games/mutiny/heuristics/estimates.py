@@ -9,7 +9,17 @@ from numpy.typing import NDArray
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.codes import WAYS
-from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, SEATS, Crew, Resource, State, bribe
+from quarterdeck.games.mutiny.state import (
+    CREW,
+    DOUBLOONS,
+    RUM_AT_ONCE,
+    SEATS,
+    Crew,
+    Resource,
+    State,
+    bribe,
+    rum_at_hand,
+)
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import I8s, I16s, dtype_of, record
 
@@ -33,7 +43,7 @@ STANDINGS = 4
 CHANCES = 3
 # In `Estimates.controls`: not settled yet.
 OPEN = -2
-MOST_TOKENS = DOUBLOONS + MOST_RUM
+MOST_TOKENS = DOUBLOONS + RUM_AT_ONCE
 
 
 @record
@@ -107,4 +117,4 @@ def look(s: State, estimates: Estimates) -> None:
 @rule
 def purse(s: State, seat: int) -> int:
     """MU-10: the number of tokens that a seat may bid."""
-    return int(s.doubloons[seat]) + int(s.rum[seat])
+    return int(s.doubloons[seat]) + rum_at_hand(s, seat)

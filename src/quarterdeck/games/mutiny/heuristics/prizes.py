@@ -72,7 +72,7 @@ def is_named(s: State, crew: int) -> bool:
     """MU-4: whether the tile names this crew member."""
     for course in range(DESTINATIONS):
         for at in range(EFFECTS):
-            code = signed(s.effect[int(s.tile), course, at])
+            code = signed(s.effect[course, at])
             if code and effect_crew(code) == crew:
                 return True
     return False

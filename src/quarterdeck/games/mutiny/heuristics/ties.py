@@ -6,7 +6,15 @@ from math import exp
 
 from quarterdeck.games.mutiny.codes import NO_OFFER, offered_rum, offered_target
 from quarterdeck.games.mutiny.deals import candidates_by, may_take
-from quarterdeck.games.mutiny.heuristics.estimates import PILOT, RUM, WAY, WORK, Estimates, Numbers
+from quarterdeck.games.mutiny.heuristics.estimates import (
+    FIRST_MATE,
+    PILOT,
+    RUM,
+    WAY,
+    WORK,
+    Estimates,
+    Numbers,
+)
 from quarterdeck.games.mutiny.heuristics.standing import (
     LEAST_RUM,
     begin,
@@ -15,7 +23,7 @@ from quarterdeck.games.mutiny.heuristics.standing import (
     weigh,
     worth_of_one,
 )
-from quarterdeck.games.mutiny.heuristics.turn import finish, follow, use, use_second
+from quarterdeck.games.mutiny.heuristics.turn import finish, follow, give_spyglass, use, use_second
 from quarterdeck.games.mutiny.state import NONE, SEATS, Rank, State, effect_crew
 from quarterdeck.games.mutiny.targets import BOTH, second_of
 from quarterdeck.games.mutiny.ties import effect_at, settled_crew
@@ -48,6 +56,8 @@ def foresee_pick(s: State, seat: int, second: int, payer: int, estimates: Estima
     else:
         primary = bool(s.rank == Rank.PRIMARY)
         use(s, standing, crew, primary, seat, estimates)
+        if crew == FIRST_MATE and not primary:
+            give_spyglass(s, standing, int(s.primary))
         if primary and second == NONE:
             use_second(s, standing, crew, seat, signed(s.first_tied), estimates)
         elif primary and not is_over(s, standing):

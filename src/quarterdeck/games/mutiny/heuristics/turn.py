@@ -7,6 +7,7 @@ from quarterdeck.games.mutiny.heuristics.estimates import (
     CUTLASS,
     DECK_HAND,
     EDGE,
+    FIRST_MATE,
     GUNNER,
     LOOKOUT,
     OPEN,
@@ -21,12 +22,14 @@ from quarterdeck.games.mutiny.state import (
     CREW,
     EFFECTS,
     NONE,
+    Reading,
     State,
     effect_amount,
     effect_crew,
     effect_resource,
+    reading,
 )
-from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.bits import count_bits, has
 from quarterdeck.kernel.jit import rule, signed
 
 # The value of moving a token, in cutlasses: by the primary ability, and by the secondary one after it
@@ -54,10 +57,19 @@ def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, es
     `tied` is the bit mask of the seats with the highest bribe; with 0 it isn't needed.
     """
     others = tied & ~(1 << first)
+    # By the reading of one decision the spyglass moves only then, so the lookout may favour itself once more.
+    by_lookout = bool(crew == FIRST_MATE and decided_at_once(s, tied) and has(others, int(s.lookout)))
     if others == 0:
         others = highest(s, crew, first, estimates)
     if others and not is_over(s, standing):
-        use(s, standing, crew, False, favourite(s, standing, others, estimates), estimates)
+        second = int(s.lookout) if by_lookout else favourite(s, standing, others, estimates)
+        use(s, standing, crew, False, second, estimates)
+
+
+@rule
+def decided_at_once(s: State, tied: int) -> bool:
+    """MU-21: whether the lookout decides both abilities of the First Mate among these seats."""
+    return bool(reading(s, Reading.FIRST_MATE_AFTER_BOTH) and count_bits(tied) > 2)
 
 
 @rule
@@ -72,8 +84,14 @@ def use(s: State, standing: Numbers, crew: int, primary: bool, seat: int, estima
     elif crew == COOK or not primary:
         standing[RUM, seat] += 1 + int(primary)
     else:
-        for other in range(int(s.seats)):
-            standing[LOOKOUT, other] = int(other == seat)
+        give_spyglass(s, standing, seat)
+
+
+@rule
+def give_spyglass(s: State, standing: Numbers, seat: int) -> None:
+    """MU-28: the seat is the lookout from now on."""
+    for other in range(int(s.seats)):
+        standing[LOOKOUT, other] = int(other == seat)
 
 
 @rule
@@ -88,12 +106,16 @@ def sail(s: State, standing: Numbers, pilot: int, estimates: Estimates) -> None:
 
 @rule
 def follow(s: State, standing: Numbers, course: int, estimates: Estimates) -> None:
-    """MU-27: apply a destination's effects to a standing; the result goes to this course's standing."""
+    """MU-27: apply a destination's effects to a standing; the result goes to this course's standing.
+
+    MU-50: by the reading of a victory at once, the winning cutlass ends the course.
+    """
     after = estimates.standings[WAY + course]
     copy(s, standing, after)
+    at_once = reading(s, Reading.VICTORY_AT_ONCE)
     for at in range(EFFECTS):
-        code = signed(s.effect[int(s.tile), course, at])
-        if code:
+        code = signed(s.effect[course, at])
+        if code and not (at_once and is_over(s, after)):
             crew = effect_crew(code)
             seat = int(estimates.controls[crew])
             if seat == OPEN:

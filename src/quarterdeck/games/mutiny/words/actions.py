@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from quarterdeck.games.mutiny.state import DOUBLOONS, MOST_RUM, SEATS
+from quarterdeck.games.mutiny.state import DOUBLOONS, RUM_AT_ONCE, SEATS
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
 from quarterdeck.games.mutiny.words.deals import target_of, wish
@@ -79,14 +79,14 @@ _WHOLE = {
 
 def _bid(found: re.Match[str], _names: Sequence[str]) -> str | None:
     doubloons, rum = int(found[1]), int(found[2])
-    if doubloons > DOUBLOONS or rum > MOST_RUM:
+    if doubloons > DOUBLOONS or rum > RUM_AT_ONCE:
         return None
     return _("Bid {bid}").format(bid=called.tokens(doubloons, rum))
 
 
 def _offer(found: re.Match[str], names: Sequence[str]) -> str | None:
     rum = int(found[1])
-    if not 0 < rum <= MOST_RUM:
+    if not 0 < rum <= RUM_AT_ONCE:
         return None
     target = target_of(found[2].split())
     if len(set(target.values())) < len(target):
@@ -96,7 +96,7 @@ def _offer(found: re.Match[str], names: Sequence[str]) -> str | None:
 
 def _ask(found: re.Match[str], names: Sequence[str]) -> str | None:
     rum = int(found[1])
-    if not 0 < rum <= MOST_RUM:
+    if not 0 < rum <= RUM_AT_ONCE:
         return None
     return _("Ask {things} for picking {name}").format(
         things=called.counted("rum", rum), name=called.seat_name(int(found[2]), names)

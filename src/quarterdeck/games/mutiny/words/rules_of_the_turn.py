@@ -23,8 +23,8 @@ SET_UP = (
         ),
         decision=N_(
             "The bank never runs out of cutlasses. There are 30 rum tokens in all. This figure is "
-            "reconstructed, and a table of your own can have a smaller one. What the bank can't pay is not "
-            "paid."
+            "reconstructed; a table of your own can have another one, up to 99. A bid or an offer holds 30 "
+            "rum at most. What the bank can't pay is not paid."
         ),
     ),
     Rule(
