@@ -71,7 +71,7 @@ NOTHING_MORE = {
     "rematch": None,
     "prepared": False,
 }
-NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
+NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
@@ -147,6 +147,7 @@ def _strip(page: Context) -> list[dict[str, Any]]:
         {
             "index": seat,
             "name": page["names"][seat],
+            "bot": page["kinds"][seat] == "bot",
             "me": seat == me,
             "acting": seat in view["to_act"],
             "winner": seat in view["winners"],

@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.transcript import Chapter
+from quarterdeck.web.boards.cues import Cue, Heard
 from quarterdeck.web.boards.things import Thing
 
 __all__ = [
@@ -94,12 +95,14 @@ class Invitation(NamedTuple):
 
 class SeatFigure(NamedTuple):
     """A number that a seat's short line shows on small screens: an icon of the sprite, or "", what is written
-    beside it, and what it means.
+    beside it, and what it means. `tally`: the name of the figure, where points and the like that arrive count
+    up (see `cues`).
     """
 
     icon: str
     value: str
     words: str
+    tally: str = ""
 
 
 Make = Callable[[dict[str, Any]], dict[str, Any]]
@@ -225,6 +228,12 @@ class Board(Protocol):
         figures, by default none.
         """
         return ()
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """How the page stages the sentence for the fact number `at` of those that a viewer has heard: by
+        default not at all.
+        """
+        return None
 
     def prompt(self, context: Context) -> str:
         """A sentence that says whose turn it is and what to decide."""
