@@ -99,7 +99,10 @@ def places_of(cue: Cue) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_icon_of_a_cue_is_in_the_sprite(game: str) -> None:
-    sprites = [folder_of(game) / "templates" / "sprite.svg", folder_of(game).parents[2] / "web/templates/sprite.svg"]
+    sprites = [
+        folder_of(game) / "templates" / "sprite.svg",
+        folder_of(game).parents[2] / "web/templates/sprite.svg",
+    ]
     known = set(re.findall(r'id="i-([a-z0-9-]+)"', "".join(path.read_text("utf-8") for path in sprites)))
     for cue in cues(played(game), None):
         icons = [flight.icon for flight in cue.flights]

@@ -33,7 +33,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
                 ``spoilers``, False if nothing, ``plies`` included, may reveal later moves; ``links``,
                 ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats that can play on
-                from there
+                from there; ``told``, JSON of the last move's sentences and their cues, which a replay that
+                plays tells
 
 and the keys that the board of ``view["game"]`` computes from the facts (`boards.base.Board.told`).
 """

@@ -33,6 +33,10 @@ RECENT = 4_000
 _MARK = secrets.token_hex(16)
 
 
+def _no_cue(_heard: Heard, _at: int) -> Cue | None:
+    return None
+
+
 class Update(NamedTuple):
     """Members of a JSON object, as texts: the general ones (`head`); those of the object ``regions``; and, if
     only some elements of other regions have changed, the objects ``parts`` and ``more``.
@@ -54,10 +58,10 @@ class Screen:
     own: int
     title: str
     said: tuple[str, ...]
-    heard: Heard
-    cue: Callable[[Heard, int], Cue | None]
     _regions: dict[str, Blocks]
     _log: dict[int, Written]
+    heard: Heard = ()
+    cue: Callable[[Heard, int], Cue | None] = _no_cue
     _written: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
@@ -95,7 +99,7 @@ class Screen:
 
 
 # The screen of a page that has received nothing yet.
-_NOTHING = Screen(-1, 0, "", (), (), lambda _heard, _at: None, {}, {})
+_NOTHING = Screen(-1, 0, "", (), {}, {})
 
 
 def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[str, tuple[str, ...]]:
@@ -160,7 +164,7 @@ def draw(sight: Sight, last: Screen | None = None) -> Screen:
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
     blocks = pages.blocks(page, log)
-    return Screen(sight.version, sight.own, title, sight.said, sight.heard, _board(sight).cue, blocks, log)
+    return Screen(sight.version, sight.own, title, sight.said, blocks, log, sight.heard, _board(sight).cue)
 
 
 def table_page(

@@ -50,8 +50,8 @@ class Transcript:
     """The facts told to one viewer, by ply and in chapters, and their sentences.
 
     `names` are the names used in sentences (`Log.called`), `you` the seat addressed as "you", if any;
-    `opening` is the title of the first chapter. `said` are the sentences so far, `heard` the fact behind each,
-    None for a remark.
+    `opening` is the title of the first chapter. `said` are the sentences so far, `heard` the fact behind
+    each, None for a remark.
     """
 
     def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...], opening: str) -> None:
@@ -132,7 +132,9 @@ class Transcript:
         self.heard.append(events[0] if events else None)
 
     def span(self, ply: int) -> tuple[int, int]:
-        """The numbers of the sentences about the move that led to a ply: the first, and the one after the last."""
+        """The numbers of the sentences about the move that led to a ply: the first, and the one after the
+        last.
+        """
         return self._lines[ply - 1] if ply else 0, self._lines[ply]
 
     def until(self, ply: int) -> tuple[Chapter, ...]:

@@ -1,8 +1,9 @@
-"""How the page stages a sentence of the story: what flies from where to where, and which set piece it belongs to.
+"""How the page stages a sentence of the story: what flies from where to where, and to which set piece it
+belongs.
 
 A cue is made of facts that the viewer has been told, and of nothing else. Places are named as the templates
-name them: an element with ``data-place="island-3"`` is the place ``island-3``, and ``data-tally="score-2"`` is
-the figure ``score`` of seat 2. A place or figure that a page does not show is skipped.
+name them: an element with ``data-place="island-3"`` is the place ``island-3``, and ``data-tally="score-2"``
+is the figure ``score`` of seat 2. A place or figure that a page does not show is skipped.
 """
 
 from __future__ import annotations
@@ -83,7 +84,9 @@ class Cue(NamedTuple):
         if self.flights:
             told["flights"] = [flight._asdict() for flight in self.flights]
         if self.scene is not None:
-            scene = {name: value for name, value in self.scene._asdict().items() if value not in ((), "", None)}
+            scene = {
+                name: value for name, value in self.scene._asdict().items() if value not in ((), "", None)
+            }
             told["scene"] = {**scene, "lays": [lay._asdict() for lay in self.scene.lays]}
         return told
 

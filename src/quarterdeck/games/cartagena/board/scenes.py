@@ -47,7 +47,9 @@ def _cards(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     """Cards fly, face down, from the islands to the seats and back."""
     if kind in ("drew_combat", "drew_gold"):
         pile = kind.removeprefix("drew_")
-        return Cue((Flight(f"supply-{pile}", f"seat-{seat}", f"{pile}-back", int(data["cards"])),), sound="card")
+        return Cue(
+            (Flight(f"supply-{pile}", f"seat-{seat}", f"{pile}-back", int(data["cards"])),), sound="card"
+        )
     if kind == "kept":
         pile = "combat" if data["pile"] == "combat" else "gold"
         return Cue((Flight(f"supply-{pile}", f"seat-{seat}", f"{pile}-back"),), sound="card")
@@ -88,7 +90,9 @@ def _duel(heard: Heard, at: int) -> Cue | None:
     if kind == "strength":
         return Cue(scene=Scene(SCENE, totals=_totals(data)), turns=True)
     if kind == "mascot_shown":
-        return Cue((Flight(f"seat-{seat}", "fight", "parrot"),), Scene(SCENE), sound="card", brief=True, turns=True)
+        return Cue(
+            (Flight(f"seat-{seat}", "fight", "parrot"),), Scene(SCENE), sound="card", brief=True, turns=True
+        )
     if kind == "duel_won":
         won = names.SIDES.index(str(data["side"]))
         return Cue(scene=Scene(SCENE, totals=_totals(data), won=won), sound="mutiny", ends=_("Go on"))

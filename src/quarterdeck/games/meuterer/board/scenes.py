@@ -1,4 +1,4 @@
-"""How the page stages what happens: cards that travel, a mutiny, points that fly to who scores, and sailing."""
+"""How the page stages what happens: cards that travel, a mutiny, flying points, and sailing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the page stages what happens: bribes laid, abilities used, a tie and its deal, and what the course brings."""
+"""How the page stages what happens: bribes, abilities, a tie and its deal, and the course."""
 
 from __future__ import annotations
 
@@ -90,11 +90,13 @@ def _change(heard: Heard, at: int) -> Cue:
 
 
 def _tie(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
-    """MU-21, MU-23: who is tied, what is offered and asked, the hands that shake, and whom the lookout picks."""
+    """MU-21, MU-23: who is tied, what is offered and asked, a deal, and whom the lookout picks."""
     if kind == "tied":
         title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
         lays = tuple(Lay(0, int(one), f"mu-mark-{one}") for one in str(data["seats"]).split())
-        return Cue(scene=Scene(SCENE, title, lays=lays), lit=(_crew(data["crew"]),), sound="mutiny", turns=True)
+        return Cue(
+            scene=Scene(SCENE, title, lays=lays), lit=(_crew(data["crew"]),), sound="mutiny", turns=True
+        )
     if kind in ("offered", "asked", "offer_shown") and data["rum"]:
         lay = Lay(0, seat, "mu-rum", int(data["rum"]), _("asks") if kind == "asked" else _("offers"))
         return Cue(scene=Scene(SCENE, lays=(lay,)), lit=(f"seat-{seat}",), sound="card")
