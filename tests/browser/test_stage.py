@@ -164,13 +164,10 @@ def test_people_go_on_for_each_other(new_page: Callable[..., Page]) -> None:
 
 def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "wait")
-    mutiny = {"name": "mutiny", "lays": []}
     laid = {"side": 0, "seat": 1, "icon": "conflict", "count": 2, "words": ""}
-    cues = [
-        {"scene": {**mutiny, "title": "Mutiny", "sides": ["For", "Against"]}},
-        {"scene": {**mutiny, "lays": [laid]}},
-        {"scene": {**mutiny, "totals": [2, 1], "won": 0}},
-    ]
+    mutiny = {"name": "mutiny", "title": "Mutiny", "sides": ["For", "Against"], "lays": []}
+    scenes = [mutiny, {**mutiny, "lays": [laid]}, {**mutiny, "lays": [laid], "totals": [2, 1], "won": 0}]
+    cues = [{"scene": scene} for scene in scenes]
     page.evaluate(HEAR, {"say": ["One", "Two", "Three"], "cues": cues})
     scene = page.locator("#story .scene")
     expect(scene.locator(".lay")).to_have_count(0)

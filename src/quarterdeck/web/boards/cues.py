@@ -45,8 +45,8 @@ class Lay(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A set piece, drawn above the sentences that belong to it. The first sentence gives the title and the
-    headings of its sides; each may lay something, tell the totals of the sides, or say which side has won.
+    """A set piece as far as it has come, drawn above the sentence: its title, the headings of its sides, what
+    is laid there, their totals, and which side has won. Sentences with the same name and title go on with it.
     """
 
     name: str

@@ -12,22 +12,13 @@ const stage = (() => {
   };
   const nameOf = (seat) => document.querySelector(`#region_strip [data-place="seat-${seat}"]`)?.dataset.name || "";
 
-  // What has been laid in the scene so far, also by sentences that were skipped.
+  // The set piece that is shown, and how much of it is known.
   let scene = null;
   // What each seat has gained and paid since the last summary.
   let gains = [];
   let told = false;
 
   const note = (cue) => {
-    const one = cue.scene;
-    if (one && (!scene || scene.name !== one.name || (one.title && one.title !== scene.title))) {
-      scene = { name: one.name, title: one.title || "", sides: one.sides || [], lays: [], totals: [] };
-    }
-    if (one) {
-      scene.lays.push(...one.lays);
-      scene.totals = one.totals || scene.totals;
-      scene.won = one.won ?? scene.won;
-    }
     for (const { tally, change, icon } of cue.source ? cue.flights || [] : []) {
       if (!tally) continue;
       if (told) [gains, told] = [[], false];
@@ -49,7 +40,13 @@ const stage = (() => {
     if (one.words) made.append(make("span", "number", one.words));
     return made;
   };
-  const draw = (fresh) => {
+  const title = (words, ...below) => {
+    box.replaceChildren(make("h3", "scene-title", words), ...below);
+    box.hidden = !words;
+  };
+  const draw = (next) => {
+    const known = scene && scene.name === next.name && scene.title === next.title ? scene.lays.length : 0;
+    scene = { sides: [], totals: [], title: "", ...next };
     const sides = Math.max(scene.sides.length, 1);
     const columns = Array.from({ length: sides }, (_, side) => {
       const list = make("ul", "lays", ...scene.lays.filter((one) => one.side === side).map(lay));
@@ -60,13 +57,12 @@ const stage = (() => {
       if (scene.won === side) column.classList.add("won");
       return column;
     });
-    box.replaceChildren(make("h3", "scene-title", scene.title), make("div", "sides", ...columns));
-    box.dataset.scene = scene.name;
-    box.hidden = false;
+    title(scene.title, make("div", "sides", ...columns));
     if (calm.matches) return;
-    for (const one of fresh) {
-      const last = Array.from(columns[one.side]?.querySelectorAll(".lay") || []).at(-1);
-      last?.animate([{ translate: "0 -1.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
+    for (const [side, column] of columns.entries()) {
+      const fresh = scene.lays.slice(known).filter((one) => one.side === side).length;
+      const laid = Array.from(column.querySelectorAll(".lay"));
+      for (const one of laid.slice(laid.length - fresh)) one.animate([{ translate: "0 -1.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
     }
   };
   const flip = () => {
@@ -94,20 +90,18 @@ const stage = (() => {
     note(cue);
     const ends = (cue.flights || []).flatMap((one) => [one.origin, one.target]);
     light(cue.lit || ends.filter((name) => name.startsWith("island") || name.startsWith("crew")));
-    if (cue.scene) draw(cue.scene.lays);
+    if (cue.scene) draw(cue.scene);
     else box.hidden = true;
+    if (cue.ends) sum(cue);
     if (cue.scene?.won !== undefined) flip();
     if (cue.sail) sailTo(cue.sail);
     if (cue.sound) sound.play(cue.sound);
     for (const one of cue.flights || []) flight.fly(one, Math.max(300, Math.min(length, 1500)));
-    if (cue.ends) sum(cue);
   };
 
   // The summary: what each seat has gained and paid, and for what.
   const sum = (cue) => {
-    if (!gains.length) {
-      if (!scene || box.hidden) return;
-    } else {
+    if (gains.length && !told) {
       const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
       const rows = seats.map((seat) => {
         const mine = gains.filter((gain) => gain.seat === seat && gain.change);
@@ -117,10 +111,9 @@ const stage = (() => {
         if (new Set(mine.map((gain) => gain.icon)).size === 1) row.append(make("b", "total", flight.signed(mine.reduce((all, gain) => all + gain.change, 0))));
         return row;
       });
-      box.replaceChildren(make("h3", "scene-title", cue.heading || ""), make("ul", "sums", ...rows));
-      box.dataset.scene = "sum";
-      box.hidden = false;
-    }
+      title(cue.heading, make("ul", "sums", ...rows));
+    } else if (cue.scene) draw(cue.scene);
+    else title(cue.heading || "");
     told = true;
   };
   const close = () => {

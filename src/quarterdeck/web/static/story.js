@@ -7,7 +7,7 @@ const story = (() => {
   // Milliseconds a sentence stays: a start and so much for each letter, times the pace.
   const START = 650;
   const LETTER = 24;
-  const BRIEF = 0.6;
+  const BRIEF = 0.75;
   const PACES = { now: 0, brisk: 0.5, normal: 1, calm: 2.2, wait: Infinity };
   // More sentences than these are summed up.
   const MOST = 14;

@@ -20,14 +20,18 @@ def cue(heard: Heard, at: int) -> Cue | None:
     if event is None:
         return None
     kind, seat, data = event.kind, event.seat, event.data
-    found = _coins(kind, seat, data) or _cards(kind, seat, data) or _voyage(kind, seat, data)
+    found = _coins(heard, at) or _cards(kind, seat, data) or _voyage(kind, seat, data)
     return found or _duel(heard, at) or _ending(kind, seat, data)
 
 
-def _coins(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+def _coins(heard: Heard, at: int) -> Cue | None:
     """Coins fly between the supply and the seats."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
     purse = f"coins-{seat}"
-    duel = Scene(SCENE) if kind in ("mascot_paid", "coin_given_back") or data.get("mascot") else None
+    duel = kind in ("mascot_paid", "coin_given_back") or data.get("mascot")
+    scene = _scene(heard, at) if duel else None
     flight: Flight | None = None
     if kind in ("got_coins", "mascot_paid"):
         coins = int(data["coins"])
@@ -39,8 +43,8 @@ def _coins(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     elif kind == "robbed":
         victim = f"coins-{data['player']}"
         given = Flight(victim, purse, "coins", 1, purse, 1)
-        return Cue((given, Flight(victim, purse, "coins", 0, victim, -1)), duel, sound="coin")
-    return Cue((flight,), duel, sound="coin", brief=duel is not None) if flight else None
+        return Cue((given, Flight(victim, purse, "coins", 0, victim, -1)), scene, sound="coin")
+    return Cue((flight,), scene, sound="coin", brief=scene is not None) if flight else None
 
 
 def _cards(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
@@ -79,30 +83,37 @@ def _duel(heard: Heard, at: int) -> Cue | None:
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind == "duel_began":
-        title = _("Duel {letter}").format(letter=data["pair"])
-        scene = Scene(SCENE, title, tuple(map(names.side_leader, names.SIDES)), totals=_totals(data))
-        return Cue(scene=scene, sound="mutiny", turns=True)
+        return Cue(scene=_scene(heard, at), sound="mutiny", turns=True)
     if kind == "card_shown":
-        card = str(data["card"])
-        side = names.SIDES.index(names.side_of(card))
-        lay = Lay(side, -1, "wheel" if side == 0 else "hook", words=card[-1])
-        return Cue(scene=Scene(SCENE, _letter(heard, at), lays=(lay,)), sound="card", brief=True)
+        return Cue(scene=_scene(heard, at), sound="card", brief=True)
     if kind == "strength":
-        return Cue(scene=Scene(SCENE, totals=_totals(data)), turns=True)
+        return Cue(scene=_scene(heard, at), turns=True)
     if kind == "mascot_shown":
-        return Cue(
-            (Flight(f"seat-{seat}", "fight", "parrot"),), Scene(SCENE), sound="card", brief=True, turns=True
-        )
+        bird = Flight(f"seat-{seat}", "fight", "parrot")
+        return Cue((bird,), _scene(heard, at), sound="card", brief=True, turns=True)
     if kind == "duel_won":
         won = names.SIDES.index(str(data["side"]))
-        return Cue(scene=Scene(SCENE, totals=_totals(data), won=won), sound="mutiny", ends=_("Go on"))
+        return Cue(scene=_scene(heard, at)._replace(won=won), sound="mutiny", ends=_("Go on"))
     return None
 
 
-def _letter(heard: Heard, at: int) -> str:
-    """The title of the present duel, for a page that was opened in the middle of it."""
-    began = [event for event in since(heard, at, ("duel_began",)) if event.kind == "duel_began"]
-    return _("Duel {letter}").format(letter=began[-1].data["pair"]) if began else ""
+def _scene(heard: Heard, at: int) -> Scene:
+    """The present duel: the cards of the round, and how it stands."""
+    title, totals = "", tuple[int, ...]()
+    laid: list[Lay] = []
+    round_over = False
+    for event in [*since(heard, at + 1, ("duel_began",))][::-1]:
+        if event.kind == "duel_began":
+            title, totals = _("Duel {letter}").format(letter=event.data["pair"]), _totals(event.data)
+        elif event.kind in ("strength", "duel_won"):
+            totals, round_over = _totals(event.data), True
+        elif event.kind == "posted" and round_over:
+            laid, round_over = [], False
+        elif event.kind == "card_shown":
+            card = str(event.data["card"])
+            side = names.SIDES.index(names.side_of(card))
+            laid.append(Lay(side, -1, "wheel" if side == 0 else "hook", words=card[-1]))
+    return Scene(SCENE, title, tuple(map(names.side_leader, names.SIDES)), tuple(laid), totals)
 
 
 def _totals(data: Mapping[str, Any]) -> tuple[int, ...]:

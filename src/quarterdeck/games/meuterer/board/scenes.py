@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names
@@ -88,31 +88,33 @@ def _mutiny(heard: Heard, at: int) -> Cue | None:
     """ME-40 to ME-55: who stands on which side, the conflicts laid one by one, and how it ends."""
     event = heard[at]
     assert event is not None
-    seat, data = event.seat, event.data
-    if event.kind == "revealed":
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind == "revealed":
         return Cue(lit=(f"role-{seat}",), sound="card", brief=True)
-    if event.kind == "mutineer_bound":
-        title = _("Mutiny: to {island}?").format(island=data["island"])
-        sides = (_("For the mutiny"), _("For the Captain"))
-        roles = reversed([*_roles(heard, at)])
-        lays = tuple(
-            Lay(SIDES[role], fighter, role, words=names.role_name(role))
-            for fighter, role in roles
-            if role in SIDES
-        )
-        return Cue(scene=Scene(SCENE, title, sides, lays), lit=(_island(data["island"]),), sound="mutiny")
-    if event.kind == "fought":
-        # The Captain has no action card.
-        role = dict(_roles(heard, at)).get(seat, "first-mate")
-        lay = Lay(SIDES[role], seat, "conflict", int(data["count"]))
-        return Cue(scene=Scene(SCENE, lays=(lay,)), lit=(f"seat-{seat}",), sound="card")
-    won = FOR if event.kind == "mutiny_won" else AGAINST
-    totals = (int(data["for"]), int(data["against"]))
-    return Cue(scene=Scene(SCENE, totals=totals, won=won), sound="mutiny")
+    scene = _scene(heard, at)
+    if kind == "mutineer_bound":
+        return Cue(scene=scene, lit=(_island(data["island"]),), sound="mutiny")
+    if kind == "fought":
+        return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
+    won = FOR if kind == "mutiny_won" else AGAINST
+    return Cue(scene=scene._replace(totals=(int(data["for"]), int(data["against"])), won=won), sound="mutiny")
 
 
-def _roles(heard: Heard, at: int) -> Iterator[tuple[int, str]]:
-    """The seats whose action cards were revealed in this round, the latest first."""
-    for event in since(heard, at, ("round_began",)):
-        if event.kind == "revealed":
-            yield event.seat, str(event.data["role"])
+def _scene(heard: Heard, at: int) -> Scene:
+    """The mutiny of this round as far as it has come."""
+    events = [*since(heard, at + 1, ("round_began",))][::-1]
+    roles = {event.seat: str(event.data["role"]) for event in events if event.kind == "revealed"}
+    fighters = [
+        Lay(SIDES[role], seat, role, words=names.role_name(role))
+        for seat, role in roles.items()
+        if role in SIDES
+    ]
+    # The Captain has no action card.
+    laid = [
+        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", int(event.data["count"]))
+        for event in events
+        if event.kind == "fought"
+    ]
+    bound = next((event.data["island"] for event in events if event.kind == "mutineer_bound"), "")
+    title = _("Mutiny: to {island}?").format(island=bound)
+    return Scene(SCENE, title, (_("For the mutiny"), _("For the Captain")), (*fighters, *laid))

@@ -12,6 +12,14 @@ from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
 __all__ = ["cue"]
 
 SCENE = "tie"
+# What is laid on the table while a tie is broken, with its picture.
+LAID = {
+    "offered": "mu-rum",
+    "offer_shown": "mu-rum",
+    "asked": "mu-rum",
+    "struck": "mu-handshake",
+    "deal": "mu-handshake",
+}
 ICONS = {"rum": "mu-rum", "doubloon": "mu-doubloon", "cutlass": "mu-cutlass"}
 
 
@@ -23,7 +31,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("gained", "lost"):
         return _change(heard, at)
-    return _tie(kind, seat, data) or _bribes(kind, seat, data) or _turn(kind, seat, data)
+    return _tie(heard, at) or _bribes(kind, seat, data) or _turn(kind, seat, data)
 
 
 def _crew(name: object) -> str:
@@ -89,26 +97,47 @@ def _change(heard: Heard, at: int) -> Cue:
     return Cue((flight,), source=source, sound="coin")
 
 
-def _tie(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+def _tie(heard: Heard, at: int) -> Cue | None:
     """MU-21, MU-23: who is tied, what is offered and asked, a deal, and whom the lookout picks."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind not in ("tied", "passed", "withdrawn", "waited", "picked", *LAID):
+        return None
+    scene = _scene(heard, at)
     if kind == "tied":
-        title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
-        lays = tuple(Lay(0, int(one), f"mu-mark-{one}") for one in str(data["seats"]).split())
-        return Cue(
-            scene=Scene(SCENE, title, lays=lays), lit=(_crew(data["crew"]),), sound="mutiny", turns=True
-        )
-    if kind in ("offered", "asked", "offer_shown") and data["rum"]:
-        lay = Lay(0, seat, "mu-rum", int(data["rum"]), _("asks") if kind == "asked" else _("offers"))
-        return Cue(scene=Scene(SCENE, lays=(lay,)), lit=(f"seat-{seat}",), sound="card")
-    if kind in ("offer_shown", "passed", "withdrawn", "waited"):
-        return Cue(scene=Scene(SCENE), brief=True)
+        return Cue(scene=scene, lit=(_crew(data["crew"]),), sound="mutiny", turns=True)
     if kind in ("struck", "deal"):
         payer, rum = data["payer"], int(data["rum"])
         paid = Flight(f"rum-{payer}", f"rum-{seat}", "mu-rum", rum, f"rum-{seat}", rum)
         spent = Flight(f"rum-{payer}", f"rum-{seat}", "mu-rum", 0, f"rum-{payer}", -rum)
-        scene = Scene(SCENE, lays=(Lay(0, seat, "mu-handshake"),))
         return Cue((paid, spent), scene, source=_("A deal"), sound="coin")
     if kind == "picked":
-        scene = Scene(SCENE, lays=(Lay(0, int(data["player"]), "mu-spyglass", words=_("picked")),))
         return Cue(scene=scene, lit=(f"seat-{data['player']}",))
-    return None
+    laid = kind in LAID and bool(data["rum"])
+    return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card" if laid else "", brief=not laid)
+
+
+def _scene(heard: Heard, at: int) -> Scene:
+    """The tie that is being broken: who is tied, the latest word of each player, and who is picked."""
+    title = ""
+    tied: list[Lay] = []
+    said: dict[int, Lay] = {}
+    for event in [*since(heard, at + 1, ("tied",))][::-1]:
+        seat, data = event.seat, event.data
+        if event.kind == "tied":
+            title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
+            tied = [Lay(0, int(one), f"mu-mark-{one}") for one in str(data["seats"]).split()]
+        elif event.kind in LAID and data["rum"]:
+            said[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
+        elif event.kind in ("withdrawn", "offer_shown"):
+            said.pop(seat, None)
+        elif event.kind == "picked":
+            said[-1] = Lay(0, int(data["player"]), "mu-spyglass", words=_("picked"))
+    return Scene(SCENE, title, lays=(*tied, *said.values()))
+
+
+def _laid_words(kind: str) -> str:
+    if kind == "asked":
+        return _("asks")
+    return "" if kind in ("struck", "deal") else _("offers")
