@@ -115,7 +115,9 @@ const story = (() => {
     on.hidden = false;
   };
   const waiting = () => beats.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
-  const staged = () => ended || beats.some((beat) => beat.cue.ends) || queue.some((news) => news.cues?.some((cue) => cue?.ends));
+  // What belongs to a set piece is never summed up.
+  const piece = (cue) => Boolean(cue && (cue.ends || cue.scene || cue.flights?.some((one) => one.tally)));
+  const staged = () => ended || beats.some((beat) => piece(beat.cue)) || queue.some((news) => news.cues?.some(piece));
 
   const goOn = () => {
     if (missed.length) {

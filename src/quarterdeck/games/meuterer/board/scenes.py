@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names
@@ -97,7 +97,24 @@ def _mutiny(heard: Heard, at: int) -> Cue | None:
     if kind == "fought":
         return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
     won = FOR if kind == "mutiny_won" else AGAINST
-    return Cue(scene=scene._replace(totals=(int(data["for"]), int(data["against"])), won=won), sound="mutiny")
+    totals = (int(data["for"]), int(data["against"]))
+    scene = scene._replace(lays=(*scene.lays, *_shown_before(scene, totals)), totals=totals, won=won)
+    return Cue(scene=scene, sound="mutiny")
+
+
+def _shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
+    """ME-54: the conflicts that count besides those played now and the First Mate."""
+    for side, total in enumerate(totals):
+        mine = [lay for lay in scene.lays if lay.side == side]
+        known = sum(lay.count for lay in mine if lay.icon in ("conflict", "first-mate"))
+        if total > known:
+            yield Lay(side, -1, "conflict", total - known, _("shown before"))
+
+
+def _role(role: str) -> str:
+    """ME-53: the First Mate counts without playing a card."""
+    label = names.role_name(role)
+    return _("{role}: counts as 1").format(role=label) if role == "first-mate" else label
 
 
 def _scene(heard: Heard, at: int) -> Scene:
@@ -105,9 +122,7 @@ def _scene(heard: Heard, at: int) -> Scene:
     events = [*since(heard, at + 1, ("round_began",))][::-1]
     roles = {event.seat: str(event.data["role"]) for event in events if event.kind == "revealed"}
     fighters = [
-        Lay(SIDES[role], seat, role, words=names.role_name(role))
-        for seat, role in roles.items()
-        if role in SIDES
+        Lay(SIDES[role], seat, role, words=_role(role)) for seat, role in roles.items() if role in SIDES
     ]
     # The Captain has no action card.
     laid = [
