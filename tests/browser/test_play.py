@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PATIENCE
+
 pytestmark = pytest.mark.browser
 
 EXAMPLE = "/table/example/replay"
@@ -38,9 +40,9 @@ def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("#story .story-line")).to_be_visible()
-    expect(page.locator("#ply")).to_have_value(str(last))
+    page.wait_for_selector(f"#ply[value='{last}']")
     button = page.get_by_role("button", name="Play")
-    expect(button).to_be_disabled()
+    expect(button).to_be_disabled(timeout=PATIENCE)
     assert page.locator("body").get_attribute("data-playing") is None
 
 

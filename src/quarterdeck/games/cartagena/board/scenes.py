@@ -87,14 +87,19 @@ def _duel(heard: Heard, at: int) -> Cue | None:
     if kind == "card_shown":
         return Cue(scene=_scene(heard, at), sound="card", brief=True)
     if kind == "strength":
-        return Cue(scene=_scene(heard, at), turns=True)
+        return Cue(scene=_scene(heard, at), turns=_stays(heard, at))
     if kind == "mascot_shown":
         bird = Flight(f"seat-{seat}", "fight", "parrot")
-        return Cue((bird,), _scene(heard, at), sound="card", brief=True, turns=True)
+        return Cue((bird,), _scene(heard, at), sound="card", brief=True, turns=_stays(heard, at))
     if kind == "duel_won":
         won = names.SIDES.index(str(data["side"]))
         return Cue(scene=_scene(heard, at)._replace(won=won), sound="mutiny", ends=_("Go on"))
     return None
+
+
+def _stays(heard: Heard, at: int) -> bool:
+    """Whether the duel goes on after all that is told: else the page already shows the next one."""
+    return all(event is None or event.kind != "duel_won" for event in heard[at + 1 :])
 
 
 def _scene(heard: Heard, at: int) -> Scene:
