@@ -65,7 +65,7 @@ const flight = (() => {
   };
   const token = ({ icon, change }, last) => {
     const made = document.createElement("span");
-    made.className = "flying";
+    made.className = icon.endsWith("back") ? "flying card-back" : "flying";
     made.append(picture(icon));
     if (change && last) made.append(Object.assign(document.createElement("b"), { textContent: signed(change) }));
     air.append(made);

@@ -2,10 +2,6 @@
 "use strict";
 (() => {
   const table = document.querySelector("[data-table]");
-  const bar = document.getElementById("play");
-  if (!table || !bar) return;
-  const button = bar.querySelector("button");
-  const speed = bar.querySelector("select");
   const KEPT = "speed";
   // Milliseconds between two moves.
   const PAUSE = 300;
@@ -13,24 +9,23 @@
   // The page shows the move, and its story has been told.
   let [shown, told] = [true, true];
   const forward = () => document.querySelector('[data-step="next"][href]');
+  const speed = () => Number(document.getElementById("speed").value);
 
-  // The controls are the same on every page of the replay.
-  const settle = () => {
-    document.querySelector("#region_prompt .steps")?.after(bar);
-    bar.hidden = false;
-    if (!forward() && told) pause();
-    button.disabled = !forward() && !playing;
-  };
-  const label = () => {
-    button.firstElementChild.textContent = playing ? "⏸" : "▶";
-    button.lastElementChild.textContent = playing ? bar.dataset.wordsPause : bar.dataset.wordsPlay;
-    button.ariaPressed = String(playing);
+  // Each page of the replay brings the controls anew.
+  const draw = () => {
+    const button = document.getElementById("play");
+    const [sign, label] = button.children;
+    const { wordsPlay, wordsPause } = button.parentElement.dataset;
+    sign.textContent = playing ? "⏸" : "▶";
+    label.textContent = playing ? wordsPause : wordsPlay;
+    button.disabled = !playing && !forward();
+    document.getElementById("speed").value = kept.get(KEPT) || "1";
   };
   const pause = () => {
     playing = false;
     story.tempo(null);
     delete document.body.dataset.playing;
-    label();
+    draw();
   };
   const go = () => {
     if (!playing || !shown || !told) return;
@@ -38,35 +33,35 @@
     [shown, told] = [false, false];
     forward().click();
   };
-  const goSoon = () => setTimeout(go, PAUSE / Number(speed.value));
+  const goSoon = () => setTimeout(go, PAUSE / speed());
   const begin = () => {
     playing = true;
     document.body.dataset.playing = "";
-    story.tempo(1 / Number(speed.value));
+    story.tempo(1 / speed());
     [shown, told] = [true, true];
-    label();
+    draw();
     go();
   };
   const toggle = () => {
-    if (!playing) return begin();
+    if (!playing) return forward() && begin();
     pause();
     story.flush();
   };
-  speed.value = kept.get(KEPT) || "1";
-  speed.addEventListener("change", () => {
-    kept.set(KEPT, speed.value);
-    if (playing) story.tempo(1 / Number(speed.value));
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "speed") return;
+    kept.set(KEPT, event.target.value);
+    if (playing) story.tempo(1 / speed());
   });
-  button.addEventListener("click", toggle);
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || singleKeys.off() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("button, a, input, select, textarea, summary") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     toggle();
   });
-  // Whoever turns a page by hand has stopped it.
   document.addEventListener("click", (event) => {
-    if (playing && event.isTrusted && event.target.closest("#region_prompt a[href], #region_coach a[href]")) pause();
+    if (event.target.closest("#play")) toggle();
+    // Whoever turns a page by hand has stopped it.
+    else if (playing && event.isTrusted && event.target.closest("#region_prompt a[href], #region_coach a[href]")) pause();
   }, true);
   table.addEventListener("told", () => {
     told = true;
@@ -74,9 +69,8 @@
   });
   table.addEventListener("news", () => {
     shown = true;
-    settle();
+    draw();
     goSoon();
   });
-  label();
-  settle();
+  draw();
 })();
