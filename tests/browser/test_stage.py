@@ -25,7 +25,7 @@ ROUND_END: Final[dict[str, Any]] = {
                     "origin": "offer",
                     "target": "score-0",
                     "icon": "coin",
-                    "count": 3,
+                    "number": 3,
                     "tally": "score-0",
                     "change": 3,
                 }
@@ -38,7 +38,7 @@ ROUND_END: Final[dict[str, Any]] = {
                     "origin": "piles",
                     "target": "score-1",
                     "icon": "coin",
-                    "count": 2,
+                    "number": 2,
                     "tally": "score-1",
                     "change": 2,
                 }
@@ -164,7 +164,7 @@ def test_people_go_on_for_each_other(new_page: Callable[..., Page]) -> None:
 
 def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "wait")
-    laid = {"side": 0, "seat": 1, "icon": "conflict", "count": 2, "words": ""}
+    laid = {"side": 0, "seat": 1, "icon": "conflict", "number": 2, "words": ""}
     mutiny = {"name": "mutiny", "title": "Mutiny", "sides": ["For", "Against"], "lays": []}
     scenes = [mutiny, {**mutiny, "lays": [laid]}, {**mutiny, "lays": [laid], "totals": [2, 1], "won": 0}]
     cues = [{"scene": scene} for scene in scenes]

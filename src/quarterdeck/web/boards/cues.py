@@ -20,27 +20,27 @@ Heard = Sequence[Event | None]
 
 
 class Flight(NamedTuple):
-    """Tokens that fly from one place to another: the `icon` of the sprite, `count` times. When they arrive,
+    """Tokens that fly from one place to another: the `icon` of the sprite, `number` times. When they arrive,
     the figure `tally` changes by `change`.
     """
 
     origin: str
     target: str
     icon: str
-    count: int = 1
+    number: int = 1
     tally: str = ""
     change: int = 0
 
 
 class Lay(NamedTuple):
     """Something that is laid in a set piece: on which of its sides, by which seat (−1: nobody), as the `icon`
-    of the sprite, `count` times, with a few words.
+    of the sprite, `number` times, with a few words.
     """
 
     side: int
     seat: int
     icon: str
-    count: int = 1
+    number: int = 1
     words: str = ""
 
 

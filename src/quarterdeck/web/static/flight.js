@@ -76,7 +76,7 @@ const flight = (() => {
   // One token after the other; the figure changes with the last one.
   const fly = (one, length) => {
     const [origin, target] = [place(one.origin), place(one.target)];
-    const shown = Math.min(one.count, calm.matches ? 1 : MOST);
+    const shown = Math.min(one.number, calm.matches ? 1 : MOST);
     // What is paid is gone at once.
     const late = one.change >= 0 && shown && target && !calm.matches;
     if (!late) arrive(one);

@@ -33,10 +33,10 @@ const stage = (() => {
     const made = make("li", "lay");
     if (one.seat >= 0) made.append(make("b", "who", nameOf(one.seat)), " ");
     const cards = make("span", "cards");
-    for (let at = 0; at < Math.min(one.count, 6); at++) cards.append(flight.picture(one.icon));
-    if (!one.count) cards.append("–");
+    for (let at = 0; at < Math.min(one.number, 6); at++) cards.append(flight.picture(one.icon));
+    if (!one.number) cards.append("–");
     made.append(cards);
-    if (one.count > 1) made.append(make("span", "number", `×${one.count}`));
+    if (one.number > 1) made.append(make("span", "number", `×${one.number}`));
     if (one.words) made.append(make("span", "number", one.words));
     return made;
   };

@@ -106,7 +106,7 @@ def _shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
     """ME-54: the conflicts that count besides those played now and the First Mate."""
     for side, total in enumerate(totals):
         mine = [lay for lay in scene.lays if lay.side == side]
-        known = sum(lay.count for lay in mine if lay.icon in ("conflict", "first-mate"))
+        known = sum(lay.number for lay in mine if lay.icon in ("conflict", "first-mate"))
         if total > known:
             yield Lay(side, -1, "conflict", total - known, _("shown before"))
 
