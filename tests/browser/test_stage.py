@@ -104,8 +104,12 @@ def test_with_less_motion_nothing_moves_and_the_score_counts_step_by_step(
 
 def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "brisk")
+    page.clock.install()
     page.evaluate(HEAR, ROUND_END)
+    page.clock.run_for(10_000)
     go_on = page.get_by_role("button", name="Next round")
+    expect(go_on).to_be_visible()
+    page.clock.run_for(60_000)
     expect(go_on).to_be_visible()
     summary = page.locator("#story .scene")
     expect(summary).to_contain_text("Points of round 1")
