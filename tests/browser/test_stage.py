@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scripts.pictures.axe import violations
 from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_turn
 from tests.browser.test_story import at_pace, seated
 
@@ -166,13 +167,19 @@ def test_people_go_on_for_each_other(new_page: Callable[..., Page]) -> None:
     expect(reader.locator("#story .story-line")).not_to_have_text("Round 2 begins.")
 
 
+MUTINY: Final[dict[str, Any]] = {"name": "mutiny", "title": "Mutiny", "sides": ["For", "Against"], "lays": []}
+LAID: Final = [{"side": 0, "seat": 1, "icon": "conflict", "number": 2, "words": "played"}]
+
+
+def a_mutiny() -> dict[str, Any]:
+    """A mutiny as the server tells it: the sides, two cards, and how it ends."""
+    scenes = [MUTINY, {**MUTINY, "lays": LAID}, {**MUTINY, "lays": LAID, "totals": [2, 1], "won": 0}]
+    return {"say": ["One", "Two", "Three"], "cues": [{"scene": scene} for scene in scenes]}
+
+
 def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "wait")
-    laid = {"side": 0, "seat": 1, "icon": "conflict", "number": 2, "words": ""}
-    mutiny = {"name": "mutiny", "title": "Mutiny", "sides": ["For", "Against"], "lays": []}
-    scenes = [mutiny, {**mutiny, "lays": [laid]}, {**mutiny, "lays": [laid], "totals": [2, 1], "won": 0}]
-    cues = [{"scene": scene} for scene in scenes]
-    page.evaluate(HEAR, {"say": ["One", "Two", "Three"], "cues": cues})
+    page.evaluate(HEAR, a_mutiny())
     scene = page.locator("#story .scene")
     expect(scene.locator(".lay")).to_have_count(0)
     page.keyboard.press("n")
@@ -180,6 +187,20 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     page.keyboard.press("n")
     expect(scene.locator(".won h4")).to_have_text("For")
     expect(scene.locator(".won .total")).to_have_text("2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_set_pieces_are_for_everybody(
+    new_page: Callable[..., Page], scheme: Literal["light", "dark"]
+) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.emulate_media(color_scheme=scheme)
+    for told, steps in ((a_mutiny(), 2), (ROUND_END, 3)):
+        page.evaluate(HEAR, told)
+        for _step in range(steps):
+            page.keyboard.press("n")
+        expect(page.locator("#story .scene")).to_be_visible()
+        assert violations(page) == []
 
 
 def test_a_real_round_is_told_with_its_cues(new_page: Callable[..., Page]) -> None:
