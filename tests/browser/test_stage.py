@@ -90,6 +90,15 @@ def test_points_fly_and_a_score_counts_when_they_arrive(new_page: Callable[..., 
     expect(page.locator("#air .flying")).to_have_count(0)
 
 
+def test_an_earlier_move_that_is_shown_late_does_not_turn_the_page(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=False), "wait")
+    page.evaluate(HEAR, ROUND_END)
+    late = "new CustomEvent('news', { detail: { version: 0 } })"
+    page.evaluate(f"document.querySelector('[data-table]').dispatchEvent({late})")
+    expect(page.locator("#seat-0 [data-tally]")).to_have_text("3")
+    assert scores(page) == ["3", "0"]
+
+
 def test_with_less_motion_nothing_moves_and_the_score_counts_step_by_step(
     new_page: Callable[..., Page],
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -95,6 +96,28 @@ def places_of(cue: Cue) -> list[str]:
     ends = [place for flight in cue.flights for place in (flight.origin, flight.target)]
     figures = [flight.tally for flight in cue.flights if flight.tally]
     return [*ends, *figures, *cue.lit, *(cue.sail or ())[1:]]
+
+
+def figures(match: Match, viewer: int | None, ply: int) -> dict[str, int]:
+    """The figures on a page, by name."""
+    page = draw(look(match, viewer, ply)).regions("")["region_strip"]
+    found = re.findall(r'data-tally="([^"]*)">([−-]?\d+)', page)
+    return {name: int(value.replace("−", "-")) for name, value in found}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_figures_change_by_what_flies_and_by_nothing_else(game: str) -> None:
+    match = played(game)
+    for viewer in (0, None):
+        before = figures(match, viewer, 0)
+        for ply in range(1, match.ply + 1):
+            sight = look(match, viewer, ply)
+            found = [BOARDS[game].cue(sight.heard, at) for at in range(*sight.latest)]
+            arrived = Counter(before)
+            for flight in [flight for cue in found if cue is not None for flight in cue.flights]:
+                arrived[flight.tally] += flight.change
+            before = figures(match, viewer, ply)
+            assert {name: arrived[name] for name in before} == before
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,6 +14,7 @@ const flight = (() => {
   // Before the page shows the move, figures are what they were and what has arrived since; afterwards they are what they
   // will be, without what is still to come.
   let turned = true;
+  let version = 0;
   let pending = new Map();
   let arrived = new Map();
   const bases = new WeakMap();
@@ -119,9 +120,9 @@ const flight = (() => {
     for (const stop of [...stops]) stop();
   };
   // The figures of a story that begins: its page is not turned yet.
-  const begin = (cues) => {
+  const begin = (cues, news) => {
     settle();
-    [turned, pending, arrived] = [false, new Map(), new Map()];
+    [turned, version, pending, arrived] = [false, news, new Map(), new Map()];
     refresh();
     for (const cue of cues) for (const one of cue?.flights || []) if (one.tally) add(pending, one.tally, one.change);
   };
@@ -131,7 +132,8 @@ const flight = (() => {
     if (turned) refresh();
   };
   table?.addEventListener("news", (event) => {
-    if (event.detail.version !== undefined) turned = true;
+    // An earlier move may be shown late.
+    if (event.detail.version >= version) turned = true;
     refresh();
   });
   return { begin, end, fly, settle, place, picture, signed, refresh };

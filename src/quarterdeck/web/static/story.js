@@ -68,7 +68,7 @@ const story = (() => {
   const begin = (news) => {
     beats = beatsOf(news);
     held = news;
-    flight.begin(beats.map((beat) => beat.cue));
+    flight.begin(beats.map((beat) => beat.cue), news.version);
     if (!beats.some((beat) => beat.cue.turns)) turn();
     else main.dataset.held = "";
   };
