@@ -83,7 +83,6 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
     page.get_by_role("link", name="Look at it again").click()
     page.wait_for_url("**/replay*")
-    page.locator("[data-step=next]").click()
     expect(page.locator("#prompt")).to_contain_text("Move 1 of")
     expect(page.locator("#region_doors .cabin")).to_have_count(6)
     expect(page.locator(".duelling")).to_have_count(0)
@@ -99,7 +98,7 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
     assert play(page, random.Random(2), press) > 8
     page.keyboard.press("1")
     page.wait_for_url("**/replay*")
-    for ply in (1, 2, 3):
+    for ply in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
 

@@ -150,7 +150,6 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
     page.get_by_role("link", name="Look at it again").click()
     page.wait_for_url("**/replay*")
-    page.locator("[data-step=next]").click()
     expect(page.locator("#prompt")).to_contain_text("Move 1 of")
     expect(page.locator(".crew .called")).to_contain_text("Deck Hand")
 
@@ -160,7 +159,7 @@ def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
     assert len(play(page, random.Random(2), by_keys(page))) > 2
     page.keyboard.press("1")
     page.wait_for_url("**/replay*")
-    for ply in (1, 2, 3):
+    for ply in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
 

@@ -59,7 +59,7 @@ def test_whoever_has_a_link_sees_the_replay(ann: Desk) -> None:
     base = f"http://localhost/table/{match.id}/replay?seat="
     assert found == [f"{base}0", f"{base}0&spoilers=off", f"{base}all", f"{base}all&spoilers=off"]
     stranger = another(ann)
-    for link, titles in zip(found, ("Seen by", "Move 0") * 2, strict=True):
+    for link, titles in zip(found, ("Seen by", "Move 1") * 2, strict=True):
         assert titles in words(stranger.get(link.removeprefix("http://localhost")).text)
 
 

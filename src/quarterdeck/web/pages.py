@@ -36,7 +36,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
                 ``spoilers``, False if nothing, ``plies`` included, may reveal later moves; ``links``,
                 ``[{"label", "address"}, …]`` to share; ``players``, the names of the seats that can play on
-                from there
+                from there; ``told``, JSON of the last move's sentences and their cues, which a replay that
+                plays tells
 
 and the keys that the board of ``view["game"]`` computes from the facts (`boards.base.Board.told`).
 """
@@ -76,7 +77,7 @@ NOTHING_MORE = {
     "prepared": False,
     "tale": None,
 }
-NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": []}
+NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
@@ -160,6 +161,7 @@ def _strip(page: Context) -> list[dict[str, Any]]:
         {
             "index": seat,
             "name": page["names"][seat],
+            "bot": page["kinds"][seat] == "bot",
             "me": seat == me,
             "acting": seat in view["to_act"],
             "winner": seat in view["winners"],

@@ -18,8 +18,10 @@ from quarterdeck.tables.match.sight import Chapter, Sight, look, may_look
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.cues import staged
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
+from quarterdeck.web.wire import as_json
 
 __all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
 
@@ -70,6 +72,7 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
         "seats": [{"value": _value(viewer), "label": _label(viewer, sight.names)} for viewer in others],
         "parts": _parts(match, chapters, here=len(sight.chapters)),
         "move": sight.move,
+        "told": _told(match, sight),
         "links": _links(match, wanted.viewer, own, sight, base) if match.open else [],
         "players": list(sight.names) if match.over and wanted.ply < match.ply else [],
     }
@@ -81,6 +84,14 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
     }
     hidden = {} if wanted.spoilers else {"seed": None, "kinds": _first_kinds(match)}
     return screen.replay_page(sight, replay, csrf, **hidden, **beside_it)
+
+
+def _told(match: Match, sight: Sight) -> str:
+    """The sentences about the last move and their cues, as JSON: a replay that plays tells them."""
+    first, end = sight.latest
+    cues = staged(BOARDS[match.game.id].cue, sight.heard[:end], first)
+    said = list(sight.said[first:end])
+    return as_json({"say": said, "cues": cues} if said else {"say": [sight.move] if sight.move else []})
 
 
 def _first_kinds(match: Match) -> list[str]:

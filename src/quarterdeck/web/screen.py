@@ -6,7 +6,7 @@ Everything here is made from a `Sight`; positions never get this far.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from quarterdeck.tables.match.sight import Sight, look
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
+from quarterdeck.web.boards.cues import Cue, Heard, staged
 from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering import Fragment
 from quarterdeck.web.wire import as_json
@@ -30,6 +31,10 @@ __all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
 RECENT = 4_000
 # Placeholder for each browser's form token; random, so nobody can inject it.
 _MARK = secrets.token_hex(16)
+
+
+def _no_cue(_heard: Heard, _at: int) -> Cue | None:
+    return None
 
 
 class Update(NamedTuple):
@@ -45,7 +50,8 @@ class Update(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Screen:
     """A table as one viewer sees it at one version: its regions in HTML, its title, and the log's sentences
-    so far. `own` counts the entries that only the viewer knows, which the version excludes.
+    so far, each with the fact behind it. `own` counts the entries that only the viewer knows, which the
+    version excludes.
     """
 
     version: int
@@ -54,6 +60,8 @@ class Screen:
     said: tuple[str, ...]
     _regions: dict[str, Blocks]
     _log: dict[int, Written]
+    heard: Heard = ()
+    cue: Callable[[Heard, int], Cue | None] = _no_cue
     _written: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
@@ -70,8 +78,11 @@ class Screen:
         since = last or _NOTHING
         made = self._written.get(since)
         if made is None:
-            said = [] if last is None else self.said[len(last.said) :]
-            head = as_json({"version": self.version, "own": self.own, "title": self.title, "say": said})
+            first = len(self.said) if last is None else len(last.said)
+            told = {"version": self.version, "own": self.own, "title": self.title, "say": self.said[first:]}
+            if any(cues := staged(self.cue, self.heard, first)):
+                told["cues"] = cues
+            head = as_json(told)
             made = self._written[since] = Update(head[1:-1], *_told(self._changed(last), since._regions))
         return made._replace(regions=made.regions.replace(_MARK, csrf))
 
@@ -152,7 +163,8 @@ def draw(sight: Sight, last: Screen | None = None) -> Screen:
     page = pages.frame(_context(sight, _MARK))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
-    return Screen(sight.version, sight.own, title, sight.said, pages.blocks(page, log), log)
+    blocks = pages.blocks(page, log)
+    return Screen(sight.version, sight.own, title, sight.said, blocks, log, sight.heard, _board(sight).cue)
 
 
 def table_page(

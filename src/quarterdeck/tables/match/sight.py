@@ -17,7 +17,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
-from quarterdeck.play import View
+from quarterdeck.play import Event, View
 from quarterdeck.play.record import told_end
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.log import Rematch
@@ -84,8 +84,9 @@ class Sight:
     """What one viewer knows of a match after `ply` of its moves.
 
     `own` counts the entries that only the viewer's seat knows; versions do not count them.
-    `view` is the view's JSON; `chapters` the known facts in chapters; `said` their sentences so far; `seed`
-    is None until the match is over.
+    `view` is the view's JSON; `chapters` the known facts in chapters; `said` their sentences so far and
+    `heard` the fact behind each; `latest` are the numbers of those about the last move, from the first up to
+    the one after the last; `seed` is None until the match is over.
     `ended`: how the match was ended by agreement at this point, "draw" or "abandoned", else ""; `paused`:
     whether it is paused at this point.
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
@@ -108,6 +109,8 @@ class Sight:
     kinds: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     said: tuple[str, ...]
+    heard: tuple[Event | None, ...]
+    latest: tuple[int, int]
     last: Callable[[], str]
     why: Mapping[str, str]
     over: bool
@@ -184,6 +187,8 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         kinds=tuple("bot" if seat.played_by_bot else "human" for seat in match.seats),
         chapters=transcript.until(at),
         said=tuple(transcript.said),
+        heard=tuple(transcript.heard),
+        latest=transcript.span(at),
         last=partial(_move, match, transcript, at),
         why=why,
         over=match.over,

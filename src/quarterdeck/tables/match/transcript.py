@@ -50,7 +50,8 @@ class Transcript:
     """The facts told to one viewer, by ply and in chapters, and their sentences.
 
     `names` are the names used in sentences (`Log.called`), `you` the seat addressed as "you", if any;
-    `opening` is the title of the first chapter.
+    `opening` is the title of the first chapter. `said` are the sentences so far, `heard` the fact behind
+    each, None for a remark.
     """
 
     def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...], opening: str) -> None:
@@ -58,6 +59,7 @@ class Transcript:
         self.you = viewer if isinstance(viewer, int) else None
         self.told: list[tuple[Event, ...]] = []
         self.said: list[str] = []
+        self.heard: list[Event | None] = []
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
@@ -127,6 +129,13 @@ class Transcript:
     def _say(self, line: LogLine, *events: Event) -> None:
         self._chapters[-1] = self._chapters[-1].with_(line, *events)
         self.said.append(line.text)
+        self.heard.append(events[0] if events else None)
+
+    def span(self, ply: int) -> tuple[int, int]:
+        """The numbers of the sentences about the move that led to a ply: the first, and the one after the
+        last.
+        """
+        return self._lines[ply - 1] if ply else 0, self._lines[ply]
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
         """The chapters as they were after this many moves."""

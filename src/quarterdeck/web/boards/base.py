@@ -26,6 +26,7 @@ from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.tale import Tale
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
+from quarterdeck.web.boards.cues import Cue, Heard
 from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.things import Thing
 
@@ -99,12 +100,14 @@ class Invitation(NamedTuple):
 
 class SeatFigure(NamedTuple):
     """A number that a seat's short line shows on small screens: an icon of the sprite, or "", what is written
-    beside it, and what it means.
+    beside it, and what it means. `tally`: the name of the figure, where points and the like that arrive count
+    up (see `cues`).
     """
 
     icon: str
     value: str
     words: str
+    tally: str = ""
 
 
 Make = Callable[[dict[str, Any]], dict[str, Any]]
@@ -235,6 +238,12 @@ class Board(Protocol):
         figures, by default none.
         """
         return ()
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """How the page stages the sentence for the fact number `at` of those that a viewer has heard: by
+        default not at all.
+        """
+        return None
 
     def prompt(self, context: Context) -> str:
         """A sentence that says whose turn it is and what to decide."""

@@ -108,7 +108,7 @@ class _History(Handlers):
 def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted:
     """The requested page of a replay; `own` is the seat that is open in the browser. Refused."""
     return Wanted(
-        ply=forms.whole_number(asked, "ply") if "ply" in asked else 0,
+        ply=forms.whole_number(asked, "ply") if "ply" in asked else min(1, match.ply),
         viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,
         spoilers=forms.spoilers(asked),
     )

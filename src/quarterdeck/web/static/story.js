@@ -1,99 +1,166 @@
-// Tells what happens one sentence at a time, at each viewer's own pace. The page shows a move when its story begins.
+// Tells what happens one sentence at a time, at each viewer's own pace. The page shows a move when its story begins, or at
+// the sentence whose cue turns the page: until then a set piece is played on the board as it was.
 "use strict";
 const story = (() => {
   const box = document.getElementById("story");
-  if (!box) return { hear: (news, show) => show(news), flush() {} };
+  if (!box) return { hear: (news, show) => show(news), flush() {}, tempo() {} };
   // Milliseconds a sentence stays: a start and so much for each letter, times the pace.
   const START = 650;
   const LETTER = 24;
+  const BRIEF = 0.75;
   const PACES = { now: 0, brisk: 0.5, normal: 1, calm: 2.2, wait: Infinity };
   // More sentences than these are summed up.
   const MOST = 14;
-  // Milliseconds the last sentence stays.
+  // Milliseconds the last sentence stays, and a summary where nobody is asked to go on.
   const LAST = 4000;
+  const SUMMARY = 3500;
   const KEPT = "pace";
+  const main = document.querySelector("[data-table]");
   const line = box.querySelector(".story-line");
   const on = box.querySelector("[data-story=on]");
   const choice = document.getElementById("pace");
   let queue = [];
-  let sentences = [];
+  let beats = [];
+  let held = null;
   let missed = [];
   let show = null;
   let timer = null;
   let telling = false;
+  // Whether a summary waits for somebody to go on.
+  let ended = false;
+  // A replay that plays has a pace of its own.
+  let tempo = null;
 
-  const pace = () => PACES[choice.value];
+  const pace = () => tempo ?? PACES[choice.value];
   choice.value = kept.get(KEPT) in PACES ? kept.get(KEPT) : "normal";
   choice.addEventListener("change", () => {
     kept.set(KEPT, choice.value);
     if (pace() === 0) flush();
     else if (telling) step();
   });
+  // Nobody waits for whoever plays against bots.
+  const alone = () => Array.from(document.querySelectorAll("#region_strip li")).every((seat) => seat.matches(".me, [data-bot]"));
 
   const put = (sentence, label) => {
     line.textContent = sentence;
-    on.firstChild.textContent = label;
+    on.firstChild.textContent = `${label} `;
     box.hidden = false;
+  };
+  const hide = () => {
+    box.hidden = true;
+    stage.close();
   };
   const rest = () => {
     telling = false;
-    timer = pace() === Infinity ? null : setTimeout(() => (box.hidden = true), LAST);
+    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
     on.hidden = true;
+    main.dispatchEvent(new Event("told"));
+  };
+
+  const beatsOf = (news) => (news.say || []).map((text, at) => ({ text, cue: news.cues?.[at] || {} }));
+  // The page shows the move that is being told.
+  const turn = () => {
+    const news = held;
+    held = null;
+    delete main.dataset.held;
+    if (news) show(news);
+  };
+  const begin = (news) => {
+    beats = beatsOf(news);
+    held = news;
+    flight.begin(beats.map((beat) => beat.cue), news.version);
+    if (!beats.some((beat) => beat.cue.turns)) turn();
+    else main.dataset.held = "";
   };
 
   // The next sentence; after a move's last one, the next move.
   const step = () => {
     clearTimeout(timer);
     telling = true;
-    while (!sentences.length && queue.length) {
-      const news = queue.shift();
-      sentences = [...(news.say || [])];
-      show(news);
-    }
-    if (!sentences.length) return rest();
-    const sentence = sentences.shift();
-    put(sentence, box.dataset.wordsNext);
-    on.hidden = !sentences.length && !queue.length;
-    if (pace() !== Infinity) timer = setTimeout(step, (START + LETTER * sentence.length) * pace());
+    ended = false;
+    while (!beats.length && queue.length) begin(queue.shift());
+    if (!beats.length) return rest();
+    const { text, cue } = beats.shift();
+    if (cue.turns) turn();
+    const length = (START + LETTER * text.length) * (cue.brief ? BRIEF : 1) * pace();
+    put(text, cue.ends || box.dataset.wordsNext);
+    stage.play(cue, length);
+    on.hidden = !cue.ends && !beats.length && !queue.length;
+    if (cue.ends && tempo === null) ended = true;
+    else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
     else if (on.hidden) telling = false;
   };
 
-  // Everything that waits, at once.
+  // Everything that waits, at once. Returns the last cue that ends in a summary.
   const flush = () => {
     clearTimeout(timer);
+    const cues = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.cue);
     const waiting = queue;
-    [queue, sentences, telling] = [[], [], false];
-    box.hidden = true;
+    [queue, beats, telling, ended] = [[], [], false, false];
+    hide();
+    flight.end();
+    for (const cue of cues) stage.note(cue);
+    turn();
     for (const news of waiting) show(news);
+    return cues.findLast((cue) => cue.ends);
   };
 
   // What happened while nobody looked, or faster than it can be told: a number, and a way through it.
   const sumUp = () => {
-    const unheard = [...sentences, ...queue.flatMap((news) => news.say || [])];
+    const unheard = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.text);
     flush();
     missed.push(...unheard);
     if (!missed.length) return;
     put(box.dataset.wordsMissed.replace("{count}", missed.length), box.dataset.wordsThrough);
     on.hidden = false;
   };
+  const waiting = () => beats.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
+  // What belongs to a set piece is never summed up.
+  const piece = (cue) => Boolean(cue && (cue.ends || cue.scene || cue.flights?.some((one) => one.tally)));
+  const staged = () => ended || beats.some((beat) => piece(beat.cue)) || queue.some((news) => news.cues?.some(piece));
 
-  on.addEventListener("click", () => {
-    if (missed.length) [sentences, missed] = [missed, []];
+  const goOn = () => {
+    if (missed.length) {
+      beats = missed.map((text) => ({ text, cue: {} }));
+      missed = [];
+    }
+    const summed = ended;
+    ended = false;
+    if (summed && !staged() && waiting() > MOST) return sumUp();
     step();
-  });
-  box.querySelector("[data-story=skip]").addEventListener("click", () => {
+  };
+  // A set piece that is skipped leaves its summary; a second time, nothing.
+  const skip = () => {
+    const over = ended;
     missed = [];
-    flush();
+    const ends = flush();
+    if (over || !ends) return;
+    put("", ends.ends);
+    stage.sum(ends);
+    if (!box.querySelector(".scene").hidden) [ended, on.hidden] = [true, false];
+    else hide();
+  };
+  on.addEventListener("click", goOn);
+  box.querySelector("[data-story=skip]").addEventListener("click", skip);
+  // A tap on the set piece goes on, too.
+  box.addEventListener("click", (event) => {
+    if (!event.target.closest("button") && !on.hidden) goOn();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !box.hidden && !document.querySelector("dialog[open]")) skip();
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && missed.length) sumUp();
   });
-  // Whoever acts has seen enough.
+  // Whoever acts has seen enough. On a page that is not turned yet there is nothing to do any more.
   document.addEventListener("submit", (event) => {
-    if (event.target.closest("#region_prompt")) {
-      missed = [];
-      flush();
+    if (!event.target.closest("#region_prompt")) return;
+    if (held && event.target.id === "acts") {
+      event.preventDefault();
+      event.stopImmediatePropagation();
     }
+    missed = [];
+    flush();
   }, true);
 
   const hear = (news, apply) => {
@@ -108,9 +175,8 @@ const story = (() => {
       return apply(news);
     }
     queue.push(news);
-    const waiting = sentences.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
-    if (waiting > MOST) sumUp();
-    else if (!telling) step();
+    if (waiting() > MOST && !staged()) sumUp();
+    else if (!telling || (ended && !alone())) step();
   };
-  return { hear, flush };
+  return { hear, flush, tempo: (value) => (tempo = value) };
 })();

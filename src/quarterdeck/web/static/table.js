@@ -86,30 +86,6 @@
     }
   };
 
-  // Ships move from slot to slot: on a ring of data-ring slots clockwise (data-way="back": counter-clockwise), in a
-  // replay also back; on a route, without data-ring, straight to their destination. data-pace: slots per step.
-  const sail = (before, rewind) => {
-    if (calm.matches) return;
-    for (const ship of document.querySelectorAll(".ship")) {
-      const from = before.at.get(ship.id);
-      const to = Number(ship.dataset.slot);
-      if (from === undefined || from === to) continue;
-      const ring = Number(ship.dataset.ring);
-      const back = (ship.dataset.way === "back") !== rewind;
-      const steps = !ring ? to - from : back ? -((from - to + ring) % ring) : (to - from + ring) % ring;
-      const places = [];
-      for (let step = 0; step !== steps + Math.sign(steps); step += Math.sign(steps)) {
-        ship.dataset.slot = ring ? (from + step + ring) % ring : from + step;
-        places.push([ship.offsetLeft, ship.offsetTop]);
-      }
-      const [endX, endY] = places.at(-1);
-      ship.animate(
-        places.map(([x, y]) => ({ translate: `${x - endX}px ${y - endY}px` })),
-        { duration: 600 + (450 * Math.abs(steps)) / (Number(ship.dataset.pace) || 1), easing: "cubic-bezier(0.4, 0, 0.3, 1)" },
-      );
-    }
-  };
-
   // Elements below a small screen's prompt are not animated: they would move on top of it.
   const veil = () => {
     const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
@@ -133,7 +109,7 @@
     for (const [id, outer] of Object.entries(parts)) (document.getElementById(id) || {}).outerHTML = outer;
     for (const [id, lines] of Object.entries(more)) document.querySelector(`#${id} ul`)?.insertAdjacentHTML("beforeend", lines);
     restore(before);
-    sail(before, rewind);
+    for (const ship of document.querySelectorAll(".ship")) sail(ship, before.at.get(ship.id), rewind);
     carried = null;
   };
 
@@ -275,7 +251,11 @@
     for (const region of table.querySelectorAll("[id^=region_]")) regions[region.id] = "";
     for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
     if (push) history.pushState(null, "", address);
-    update({ version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions });
+    const news = { version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions };
+    // While it plays, a replay is told like a running match.
+    if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...JSON.parse(page.getElementById("told").dataset.told) }, update);
+    story.flush();
+    update(news);
   };
   if (replaying) {
     addEventListener("popstate", () => turn(location.href, false));

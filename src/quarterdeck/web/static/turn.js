@@ -7,34 +7,8 @@
   const table = document.querySelector("[data-table]");
   const icon = document.querySelector("link[rel=icon]");
   const calmIcon = icon.href;
-  const sound = document.getElementById("notice-sound");
+  const bell = document.getElementById("notice-sound");
   const notification = document.getElementById("notice-browser");
-  // Two strokes, each with a bell's decaying partials.
-  let audio = null;
-  const stroke = (at) => {
-    for (const [partial, loud] of [[1, 0.12], [2.01, 0.07], [2.74, 0.04], [4.1, 0.02]]) {
-      const tone = audio.createOscillator();
-      const swell = audio.createGain();
-      tone.frequency.value = 660 * partial;
-      swell.gain.setValueAtTime(loud, at);
-      swell.gain.exponentialRampToValueAtTime(0.0001, at + 1.4 / partial);
-      tone.connect(swell).connect(audio.destination);
-      tone.start(at);
-      tone.stop(at + 1.5);
-    }
-  };
-  const ring = () => {
-    if (!audio || audio.state !== "running") return;
-    stroke(audio.currentTime);
-    stroke(audio.currentTime + 0.28);
-  };
-  // Browsers allow sound only after a click or key.
-  const wake = () => {
-    if (!sound.checked) return;
-    audio ??= new AudioContext();
-    return audio.resume();
-  };
-
   const possible = () => "Notification" in window && Notification.permission === "granted";
   const notify = () => {
     if (!notification.checked || !document.hidden || !possible()) return;
@@ -61,18 +35,18 @@
     document.title = titled;
     icon.href = now ? notices.dataset.icon : calmIcon;
     if (now && !before) {
-      if (sound.checked) ring();
+      if (bell.checked) sound.ring();
+      else sound.play("bell");
       notify();
     }
     before = now;
   };
 
-  sound.checked = kept.get(sound.id) === "on";
+  bell.checked = kept.get(bell.id) === "on";
   notification.checked = kept.get(notification.id) === "on" && possible();
-  sound.addEventListener("change", async () => {
-    kept.set(sound.id, sound.checked ? "on" : "");
-    await wake();
-    if (sound.checked) ring();
+  bell.addEventListener("change", () => {
+    kept.set(bell.id, bell.checked ? "on" : "");
+    if (bell.checked) sound.ring();
   });
   notification.addEventListener("change", async () => {
     const blocked = document.getElementById("notice-blocked");
@@ -84,7 +58,6 @@
     if (!("Notification" in window)) blocked.hidden = false;
     kept.set(notification.id, notification.checked ? "on" : "");
   });
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake);
   table.addEventListener("news", look);
   look();
 })();

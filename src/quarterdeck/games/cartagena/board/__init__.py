@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.cartagena.board import choices, duels, places, reckoning, sea, seats, things
+from quarterdeck.games.cartagena.board import choices, duels, places, reckoning, scenes, sea, seats, things
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.tale import Tale
@@ -23,6 +23,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.cues import Cue, Heard
 from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
@@ -144,6 +145,10 @@ class CartagenaBoard(Board):
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Coins, combat cards, gold cards, and who is the giver."""
         return seats.figures(view, seat)
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """How what has happened is staged."""
+        return scenes.cue(heard, at)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

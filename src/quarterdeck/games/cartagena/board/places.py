@@ -27,6 +27,7 @@ def route(view: Json) -> dict[str, Any]:
         "spaces": [
             {
                 "space": space,
+                "at": at,
                 "slot": sea.slot_of(at, count),
                 "passed": at < told["ship"],
                 "here": at == told["ship"],

@@ -70,7 +70,7 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield SeatFigure("coins", str(seat["coins"]), _("coins"))
+    yield SeatFigure("coins", str(seat["coins"]), _("coins"), "coins")
     yield SeatFigure("cutlasses", str(seat["combat_count"]), _("combat cards"))
     yield SeatFigure("ingots", str(seat["gold_count"]), _("gold cards"))
     if index == view["giver"] and not view["duels"]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.meuterer import example
-from quarterdeck.games.meuterer.board import choices, places, reckoning, ring, things
+from quarterdeck.games.meuterer.board import choices, places, reckoning, ring, scenes, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
@@ -29,6 +29,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.cues import Cue, Heard
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -147,6 +148,10 @@ class MeutererBoard(Board):
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Points, cards in hand, the captain's hat, the action card."""
         return places.figures(view, seat)
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """How what has happened is staged."""
+        return scenes.cue(heard, at)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

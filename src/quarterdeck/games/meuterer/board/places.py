@@ -123,7 +123,7 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield SeatFigure("", str(seat["score"]).replace("-", "−"), _("points"))
+    yield SeatFigure("", str(seat["score"]).replace("-", "−"), _("points"), "score")
     yield SeatFigure("back", str(seat["hand_size"]), _("cards in hand"))
     if index == view["captain"]:
         yield SeatFigure("hat", "", _("Captain"))

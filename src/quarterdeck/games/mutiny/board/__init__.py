@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.board import choices, course, crew, deeds, reckoning, seats, things
+from quarterdeck.games.mutiny.board import choices, course, crew, deeds, reckoning, scenes, seats, things
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.tale import Tale
@@ -22,6 +22,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.cues import Cue, Heard
 from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.boards.things import Thing
 
@@ -102,6 +103,10 @@ class MutinyBoard(Board):
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """Cutlasses, unplayed doubloons and rum, and who is the lookout."""
         return seats.figures(view, seat)
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """How what has happened is staged."""
+        return scenes.cue(heard, at)
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

@@ -86,9 +86,9 @@ def _fist_words(bid: Json | str | None) -> str:
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield SeatFigure("mu-cutlass", f"{seat['cutlasses']}/{view['needed']}", _("cutlasses"))
-    yield SeatFigure("mu-doubloon", str(seat["doubloons"]), _("unplayed doubloons"))
-    yield SeatFigure("mu-rum", str(seat["rum"]), _("unplayed rum"))
+    yield SeatFigure("mu-cutlass", f"{seat['cutlasses']}/{view['needed']}", _("cutlasses"), "cutlass")
+    yield SeatFigure("mu-doubloon", str(seat["doubloons"]), _("unplayed doubloons"), "doubloon")
+    yield SeatFigure("mu-rum", str(seat["rum"]), _("unplayed rum"), "rum")
     if seat["lookout"]:
         yield SeatFigure("mu-spyglass", "", _("Lookout"))
 

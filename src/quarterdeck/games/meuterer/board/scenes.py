@@ -1,0 +1,135 @@
+"""How the page stages what happens: cards that travel, a mutiny, flying points, and sailing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from quarterdeck.games.meuterer.words import names
+from quarterdeck.i18n import _
+from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
+
+__all__ = ["cue"]
+
+# ME-50: who fights for the mutiny; the Captain and the First Mate fight against it.
+FOR, AGAINST = 0, 1
+SIDES: Mapping[str, int] = {"mutineer": FOR, "cabin-boy": FOR, "first-mate": AGAINST}
+SCENE = "mutiny"
+
+
+def cue(heard: Heard, at: int) -> Cue | None:
+    """The cue of the fact number `at`."""
+    event = heard[at]
+    if event is None:
+        return None
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind in ("docked", "mate_rewarded", "offer_paid", "cabin_boy_rewarded", "trade_points", "kind_points"):
+        return _points(kind, seat, data)
+    if kind in ("revealed", "mutineer_bound", "fought", "mutiny_won", "mutiny_lost"):
+        return _mutiny(heard, at)
+    if kind == "sold":
+        good = str(data["good"])
+        flight = Flight(f"shown-{seat}", _island(data["island"]), good, int(data["count"]))
+        return Cue((flight,), sound="card", brief=True)
+    if kind in ("sailed", "pirates_sailed"):
+        ship = "ship" if kind == "sailed" else "pirate-ship"
+        return Cue(sail=(ship, _island(data["to"])), lit=(_island(data["to"]),), sound="ship")
+    return _others(kind, seat, data)
+
+
+def _others(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+    if kind == "showed":
+        return Cue(lit=(f"shown-{seat}",), sound="card")
+    if kind == "captain_bound":
+        return Cue(lit=(f"seat-{seat}", _island(data["island"])))
+    if kind == "plundered":
+        return Cue((Flight(f"shown-{seat}", "pirate-ship", "back"),), sound="card")
+    if kind == "became_captain":
+        return Cue((Flight(f"role-{seat}", f"seat-{seat}", "hat"),), brief=True)
+    if kind == "drew":
+        return Cue((Flight("piles", f"seat-{seat}", "back", int(data["count"])),), brief=True, turns=True)
+    if kind in ("reshuffled", "drew_good"):
+        return Cue(brief=True, turns=True)
+    if kind == "round_began" and int(data["round"]) > 1:
+        heading = _("Points of round {round}").format(round=int(data["round"]) - 1)
+        return Cue(turns=True, ends=_("Next round"), heading=heading)
+    if kind == "game_over":
+        return Cue(ends=_("See who has won"), heading=_("Points of the last round"))
+    return Cue(lit=(f"seat-{seat}",), sound="win", turns=True) if kind == "won" else None
+
+
+def _island(name: object) -> str:
+    # A place is one word of its element's list.
+    return f"island-{name}".replace(" ", "_")
+
+
+def _points(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
+    """Points fly from where they come from; what the Captain pays flies back to the offer."""
+    points, score = int(data["points"]), f"score-{seat}"
+    origin, source = f"role-{seat}", ""
+    if kind == "offer_paid":
+        paid = Flight(f"seat-{seat}", "offer", "coin", points, score, -points)
+        return Cue((paid,), source=_("The Captain's offer"), sound="coin")
+    if kind == "docked":
+        origin, source = _island(data["island"]), _("Docking at {island}").format(island=data["island"])
+    elif kind == "mate_rewarded":
+        source = _("First Mate")
+    elif kind == "cabin_boy_rewarded":
+        source = _("Cabin Boy")
+    elif kind == "trade_points":
+        origin, source = _island(data["island"]), _("Selling at {island}").format(island=data["island"])
+    else:
+        goods = names.good_name(str(data["good"]), 2)
+        origin, source = f"shown-{seat}", _("Most {goods}").format(goods=goods)
+    return Cue((Flight(origin, score, "coin", points, score, points),), source=source, sound="coin")
+
+
+def _mutiny(heard: Heard, at: int) -> Cue | None:
+    """ME-40 to ME-55: who stands on which side, the conflicts laid one by one, and how it ends."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind == "revealed":
+        return Cue(lit=(f"role-{seat}",), sound="card", brief=True)
+    scene = _scene(heard, at)
+    if kind == "mutineer_bound":
+        return Cue(scene=scene, lit=(_island(data["island"]),), sound="mutiny")
+    if kind == "fought":
+        return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
+    won = FOR if kind == "mutiny_won" else AGAINST
+    totals = (int(data["for"]), int(data["against"]))
+    scene = scene._replace(lays=(*scene.lays, *_shown_before(scene, totals)), totals=totals, won=won)
+    return Cue(scene=scene, sound="mutiny")
+
+
+def _shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
+    """ME-54: the conflicts that count besides those played now and the First Mate."""
+    for side, total in enumerate(totals):
+        mine = [lay for lay in scene.lays if lay.side == side]
+        known = sum(lay.number for lay in mine if lay.icon in ("conflict", "first-mate"))
+        if total > known:
+            yield Lay(side, -1, "conflict", total - known, _("shown before"))
+
+
+def _role(role: str) -> str:
+    """ME-53: the First Mate counts without playing a card."""
+    label = names.role_name(role)
+    return _("{role}: counts as 1").format(role=label) if role == "first-mate" else label
+
+
+def _scene(heard: Heard, at: int) -> Scene:
+    """The mutiny of this round as far as it has come."""
+    events = [*since(heard, at + 1, ("round_began",))][::-1]
+    roles = {event.seat: str(event.data["role"]) for event in events if event.kind == "revealed"}
+    fighters = [
+        Lay(SIDES[role], seat, role, words=_role(role)) for seat, role in roles.items() if role in SIDES
+    ]
+    # The Captain has no action card.
+    laid = [
+        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", int(event.data["count"]))
+        for event in events
+        if event.kind == "fought"
+    ]
+    bound = next((event.data["island"] for event in events if event.kind == "mutineer_bound"), "")
+    title = _("Mutiny: to {island}?").format(island=bound)
+    return Scene(SCENE, title, (_("For the mutiny"), _("For the Captain")), (*fighters, *laid))

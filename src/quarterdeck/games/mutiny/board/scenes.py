@@ -1,0 +1,143 @@
+"""How the page stages what happens: bribes, abilities, a tie and its deal, and the course."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck.games.mutiny.words import names
+from quarterdeck.i18n import _
+from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
+
+__all__ = ["cue"]
+
+SCENE = "tie"
+# What is laid on the table while a tie is broken, with its picture.
+LAID = {
+    "offered": "mu-rum",
+    "offer_shown": "mu-rum",
+    "asked": "mu-rum",
+    "struck": "mu-handshake",
+    "deal": "mu-handshake",
+}
+ICONS = {"rum": "mu-rum", "doubloon": "mu-doubloon", "cutlass": "mu-cutlass"}
+
+
+def cue(heard: Heard, at: int) -> Cue | None:
+    """The cue of the fact number `at`."""
+    event = heard[at]
+    if event is None:
+        return None
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind in ("gained", "lost"):
+        return _change(heard, at)
+    return _tie(heard, at) or _bribes(kind, seat, data) or _turn(kind, seat, data)
+
+
+def _crew(name: object) -> str:
+    return f"crew-{name}"
+
+
+def _bribes(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+    """MU-10, MU-24, MU-40: tokens fly between the seats and the crew."""
+    if kind == "bid_shown":
+        flights = tuple(
+            Flight(f"{token}-{seat}", _crew(data["crew"]), ICONS[token], count, f"{token}-{seat}", -count)
+            for token, count in (("doubloon", int(data["doubloons"])), ("rum", int(data["rum"])))
+            if count
+        )
+        return Cue(flights, sound="coin" if flights else "", brief=True)
+    if kind == "moved":
+        flight = Flight(_crew(data["from"]), _crew(data["to"]), ICONS[str(data["token"])])
+        return Cue((flight,), sound="coin")
+    if kind == "retrieved":
+        back = Flight(_crew(data["crew"]), f"doubloon-{seat}", "mu-doubloon", 1, f"doubloon-{seat}", 1)
+        return Cue((back,), sound="coin", brief=True)
+    return None
+
+
+def _turn(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+    """The crew called and resolved one by one, the course, and the end of a turn."""
+    if kind in ("called", "resolved"):
+        return Cue(lit=(_crew(data["crew"]),), brief=kind == "resolved", turns=True)
+    if kind in ("primary", "secondary", "controls"):
+        return Cue(lit=(_crew(data["crew"]), f"seat-{seat}"), brief=True)
+    if kind == "spyglass":
+        return Cue((Flight(_crew("first-mate"), f"seat-{seat}", "mu-spyglass"),), sound="card")
+    if kind == "set_course":
+        return Cue(sail=("ship", str(data["destination"])), lit=(str(data["destination"]),), sound="ship")
+    if kind == "turn_began" and int(data["turn"]) > 1:
+        heading = _("Turn {turn} has brought").format(turn=int(data["turn"]) - 1)
+        return Cue(lit=(f"seat-{seat}",), turns=True, ends=_("Next turn"), heading=heading)
+    if kind == "game_over":
+        return Cue(sound="mutiny", ends=_("See who has won"), heading=_("The last turn has brought"))
+    if kind in ("won", "drawn"):
+        return Cue(lit=(f"seat-{seat}",), sound="win", turns=True)
+    return None
+
+
+def _change(heard: Heard, at: int) -> Cue:
+    """Something flies from the crew member, or from where the ship has sailed, to who gains it; what is lost
+    flies the other way.
+    """
+    event = heard[at]
+    assert event is not None
+    data, seat = event.data, event.seat
+    resource, amount = str(data["resource"]), int(data["amount"])
+    why = next(since(heard, at, ()), None)
+    by_crew = event.kind == "gained" and int(data["why"]) and why is not None and "crew" in why.data
+    origin, source = "course", _("The course")
+    if by_crew and why is not None:
+        origin, source = _crew(why.data["crew"]), names.crew_name(str(why.data["crew"]))
+    figure = f"{resource}-{seat}"
+    if event.kind == "lost":
+        flight = Flight(figure, origin, ICONS[resource], amount, figure, -amount)
+    else:
+        flight = Flight(origin, figure, ICONS[resource], amount, figure, amount)
+    return Cue((flight,), source=source, sound="coin")
+
+
+def _tie(heard: Heard, at: int) -> Cue | None:
+    """MU-21, MU-23: who is tied, what is offered and asked, a deal, and whom the lookout picks."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
+    if kind not in ("tied", "passed", "withdrawn", "waited", "picked", *LAID):
+        return None
+    scene = _scene(heard, at)
+    if kind == "tied":
+        return Cue(scene=scene, lit=(_crew(data["crew"]),), sound="mutiny", turns=True)
+    if kind in ("struck", "deal"):
+        payer, rum = data["payer"], int(data["rum"])
+        paid = Flight(f"rum-{payer}", f"rum-{seat}", "mu-rum", rum, f"rum-{seat}", rum)
+        spent = Flight(f"rum-{payer}", f"rum-{seat}", "mu-rum", 0, f"rum-{payer}", -rum)
+        return Cue((paid, spent), scene, source=_("A deal"), sound="coin")
+    if kind == "picked":
+        return Cue(scene=scene, lit=(f"seat-{data['player']}",))
+    laid = kind in LAID and bool(data["rum"])
+    return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card" if laid else "", brief=not laid)
+
+
+def _scene(heard: Heard, at: int) -> Scene:
+    """The tie that is being broken: who is tied, the latest word of each player, and who is picked."""
+    title = ""
+    tied: list[Lay] = []
+    said: dict[int, Lay] = {}
+    for event in [*since(heard, at + 1, ("tied",))][::-1]:
+        seat, data = event.seat, event.data
+        if event.kind == "tied":
+            title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
+            tied = [Lay(0, int(one), f"mu-mark-{one}") for one in str(data["seats"]).split()]
+        elif event.kind in LAID and data["rum"]:
+            said[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
+        elif event.kind in ("withdrawn", "offer_shown"):
+            said.pop(seat, None)
+        elif event.kind == "picked":
+            said[-1] = Lay(0, int(data["player"]), "mu-spyglass", words=_("picked"))
+    return Scene(SCENE, title, lays=(*tied, *said.values()))
+
+
+def _laid_words(kind: str) -> str:
+    if kind == "asked":
+        return _("asks")
+    return "" if kind in ("struck", "deal") else _("offers")

@@ -1,0 +1,74 @@
+"""A replay plays by itself, at several speeds, and begins where something has happened."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE
+
+pytestmark = pytest.mark.browser
+
+EXAMPLE = "/table/example/replay"
+# The moves that are left to play in a test.
+LEFT = 3
+
+
+def at(page: Page) -> int:
+    """The move that the replay shows."""
+    return int(page.locator("#ply").input_value())
+
+
+def near_the_end(page: Page) -> int:
+    """A replay that has only a few moves left; returns how many it has in all."""
+    page.goto(EXAMPLE)
+    last = int(page.locator("#ply").get_attribute("max") or "")
+    page.goto(f"{EXAMPLE}?ply={last - LEFT}")
+    page.get_by_label("Speed").select_option("4")
+    return last
+
+
+def test_a_replay_begins_at_a_move_that_is_told(page: Page) -> None:
+    page.goto(EXAMPLE)
+    assert at(page) == 1
+    expect(page.locator("#prompt")).to_contain_text("Move 1")
+    expect(page.locator("#log li")).not_to_have_count(0)
+
+
+def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
+    last = near_the_end(page)
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("#story .story-line")).to_be_visible()
+    page.wait_for_selector(f"#ply[value='{last}']")
+    button = page.get_by_role("button", name="Play")
+    expect(button).to_be_disabled(timeout=PATIENCE)
+    assert page.locator("body").get_attribute("data-playing") is None
+
+
+def test_the_space_bar_plays_and_pauses(page: Page) -> None:
+    last = near_the_end(page)
+    page.locator("#main").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    expect(page.locator("#story")).to_be_hidden()
+    shown = at(page)
+    assert shown < last
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#ply")).to_have_value(str(shown - 1))
+
+
+def test_whoever_turns_a_page_by_hand_has_stopped_it(page: Page) -> None:
+    near_the_end(page)
+    page.get_by_label("Speed").select_option("0.5")
+    page.get_by_role("button", name="Play").click()
+    page.locator("[data-step=back]").click()
+    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+
+
+def test_the_speed_is_remembered(page: Page) -> None:
+    near_the_end(page)
+    page.reload()
+    expect(page.get_by_label("Speed")).to_have_value("4")

@@ -1,0 +1,82 @@
+"""Sounds are off until somebody wants them, and are remembered; no file is loaded for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seat import start, wait_for_turn
+
+pytestmark = pytest.mark.browser
+
+# An audio context that counts what is begun, instead of sounding.
+SILENT: Final = """
+window.begun = 0;
+window.contexts = 0;
+const param = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+const node = () => ({
+  connect: (next) => next, start: () => window.begun++, stop() {}, gain: param(), frequency: param(),
+});
+window.AudioContext = class {
+  constructor() { window.contexts++; this.state = "suspended"; this.currentTime = 0; this.sampleRate = 8000; }
+  resume() { this.state = "running"; return Promise.resolve(); }
+  createGain() { return node(); }
+  createOscillator() { return node(); }
+  createBufferSource() { return node(); }
+  createBiquadFilter() { return node(); }
+  createBuffer(channels, length) { return { getChannelData: () => new Float32Array(length) }; }
+};
+"""
+SOUNDS = ("bell", "card", "coin", "ship", "mutiny", "win")
+
+
+def table(page: Page) -> Page:
+    page.add_init_script(SILENT)
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    page.locator("#tab-table").click()
+    return page
+
+
+def test_no_sound_is_made_until_it_is_wanted(page: Page) -> None:
+    table(page)
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    for name in SOUNDS:
+        page.evaluate("name => sound.play(name)", name)
+    assert page.evaluate("[contexts, begun]") == [0, 0]
+
+
+def test_each_sound_is_made_once_it_is_wanted(page: Page) -> None:
+    table(page)
+    page.get_by_label("Sounds").check()
+    page.wait_for_function("begun > 0")
+    for name in SOUNDS:
+        before = page.evaluate("begun")
+        page.evaluate("name => sound.play(name)", name)
+        assert page.evaluate("begun") > before, name
+
+
+def test_sound_and_volume_are_remembered(page: Page) -> None:
+    table(page)
+    page.get_by_label("Sounds").check()
+    page.get_by_label("Volume").fill("25")
+    page.reload()
+    expect(page.get_by_label("Sounds")).to_be_checked()
+    expect(page.get_by_label("Volume")).to_have_value("25")
+    # A browser allows sounds after the first key or click only.
+    assert page.evaluate("contexts") == 0
+    page.keyboard.press("Shift")
+    page.wait_for_function("contexts === 1")
+
+
+def test_the_first_page_loads_none_of_this(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    loaded: list[str] = []
+    page.on("request", lambda asked: loaded.append(asked.url))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    stage = ("sound", "stage", "flight", "story", "fresh", "play.", "sail")
+    assert not [url for url in loaded if any(f"/{name}" in url for name in stage)]
