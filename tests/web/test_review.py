@@ -69,7 +69,7 @@ def test_who_asks_without_a_form_of_ours_begins_nothing(ann: Desk) -> None:
 
 def test_a_coach_that_is_not_ready_yet_is_asked_again(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match = stored(ann)
-    monkeypatch.setattr(coaching.jit, "loaded", lambda: False)
+    monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
     latest_coach()._compiling = True
     told = ann.post(f"/table/{match.id}/review", {}, **JSON)
     assert (told.status_code, told.json()) == (200, {"review": "", "busy": False, "again": 30})
