@@ -25,7 +25,7 @@ def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture
 def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
-    context = chromium.new_context(base_url=stocked.address, viewport={"width": 390, "height": 844})
+    context = chromium.new_context(base_url=stocked.address, viewport={"width": 1440, "height": 900})
     stocked.stock.sign_in(context, stocked.address)
     yield context.new_page()
     context.close()

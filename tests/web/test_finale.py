@@ -157,8 +157,9 @@ def test_an_agreed_end_names_nobody(how: str, sentence: str) -> None:
     made = Record(Game("meuterer"), seed="x", names=list(NAMES[:4]))
     match = Match.fresh(made, [HUMAN, VACANT, "random", "random"], "me")
     commands.sit("you", 1, "Ben")(match, now())
-    seat = match.position.to_act[0]
-    play(match, seat, match.version, match.position.legal(seat)[0])
+    for _move in range(40):
+        seat = match.position.to_act[0]
+        play(match, seat, match.version, match.position.legal(seat)[0])
     voting.ask("me", how)(match, now())
     voting.agree("you", match.version)(match, now())
     assert match.ended
