@@ -34,8 +34,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 KERNEL = Path(__file__).resolve().parent
-# Files of rules that run once a match.
-SELDOM = {"dealing", "setup", "template"}
+# Files of rules that run once a match, or at few decisions: inlined, they would slow down all others.
+SELDOM = {"deals", "dealing", "setup", "template"}
 
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
