@@ -224,6 +224,8 @@ def test_what_is_said_to_the_seats_is_kept_from_others(ann: Desk, ben: Desk, mat
         for text, audience in (("Only us", "seats"), ("All of you", "all")):
             ann.post(f"/table/{match.id}/say", {"text": text, "audience": audience})
         ann.on_loop(asyncio.sleep, 0.05)
+        # First the players hear that somebody watches.
+        assert set(seated.receive_json()["regions"]) == {"region_company"}
         heard = seated.receive_json()["talk"]
         assert "Only us" in str(heard)
         assert "Only us" not in str(watching.receive_json())
