@@ -56,7 +56,7 @@ def told(match: Match, viewer: int | None) -> dict[str, Any]:
         "names": sight.names,
         "me": sight.you,
         "why": sight.why,
-        "tale": sight.tale,
+        "timeline": sight.timeline,
         "ended": sight.ended,
         **board.told(sight.chapters, len(sight.names)),
     }
@@ -105,9 +105,9 @@ def test_a_tie_break_is_named() -> None:
 def test_every_point_has_a_source_and_a_part(game: str, players: int) -> None:
     for seed in "abc":
         match = over(game, players, seed)
-        tale = look(match, None).tale
-        assert tale is not None
-        account = BOARDS[game].account(tale)
+        timeline = look(match, None).timeline
+        assert timeline is not None
+        account = BOARDS[game].account(timeline)
         assert account is not None
         assert tuple(account.total(seat) for seat in range(players)) == match.position.scores
         assert {gain.source for gain in account.gains} <= {source.id for source in account.sources}
@@ -207,19 +207,19 @@ def test_ME_70_the_last_round_says_why_the_ship_stays() -> None:
 
 def test_a_game_without_words_of_its_own_shows_how_its_scores_changed() -> None:
     match = over("meuterer", 4)
-    tale = look(match, None).tale
-    assert tale is not None
+    timeline = look(match, None).timeline
+    assert timeline is not None
     board = PlainBoard(match.game.spec)
-    account = board.account(tale)
+    account = board.account(timeline)
     assert account is not None
     assert [source.label for source in account.sources] == ["Points"]
     assert tuple(account.total(seat) for seat in range(4)) == match.position.scores
     assert [part.title for part in account.parts] == [f"Round {number}" for number in range(1, 9)]
-    assert board.places({"view": look(match, None).view}, tale)[0].place == 1
+    assert board.places({"view": look(match, None).view}, timeline)[0].place == 1
 
 
 def test_a_game_whose_scores_say_nothing_before_the_end_has_no_drawing() -> None:
-    tale = look(over("meuterer", 4), None).tale
-    assert tale is not None
-    ends = replace(tale, positions=(tale.positions[0], tale.positions[-1]))
+    timeline = look(over("meuterer", 4), None).timeline
+    assert timeline is not None
+    ends = replace(timeline, positions=(timeline.positions[0], timeline.positions[-1]))
     assert by_scores(ends, BOARDS["meuterer"].mark) is None

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play.record import told_end
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account, Gain, Turn
 from quarterdeck.web.boards.base import Board, Context
@@ -19,7 +19,7 @@ __all__ = ["MOMENTS", "ending", "finale"]
 
 MOMENTS: Final = 3
 
-_accounts: WeakKeyDictionary[Tale, Account | None] = WeakKeyDictionary()
+_accounts: WeakKeyDictionary[Timeline, Account | None] = WeakKeyDictionary()
 
 
 def ending(page: Context, places: Sequence[SeatPlace]) -> str:
@@ -38,11 +38,11 @@ def finale(page: Context) -> dict[str, Any]:
     largest gain and loss, as far as facts tell.
     """
     board: Board = BOARDS[page["view"]["game"]]
-    tale: Tale = page["tale"]
-    account = _account(board, tale)
-    places = [] if page["ended"] else board.places(page, tale)
+    timeline: Timeline = page["timeline"]
+    account = _account(board, timeline)
+    places = [] if page["ended"] else board.places(page, timeline)
     return {
-        "entry": _entry(page, tale),
+        "entry": _entry(page, timeline),
         "headline": ending(page, places),
         "verdict": "" if page["ended"] else board.verdict(page),
         "rows": _rows(page, board, places, account),
@@ -50,7 +50,7 @@ def finale(page: Context) -> dict[str, Any]:
         "parts": [] if account is None else [part._asdict() for part in account.parts],
         "wide": 0 if account is None else 24 * len(account.parts),
         "review": {
-            "moments": _moments(page, board.turns(tale, account)),
+            "moments": _moments(page, board.turns(timeline, account)),
             "own": _own(page, account),
             "agreed": bool(page["ended"]),
             "by_coach": False,
@@ -58,16 +58,16 @@ def finale(page: Context) -> dict[str, Any]:
     }
 
 
-def _entry(page: Context, tale: Tale) -> str:
+def _entry(page: Context, timeline: Timeline) -> str:
     """The line above the headline, as in a log: the game and how long it took."""
-    moves = ngettext("{count} move", "{count} moves", tale.plies).format(count=tale.plies)
+    moves = ngettext("{count} move", "{count} moves", timeline.plies).format(count=timeline.plies)
     return _("{game}, {moves}").format(game=page["title"], moves=moves)
 
 
-def _account(board: Board, tale: Tale) -> Account | None:
-    if tale not in _accounts:
-        _accounts[tale] = board.account(tale)
-    return _accounts[tale]
+def _account(board: Board, timeline: Timeline) -> Account | None:
+    if timeline not in _accounts:
+        _accounts[timeline] = board.account(timeline)
+    return _accounts[timeline]
 
 
 def _rows(
@@ -130,7 +130,7 @@ def _moments(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
     return [
         {
             "ply": one.ply,
-            "part": page["tale"].chapters[one.chapter].title,
+            "part": page["timeline"].chapters[one.chapter].title,
             "words": " ".join(event.sentence(page["names"], page["me"]) for event in one.events),
             "about": one.about,
         }
@@ -158,7 +158,7 @@ def _told(page: Context, label: str, gain: Gain) -> dict[str, Any]:
     return {
         "label": label,
         "ply": gain.ply,
-        "part": page["tale"].chapters[gain.chapter].title,
+        "part": page["timeline"].chapters[gain.chapter].title,
         "words": words,
         "about": gain.about,
     }

@@ -20,7 +20,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``error``       optional, a sentence to show on top
 ``away``        optional, whether a bot plays for the viewer's seat; ``undo``: whether it may ask to take its
                 last move back; ``plan``: the text of its planned move, or ""
-``tale``        optional, the whole course of the match (`tables.match.tale`), once it is over
+``timeline``        optional, the whole course of the match (`tables.match.timeline`), once it is over
 ``company``     optional, with ``talk`` and ``now``: what is shown beside the match, see `beside`
 ``preview``     optional, what a link to the page shows where it is sent (`preview.tags`)
 ``branch``      optional, the number of moves after which this match branches off another
@@ -75,7 +75,7 @@ NOTHING_MORE = {
     "branch": None,
     "rematch": None,
     "prepared": False,
-    "tale": None,
+    "timeline": None,
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
@@ -147,7 +147,7 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
 
 def _finale(page: Context) -> str:
     """How the match ended, once it has: the main part of a table's page from then on."""
-    if page["tale"] is None:
+    if page["timeline"] is None:
         return ""
     return render("regions/finale.html", {**page, "finale": finale(page)}, page["game"]).strip()
 

@@ -71,7 +71,7 @@ def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]
     """How a match ended, for anybody, and the players in the order of their places."""
     sight = look(match, None)
     board = BOARDS[match.game.id]
-    assert sight.tale is not None
+    assert sight.timeline is not None
     page: dict[str, Any] = {
         "view": sight.view,
         "names": tuple(names),
@@ -79,7 +79,7 @@ def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]
         "ended": "",
         **board.told(sight.chapters, len(names)),
     }
-    places: Sequence[SeatPlace] = board.places(page, sight.tale)
+    places: Sequence[SeatPlace] = board.places(page, sight.timeline)
     players = tuple(
         Ranked(
             f"{one.place}." if one.place else "–",

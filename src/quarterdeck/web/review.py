@@ -15,7 +15,7 @@ from quarterdeck.coach.telling import chance, tell
 from quarterdeck.i18n import _
 from quarterdeck.play import Event
 from quarterdeck.tables.match.match import OPEN, Match
-from quarterdeck.tables.match.tale import tale_of
+from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.match.transcript import Transcript, transcript_of
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
@@ -49,8 +49,8 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
 
 def _moments(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:
     """The largest changes of chances, in the order of moves."""
-    board, tale = BOARDS[match.game.id], tale_of(match)
-    turns = sorted(board.turns(tale, board.account(tale)), key=lambda one: one.weight)
+    board, timeline = BOARDS[match.game.id], timeline_of(match)
+    turns = sorted(board.turns(timeline, board.account(timeline)), key=lambda one: one.weight)
     telling = {one.ply: one.events for one in turns}
     largest = sorted(moments(analysis), key=lambda one: (-one.size, one.ply))
     picked = {one.ply: one for one in reversed(largest)}

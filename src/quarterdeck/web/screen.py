@@ -217,7 +217,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "branch": sight.branch,
         "rematch": _rematch(sight),
         "prepared": sight.prepared,
-        "tale": sight.tale,
+        "timeline": sight.timeline,
         **guidance(sight.guide),
         "plan": sight.plan,
         "away": sight.away,

@@ -9,6 +9,7 @@ import pytest
 from quarterdeck.games.mutiny import actions, rules
 from quarterdeck.games.mutiny.knowledge import blank, determinize
 from quarterdeck.games.mutiny.state import CLOSED, NONE, Phase, State
+from quarterdeck.games.mutiny.tiles import turn_up
 from quarterdeck.kernel.events import blank_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import copy, new, to_bytes
@@ -150,7 +151,9 @@ def test_MU_23_all_know_everything_of_an_open_negotiation() -> None:
 
 @pytest.mark.parametrize("viewer", [NONE, 0, 1])
 def test_MU_3_which_tile_comes_next_is_nobodys_to_know(viewer: int) -> None:
-    matches = [Match(2, seed=seed, tile=3, pile=0b110101) for seed in (1, 2)]
+    matches = [Match(2, seed=seed, pile=0b110101) for seed in (1, 2)]
+    for match in matches:
+        turn_up(match.s, 3)
     assert alike([viewer], *matches)
     dice = new(Dice)
     view = matches[0].view(viewer)

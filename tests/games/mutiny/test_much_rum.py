@@ -75,8 +75,7 @@ def test_MU_2_rules_of_thumb_bid_and_make_deals_with_much_rum() -> None:
 
 
 def test_MU_2_observations_and_random_games_go_on_with_much_rum() -> None:
-    game = quarterdeck.game("mutiny", players=3, table=MUCH)
-    scores, moves = game.playouts(20, seed=3)
+    scores, moves = quarterdeck.game("mutiny", players=3, table=MUCH).playouts(20, seed=3)
     assert scores.shape == (20, 3)
     assert moves > 20 * 60
     position = much()

@@ -7,7 +7,7 @@ from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.retrieval import all_tiles, begin_retrieval, turn_tile
 from quarterdeck.games.mutiny.rules import go_on
-from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, MOST_RUM, Phase, State
+from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.i18n import _
 from quarterdeck.kernel.bits import has
@@ -58,12 +58,13 @@ def _lay_bribes(s: State, bribes: object) -> None:
     """`bribes`: by crew member, doubloons and rum of each seat."""
     if not isinstance(bribes, dict):
         raise SetupError(_("bribes must map crew members to lists."))
+    all_rum = int(s.bank) + sum(map(int, s.rum))
     for name in bribes:
         crew = _crew_member(name, "bribes")
         for seat, tokens in SetupLayout(bribes, bribes, int(s.seats)).per_seat(name):
             doubloons, rum = list_of(tokens, "bribes", 2)
             s.doubloons_on[crew, seat] = number(doubloons, "bribes", 0, DOUBLOONS)
-            s.rum_on[crew, seat] = number(rum, "bribes", 0, MOST_RUM)
+            s.rum_on[crew, seat] = number(rum, "bribes", 0, all_rum)
 
 
 def _crew_member(name: object, key: str) -> int:
@@ -79,7 +80,7 @@ def _deal(s: State, layout: SetupLayout) -> None:
         s.rum[seat] = max(0, int(s.rum[seat]) - int(sum(s.rum_on[:, seat])))
     for key, tokens, most in (
         ("doubloons", s.doubloons, DOUBLOONS),
-        ("rum", s.rum, MOST_RUM),
+        ("rum", s.rum, in_all),
         ("cutlasses", s.cutlasses, int(s.needed) - 1),
     ):
         for seat, count in layout.per_seat(key):

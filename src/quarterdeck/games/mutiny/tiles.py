@@ -1,7 +1,7 @@
 """The chart tiles in the record (MU-4): a pool of the effects of all tiles, ten bits each.
 
-A record with room for four effects on every side of sixty tiles would have four times the size, and lanes
-would play up to 15 % slower. The effects of the face-up tile are unpacked into `State.effect`.
+A record with room for four effects on every side of sixty tiles would have twice the size. The effects of
+the face-up tile are unpacked into `State.effect`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from quarterdeck.play.record import told_end
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.log import Rematch
 from quarterdeck.tables.match.match import Match, Viewer
-from quarterdeck.tables.match.tale import Tale, tale_of
+from quarterdeck.tables.match.timeline import Timeline, timeline_of
 from quarterdeck.tables.match.transcript import Chapter, Transcript, transcript_of
 from quarterdeck.tables.match.undo import may_ask
 from quarterdeck.tables.store.rows import BRANCH
@@ -93,7 +93,7 @@ class Sight:
     no branch. `rematch`: the table of the rematch.
     `coach`: whether players to act may ask the coach. `prepared`: the table was set up for a lesson; `guide`
     is the text for its pupil.
-    `tale`: the whole course of a match that is over, None before and in replays.
+    `timeline`: the whole course of a match that is over, None before and in replays.
     For the viewer's own seat: `plan` is its planned move, `away` whether a bot plays for it, `undo` whether
     it may ask to take its last move back.
     """
@@ -124,7 +124,7 @@ class Sight:
     coach: bool
     prepared: bool = False
     guide: Guide | None = None
-    tale: Tale | None = None
+    timeline: Timeline | None = None
     plan: str = ""
     away: bool = False
     undo: bool = False
@@ -203,7 +203,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         coach=match.terms.coach,
         prepared=match.lesson is not None,
         guide=_guide(match, mine),
-        tale=tale_of(match) if match.over and ply is None else None,
+        timeline=timeline_of(match) if match.over and ply is None else None,
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
         undo=mine is not None and may_ask(match, mine),

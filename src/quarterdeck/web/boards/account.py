@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from quarterdeck.i18n import _
 from quarterdeck.play import Event
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 
 __all__ = ["Account", "Gain", "Part", "Source", "Turn", "by_scores", "largest", "parts_of"]
@@ -26,7 +26,7 @@ class Source(NamedTuple):
 
 class Gain(NamedTuple):
     """Points that a seat got at once, or lost if `amount` is negative, by move `ply`. `chapter` is an index
-    of the tale's chapters. `event` is the fact that tells of it, if there is one; `about` what
+    of the timeline's chapters. `event` is the fact that tells of it, if there is one; `about` what
     this one does not tell, such as the source.
     """
 
@@ -72,33 +72,33 @@ class Account:
         return self.starts[seat] + sum(gain.amount for gain in self.gains if gain.seat == seat)
 
 
-def parts_of(tale: Tale, gains: Iterable[Gain], mark: Mark) -> tuple[Part, ...]:
-    """The chapters of a tale as columns, up to the last one in which anybody gained something."""
+def parts_of(timeline: Timeline, gains: Iterable[Gain], mark: Mark) -> tuple[Part, ...]:
+    """The chapters of a timeline as columns, up to the last one in which anybody gained something."""
     last = max((gain.chapter for gain in gains), default=-1)
-    return tuple(Part(mark(chapter)[1], chapter.title) for chapter in tale.chapters[: last + 1])
+    return tuple(Part(mark(chapter)[1], chapter.title) for chapter in timeline.chapters[: last + 1])
 
 
-def by_scores(tale: Tale, mark: Mark) -> Account | None:
+def by_scores(timeline: Timeline, mark: Mark) -> Account | None:
     """The account of any game: how the scores changed, move by move. None if they say nothing before the last
     move.
     """
-    scores = tale.scores
+    scores = timeline.scores
     gains = tuple(
-        Gain(seat, "score", after - before, ply, tale.chapter_of(ply), _fact_of(tale, ply, seat))
+        Gain(seat, "score", after - before, ply, timeline.chapter_of(ply), _fact_of(timeline, ply, seat))
         for ply in range(1, len(scores))
         for seat, (before, after) in enumerate(zip(scores[ply - 1], scores[ply], strict=True))
         if before != after
     )
-    if all(gain.ply == tale.plies for gain in gains):
+    if all(gain.ply == timeline.plies for gain in gains):
         return None
-    return Account((Source("score", _("Points")),), parts_of(tale, gains, mark), scores[0], gains)
+    return Account((Source("score", _("Points")),), parts_of(timeline, gains, mark), scores[0], gains)
 
 
-def _fact_of(tale: Tale, ply: int, seat: int) -> Event | None:
+def _fact_of(timeline: Timeline, ply: int, seat: int) -> Event | None:
     """The last public fact about a seat that a move led to, not counting one that opens a chapter."""
     facts = [
         event
-        for event in tale.at(ply)
+        for event in timeline.at(ply)
         if event.seat == seat
         and event.audience is None
         and event.spec.chapter(event.kind, event.data) is None
@@ -106,10 +106,10 @@ def _fact_of(tale: Tale, ply: int, seat: int) -> Event | None:
     return facts[-1] if facts else None
 
 
-def largest(tale: Tale, account: Account | None) -> list[Turn]:
+def largest(timeline: Timeline, account: Account | None) -> list[Turn]:
     """Every gain as a turn: the more points, the heavier, and a little more for who has won."""
     gains = () if account is None else account.gains
-    winners = tale.positions[-1].winners
+    winners = timeline.positions[-1].winners
     return [
         Turn(gain.ply, gain.chapter, (gain.event,), abs(gain.amount) + (gain.seat in winners) / 2, gain.about)
         for gain in gains

@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.sentences import option_words
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
 from quarterdeck.web.boards.cues import Cue, Heard
@@ -270,9 +270,9 @@ class Board(Protocol):
 
     # The end of a match. `context` is that of its last page, in which nothing is secret any more.
 
-    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+    def places(self, context: Context, timeline: Timeline) -> Sequence[SeatPlace]:
         """The seats in the order of their places: by default the winners, then the others by their scores."""
-        return ranked(context["view"]["winners"], tale.scores[-1])
+        return ranked(context["view"]["winners"], timeline.scores[-1])
 
     def amount(self, count: int) -> str:
         """So many of what places are counted in: by default points."""
@@ -286,15 +286,15 @@ class Board(Protocol):
         """A sentence below the headline that says what the result follows from; by default none."""
         return ""
 
-    def account(self, tale: Tale) -> Account | None:
+    def account(self, timeline: Timeline) -> Account | None:
         """What each seat's points came from, None if there is nothing to show: by default how the scores
         changed.
         """
-        return by_scores(tale, self.mark)
+        return by_scores(timeline, self.mark)
 
-    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
         """The moments that may have decided the match: by default every gain."""
-        return largest(tale, account)
+        return largest(timeline, account)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.games.cartagena.board import choices, duels, places, reckoning, scenes, sea, seats, things
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
@@ -169,7 +169,7 @@ class CartagenaBoard(Board):
             return _("Mutiny"), "⚔" if first.kind == "voyage_ended" else "★"
         return _("Round"), str(chapter.number)
 
-    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+    def places(self, context: Context, timeline: Timeline) -> Sequence[SeatPlace]:
         """By the final count: the winning side's players by their gold."""
         return reckoning.places(duels.reckoning(context) or [])
 
@@ -191,13 +191,13 @@ class CartagenaBoard(Board):
         words = _("The mutiny went to %(leader)s, %(wins)s duels to %(lost)s.")
         return words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
 
-    def account(self, tale: Tale) -> Account:
+    def account(self, timeline: Timeline) -> Account:
         """The gold by coins and cards."""
-        return reckoning.account(tale, self.mark)
+        return reckoning.account(timeline, self.mark)
 
-    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
         """The duels, and hauls of gold."""
-        return reckoning.turns(tale, account)
+        return reckoning.turns(timeline, account)
 
 
 BOARD = CartagenaBoard()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from quarterdeck.games.cartagena.words import names as called
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Event
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.ending import SeatPlace, headline
@@ -32,51 +32,51 @@ LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
 
 
-def account(tale: Tale, mark: Mark) -> Account:
+def account(timeline: Timeline, mark: Mark) -> Account:
     """CA-69: what the gold came from: coins and gold cards."""
-    gains = tuple(_gains(tale))
+    gains = tuple(_gains(timeline))
     sources = (Source("coins", _("Coins")), Source("cards", _("Gold cards")))
-    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 
-def _gains(tale: Tale) -> Iterator[Gain]:
+def _gains(timeline: Timeline) -> Iterator[Gain]:
     """How coins and gold cards changed, move by move."""
-    scores = tale.scores
-    coins = [seat["coins"] for seat in tale.seats(0)]
+    scores = timeline.scores
+    coins = [seat["coins"] for seat in timeline.seats(0)]
     for ply in range(1, len(scores)):
         if scores[ply] == scores[ply - 1]:
             # A coin for a coin's worth of gold is no gain.
             continue
-        now = [seat["coins"] for seat in tale.seats(ply)]
-        before = [seat["coins"] for seat in tale.seats(ply - 1)]
+        now = [seat["coins"] for seat in timeline.seats(ply)]
+        before = [seat["coins"] for seat in timeline.seats(ply - 1)]
         for seat in range(len(coins)):
             in_coins = now[seat] - before[seat]
             in_cards = scores[ply][seat] - scores[ply - 1][seat] - in_coins
             for source, amount in (("coins", in_coins), ("cards", in_cards)):
                 if amount:
-                    event, chapter = _told(tale, ply, seat)
+                    event, chapter = _told(timeline, ply, seat)
                     yield Gain(seat, source, amount, ply, chapter, event, gold(amount))
 
 
-def _told(tale: Tale, ply: int, seat: int) -> tuple[Event | None, int]:
+def _told(timeline: Timeline, ply: int, seat: int) -> tuple[Event | None, int]:
     """The fact of a move that tells best what a seat got or lost, and its chapter."""
     found = [
         (TELLING.index(one.event.kind), one.event, one.chapter)
-        for one in tale.happenings
+        for one in timeline.happenings
         if one.ply == ply
         and one.event.kind in TELLING
         and seat in (one.event.seat, one.event.data.get("player"))
     ]
     if not found:
-        return None, tale.chapter_of(ply)
+        return None, timeline.chapter_of(ply)
     _rank, event, chapter = min(found, key=lambda one: one[0])
     return event, chapter
 
 
-def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
+def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
     """CA-68: the duels, and the largest hauls of gold."""
-    found = largest(tale, account)
-    fought = [one for one in tale.happenings if one.event.kind == "duel_won"]
+    found = largest(timeline, account)
+    fought = [one for one in timeline.happenings if one.event.kind == "duel_won"]
     for at, one in enumerate(fought):
         gap = abs(int(one.event.data["valverde"]) - int(one.event.data["diaz"]))
         weight = LAST_DUEL if at == len(fought) - 1 else DUEL - gap / 4

@@ -12,7 +12,7 @@ from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Event
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
@@ -168,13 +168,13 @@ class MeutererBoard(Board):
             return ()
         return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
 
-    def account(self, tale: Tale) -> Account:
+    def account(self, timeline: Timeline) -> Account:
         """The points of islands, mutinies, cards and offers."""
-        return reckoning.account(tale, self.mark)
+        return reckoning.account(timeline, self.mark)
 
-    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
         """Gains, and mutinies that won or failed."""
-        return reckoning.turns(tale, account)
+        return reckoning.turns(timeline, account)
 
 
 BOARD = MeutererBoard()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from quarterdeck.i18n import _
-from quarterdeck.tables.match.tale import Happening, Tale
+from quarterdeck.tables.match.timeline import Happening, Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
 
 __all__ = ["account", "turns"]
@@ -21,20 +21,20 @@ SOURCES = {
 }
 
 
-def account(tale: Tale, mark: Mark) -> Account:
+def account(timeline: Timeline, mark: Mark) -> Account:
     """ME-60 to ME-67: the points by islands, mutinies, cards and offers."""
-    gains = tuple(_gains(tale))
+    gains = tuple(_gains(timeline))
     sources = (
         Source("islands", _("Docking as Captain")),
         Source("mutinies", _("Mutinies")),
         Source("cards", _("Selling cards")),
         Source("offers", _("First Mate and offers")),
     )
-    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 
-def _gains(tale: Tale) -> Iterator[Gain]:
-    for one in tale.happenings:
+def _gains(timeline: Timeline) -> Iterator[Gain]:
+    for one in timeline.happenings:
         event = one.event
         if event.kind in SOURCES and event.data["points"]:
             points = int(event.data["points"])
@@ -47,13 +47,13 @@ def _source(one: Happening) -> str:
     return "mutinies" if one.event.rule == "ME-61" else SOURCES[one.event.kind]
 
 
-def turns(tale: Tale, account: Account | None) -> Sequence[Turn]:
+def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
     """Gains, and mutinies with the docking that they decided: these weigh as much as it brought, and a little
     more if it was close.
     """
-    found = largest(tale, account)
-    docked = {one.chapter: one.event for one in tale.happenings if one.event.kind == "docked"}
-    for one in tale.happenings:
+    found = largest(timeline, account)
+    docked = {one.chapter: one.event for one in timeline.happenings if one.event.kind == "docked"}
+    for one in timeline.happenings:
         if one.event.kind in ("mutiny_won", "mutiny_lost") and one.chapter in docked:
             event, data = docked[one.chapter], one.event.data
             close = abs(int(data["for"]) - int(data["against"])) < 2

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.games.mutiny.board import choices, course, crew, deeds, reckoning, scenes, seats, things
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
@@ -127,7 +127,7 @@ class MutinyBoard(Board):
             return _("Turn"), "★"
         return _("Turn"), str(chapter.number)
 
-    def places(self, context: Context, tale: Tale) -> Sequence[SeatPlace]:
+    def places(self, context: Context, timeline: Timeline) -> Sequence[SeatPlace]:
         """By the final count: cutlasses, then rum."""
         return reckoning.places(seats.reckoning(context) or [])
 
@@ -139,13 +139,13 @@ class MutinyBoard(Board):
         """How many cutlasses the mutiny needed."""
         return _("The mutiny needed %(count)s cutlasses.") % {"count": context["view"]["needed"]}
 
-    def account(self, tale: Tale) -> Account:
+    def account(self, timeline: Timeline) -> Account:
         """The cutlasses by crew member and destination."""
-        return reckoning.account(tale, self.mark)
+        return reckoning.account(timeline, self.mark)
 
-    def turns(self, tale: Tale, account: Account | None) -> Sequence[Turn]:
+    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
         """Gains and losses of cutlasses, with their sources."""
-        return reckoning.turns(tale, account)
+        return reckoning.turns(timeline, account)
 
 
 BOARD = MutinyBoard()

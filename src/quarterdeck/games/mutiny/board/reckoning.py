@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
 from quarterdeck.i18n import _
-from quarterdeck.tables.match.tale import Tale
+from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
 from quarterdeck.web.boards.ending import SeatPlace
 
@@ -16,22 +16,22 @@ __all__ = ["account", "places", "turns"]
 TILE = "tile"
 
 
-def account(tale: Tale, mark: Mark) -> Account:
+def account(timeline: Timeline, mark: Mark) -> Account:
     """MU-25, MU-26, MU-30, MU-31: the cutlasses by crew member, and those of the ship's destinations."""
-    gains = tuple(_gains(tale))
+    gains = tuple(_gains(timeline))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
     found = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
     sources = tuple(Source(one, _label(one)) for one in found)
-    return Account(sources, parts_of(tale, gains, mark), tale.scores[0], gains)
+    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 
 def _label(source: str) -> str:
     return _("Where the ship sailed") if source == TILE else called.crew_name(source)
 
 
-def _gains(tale: Tale) -> Iterator[Gain]:
+def _gains(timeline: Timeline) -> Iterator[Gain]:
     crew = TILE
-    for one in tale.happenings:
+    for one in timeline.happenings:
         event = one.event
         if event.kind in ("primary", "secondary"):
             crew = str(event.data["crew"])
@@ -42,10 +42,10 @@ def _gains(tale: Tale) -> Iterator[Gain]:
             yield Gain(event.seat, source, amount, one.ply, one.chapter, event, _label(source))
 
 
-def turns(tale: Tale, account: Account | None) -> list[Turn]:
+def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
     """Gains and losses of cutlasses. Those of the winners weigh more, the last one, which is enough, most."""
     gains = () if account is None else account.gains
-    winners = tale.positions[-1].winners
+    winners = timeline.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
     return [
         Turn(

@@ -18,7 +18,7 @@ from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.transcript import Chapter, transcript_of
 
-__all__ = ["Happening", "Tale", "tale_of"]
+__all__ = ["Happening", "Timeline", "timeline_of"]
 
 
 class Happening(NamedTuple):
@@ -30,7 +30,7 @@ class Happening(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tale:
+class Timeline:
     """An open match from the deal to its last move."""
 
     chapters: tuple[Chapter, ...]
@@ -62,22 +62,22 @@ class Tale:
         return (one.event for one in self.happenings if one.ply == ply)
 
 
-_tales: WeakKeyDictionary[Match, dict[str, tuple[int, Tale]]] = WeakKeyDictionary()
+_timelines: WeakKeyDictionary[Match, dict[str, tuple[int, Timeline]]] = WeakKeyDictionary()
 
 
-def tale_of(match: Match) -> Tale:
-    """The tale of an open match, in the current language. NotAllowed while the match goes on."""
+def timeline_of(match: Match) -> Timeline:
+    """The timeline of an open match, in the current language. NotAllowed while the match goes on."""
     if not match.open:
         raise NotAllowed(_("The cards are laid open when the match is over."))
-    kept = _tales.setdefault(match, {})
-    number, tale = kept.get(current(), (-1, None))
-    if tale is None or number != match.number:
-        tale = _made(match)
-        kept[current()] = match.number, tale
-    return tale
+    kept = _timelines.setdefault(match, {})
+    number, timeline = kept.get(current(), (-1, None))
+    if timeline is None or number != match.number:
+        timeline = _made(match)
+        kept[current()] = match.number, timeline
+    return timeline
 
 
-def _made(match: Match) -> Tale:
+def _made(match: Match) -> Timeline:
     transcript = transcript_of(match, OPEN)
     chapters = transcript.until(match.ply)
     chapter_by_fact = [at for at, chapter in enumerate(chapters) for _event in chapter.events]
@@ -85,4 +85,4 @@ def _made(match: Match) -> Tale:
     found = [
         Happening(ply, chapter, event) for (ply, event), chapter in zip(facts, chapter_by_fact, strict=True)
     ]
-    return Tale(chapters, tuple(found), tuple(match.positions))
+    return Timeline(chapters, tuple(found), tuple(match.positions))
