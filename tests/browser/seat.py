@@ -23,7 +23,7 @@ def start(page: Page, game: str, players: int, seats: str = "random") -> None:
 def start_at_once(page: Page, title: str) -> None:
     """Begin a game against three bots with one click."""
     page.goto("/")
-    page.get_by_role("button", name=f"Play {title} against three bots").click()
+    page.get_by_role("button", name=f"Play {title} against bots").click()
     page.wait_for_url("**/table/*")
 
 

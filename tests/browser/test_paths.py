@@ -35,7 +35,7 @@ def friends(request: pytest.FixtureRequest, tmp_path: Path, chromium: Browser) -
 def test_a_move_is_made_and_told_under_a_path(friends: list[Page]) -> None:
     ann, _ben = friends
     ann.goto("./")
-    ann.get_by_role("button", name="Play Meuterer against three bots").click()
+    ann.get_by_role("button", name="Play Meuterer against bots").click()
     ann.wait_for_url(f"**{PATH}/table/*")
     assert wait_for_turn(ann)
     seen = version(ann)

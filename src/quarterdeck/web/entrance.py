@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -23,6 +24,10 @@ from quarterdeck.web.welcome import offers, welcome
 
 __all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 
+_SYMBOL: Final = re.compile(r'\s*<symbol id="(?P<id>[^"]+)".*?</symbol>', re.DOTALL)
+# What the lists of the first page may show later.
+_LATER: Final = {"i-boatswain", "i-hat"}
+_USE: Final = re.compile(r'href="#(i-[^"]+)"')
 # Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
     "clock": "none",
@@ -47,7 +52,7 @@ def home(context: Context) -> str:
     board = BOARDS[chosen]
     fields = board.fields()
     form = context.get("form", {})
-    return pages.render(
+    page = pages.render(
         "home.html",
         {
             "error": None,
@@ -71,6 +76,13 @@ def home(context: Context) -> str:
             "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
         },
     )
+    return _with_used_pictures(page)
+
+
+def _with_used_pictures(page: str) -> str:
+    """The page without the pictures of the games that it doesn't show, which makes it a third lighter."""
+    used = _LATER | set(_USE.findall(page))
+    return _SYMBOL.sub(lambda symbol: symbol[0] if symbol["id"] in used else "", page)
 
 
 def home_lists(context: Context) -> dict[str, str]:

@@ -20,7 +20,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``error``       optional, a sentence to show on top
 ``away``        optional, whether a bot plays for the viewer's seat; ``undo``: whether it may ask to take its
                 last move back; ``plan``: the text of its planned move, or ""
-``timeline``        optional, the whole course of the match (`tables.match.timeline`), once it is over
+``timeline``    optional, the whole course of the match (`tables.match.timeline`), once it is over
 ``company``     optional, with ``talk`` and ``now``: what is shown beside the match, see `beside`
 ``preview``     optional, what a link to the page shows where it is sent (`preview.tags`)
 ``branch``      optional, the number of moves after which this match branches off another

@@ -106,7 +106,7 @@ const stage = (() => {
       const rows = seats.map((seat) => {
         const mine = gains.filter((gain) => gain.seat === seat && gain.change);
         const chips = mine.map((gain) => make("li", "gain", flight.picture(gain.icon), make("b", "", flight.signed(gain.change)), ` ${gain.source}`));
-        const row = make("li", "sum", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
+        const row = make("li", "gained", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
         // Where everything is of one kind, it is added up.
         if (new Set(mine.map((gain) => gain.icon)).size === 1) row.append(make("b", "total", flight.signed(mine.reduce((all, gain) => all + gain.change, 0))));
         return row;
