@@ -139,7 +139,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "away", stock.keep(_away(stock, moves)))
     end = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
     yield Kind("At a table", "the end in figures", end, lambda page: _open(page, ".finale details"))
-    yield Kind("At a table", "sharing", end, lambda page: _press(page, "[popovertarget=share]"))
+    yield Kind("At a table", "sharing", end, _share)
     yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
@@ -231,6 +231,12 @@ def _reading(stock: Stock) -> Iterator[Kind]:
 
 def _open(page: Page, which: str) -> None:
     page.locator(which).evaluate_all("all => all.forEach((one) => (one.open = true))")
+
+
+def _share(page: Page) -> None:
+    """Open the dialog over the top of the page, where no tab lies half below the bar of buttons."""
+    _press(page, "[popovertarget=share]")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _press(page: Page, which: str) -> None:

@@ -24,7 +24,7 @@ _SMALL: Final = """() => Array.from(
     const shut = one.closest("[popover]:not(:popover-open)");
     if (getComputedStyle(one).pointerEvents === "none") return null;
     if (shut || !one.checkVisibility({ visibilityProperty: true })) return null;
-    const inline = "p > a:not(:only-child), a.rule, dd a, .nothing a, .skip, .zones a, code a";
+    const inline = "p > a:not(:only-child), a.rule, a.cited, dd a, .nothing a, .skip, .zones a, code a";
     if (one.matches(inline)) return null;
     let { width, height } = (one.closest("label") || one).getBoundingClientRect();
     const around = getComputedStyle(one, "::after");

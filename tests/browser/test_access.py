@@ -237,7 +237,9 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
         move_of(chromium, stocked, table, seat)
         expect(page.locator("#prompt")).not_to_have_text(asked)
         told = page.locator("#log li").evaluate_all(
-            "(all, known) => all.slice(known).map((one) => Array.from(one.childNodes).filter((part) => part.nodeType === Node.TEXT_NODE)[1].data.trim())", lines
+            "(all, known) => all.slice(known).map((one) => "
+            "Array.from(one.childNodes, (part) => (part.data || '').trim()).find(Boolean))",
+            lines,
         )
         assert told
         heard = " ".join(page.evaluate("heard"))

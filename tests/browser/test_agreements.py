@@ -49,7 +49,7 @@ def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Pag
     expect(cleo.locator(".question")).to_contain_text("In favour: Ann, Ben.")
     answer(cleo, "Agree")
     for page in (ann, ben, cleo):
-        expect(page.locator("#prompt")).to_have_text("The match ended in a draw by agreement.")
+        expect(page.locator(".finale .headline")).to_have_text("The match ended in a draw by agreement.")
         expect(page.locator("#log")).to_contain_text("The match ended in a draw by agreement.")
         expect(page.locator("#acts")).to_have_count(0)
     assert "\nended draw\n" in ann.request.get(f"{address}/match.qd").text()

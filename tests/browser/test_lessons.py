@@ -182,4 +182,4 @@ def test_without_script_a_lesson_is_played_to_its_end(new_page: Callable[..., Pa
         assert page.locator(".taught [data-advised]").count() == bool(step.do)
         if number < len(lesson.steps):
             page.locator(WAY).click()
-    assert page.get_by_role("button", name="Play Cartagena against bots").count() == 1
+    assert page.get_by_role("button", name="Play Cartagena against three bots").count() == 1

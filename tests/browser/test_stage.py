@@ -123,7 +123,7 @@ def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> N
     expect(go_on).to_be_visible()
     summary = page.locator("#story .scene")
     expect(summary).to_contain_text("Points of round 1")
-    expect(summary.locator(".sum").first).to_contain_text("+3 Docking")
+    expect(summary.locator(".gained").first).to_contain_text("+3 Docking")
     assert page.evaluate("document.querySelector('[data-table]').dataset.held") is None
     go_on.click()
     expect(summary).to_be_hidden()

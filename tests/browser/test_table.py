@@ -113,6 +113,8 @@ def test_late_in_a_game_a_few_stops_lead_to_the_actions(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
+    if page.evaluate("document.activeElement.closest('.asking') !== null"):  # the coach may be asked
+        page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED)
     page.reload()
     stops = 1
@@ -120,7 +122,7 @@ def test_late_in_a_game_a_few_stops_lead_to_the_actions(page: Page) -> None:
     while not page.evaluate(FOCUSED) and stops < 10:
         page.keyboard.press("Tab")
         stops += 1
-    assert stops <= 6
+    assert stops <= 7  # the last before them: to ask the coach
     older = page.locator("#log .told summary").first
     older.focus()
     expect(page.locator("#region_log_1 .rule").first).to_be_hidden()
