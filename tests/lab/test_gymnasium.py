@@ -136,10 +136,10 @@ def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
     register()
     register()
     table = gymnasium.make("quarterdeck/Cartagena-v0", players=2, opponents="random")
-    assert table.reset(seed=1)[0].shape == (quarterdeck.game("cartagena").features,)
+    assert table.reset(seed=1)[0].shape == (312,)
     lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, players=2, opponents="random")
     _seen, info = lanes.reset(seed=1)
-    assert info["action_mask"].shape == (2, quarterdeck.GAMES["mutiny"].actions)
+    assert info["action_mask"].shape == (2, 1645)
     lanes.close()
 
 
