@@ -284,9 +284,10 @@ async def places(path: Path, row: TableRow, looks: list[Look]) -> AsyncIterator[
         for place in made:
             await place.begin()
         for other, look in zip(others, looks, strict=True):
-            eyes = keys.eyes(look.eyes)
-            await true.connect(eyes)
-            await other.connect(eyes)
+            await true.connect(keys.eyes(look.eyes))
+            # Everybody is told how many watch, so the same spectators are there.
+            for eyes in {look.eyes, *(one.eyes for one in looks if one.eyes is None)}:
+                await other.connect(keys.eyes(eyes))
         yield made
     finally:
         for place in made:

@@ -27,7 +27,7 @@ __all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 _SYMBOL: Final = re.compile(r'\s*<symbol id="(?P<id>[^"]+)".*?</symbol>', re.DOTALL)
 # What the lists of the first page may show later.
 _LATER: Final = {"i-boatswain", "i-hat"}
-_USE: Final = re.compile(r'href="#(i-[^"]+)"')
+_USE: Final = re.compile(r'href="#([^"]+)"')
 # Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
     "clock": "none",

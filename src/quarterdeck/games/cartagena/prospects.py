@@ -47,7 +47,7 @@ PROSPECTS: Final = (
     Prospect(N_("The chance that you meet the Ghost in this round"), _ghost, wish=-1),
     Prospect(N_("The chance that your side wins this duel"), _duel),
     Prospect(N_("The chance that the voyage ends with this round"), _end, wish=0),
-    Prospect(N_("Your coins from this round, on average"), _coins, amount=True),
-    Prospect(N_("Your new combat cards in this round, on average"), _combat, amount=True),
-    Prospect(N_("Your new gold cards in this round, on average"), _gold, amount=True),
+    Prospect(N_("Coins from this round, on average"), _coins, amount=True),
+    Prospect(N_("New combat cards in this round, on average"), _combat, amount=True),
+    Prospect(N_("New gold cards in this round, on average"), _gold, amount=True),
 )

@@ -42,7 +42,7 @@ def _points(event: Event) -> int:
 PROSPECTS: Final = (
     Prospect(N_("The chance that a mutiny succeeds in this round"), _mutiny, wish=0),
     Prospect(N_("The chance that you bring the ship to its harbour"), _docks),
-    Prospect(N_("Your points for goods in this round, on average"), _sales, amount=True),
-    Prospect(N_("Your reward for being on the right side, on average"), _rewards, amount=True),
+    Prospect(N_("Points for goods in this round, on average"), _sales, amount=True),
+    Prospect(N_("Reward for being on the right side, on average"), _rewards, amount=True),
     Prospect(N_("What you pay for the First Mate’s loyalty, on average"), _paid, amount=True, wish=-1),
 )

@@ -40,8 +40,8 @@ def _price(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> floa
 
 PROSPECTS: Final = (
     Prospect(N_("The chance that you get the spyglass in this turn"), _spyglass),
-    Prospect(N_("Your best bribes in this turn, on average"), _best, amount=True),
-    Prospect(N_("Your second-best bribes in this turn, on average"), _second, amount=True),
+    Prospect(N_("Best bribes in this turn, on average"), _best, amount=True),
+    Prospect(N_("Second-best bribes in this turn, on average"), _second, amount=True),
     Prospect(N_("The cutlasses that this turn brings you, on average"), _cutlasses, amount=True),
     Prospect(N_("The rum that you pay the lookout in this turn, on average"), _price, amount=True, wish=-1),
 )
