@@ -111,13 +111,11 @@ async def disturb(true: Place, others: list[Place], looks: list[Look], turn: int
 async def the_same(true: Place, place: Place, eyes: Eyes, turn: int) -> None:
     """Whatever a viewer is told now is the same at both tables."""
     assert place.match.version == true.match.version
+    if true.match.over:
+        return  # The page of the end lays all cards open.
     await asyncio.gather(true.told(eyes), place.told(eyes))
-    if true.match.over and eyes.seat is None:
-        return
     heard = true.heard(eyes)
     assert heard == place.heard(eyes)
-    if true.match.over:
-        return
     asked = await true.asked(eyes, turn)
     assert asked == await place.asked(eyes, turn)
     if turn % SELDOM == 0:
