@@ -52,7 +52,7 @@ def test_two_tables_are_played_at_measured_and_stopped(kind: type[Pages], starte
     target, told = kind("meuterer", people=1), dict[str, Figures]()
     # So many moves that not all can be bots', who are not timed: at one table they make up to nine in a row.
     plan = Plan(cores(1)[0], tables=2, rate=10, seconds=1, most=60, viewers=[4, 12])
-    complaints = asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 90))
+    complaints = asyncio.run(asyncio.wait_for(measure(target, plan, told.__setitem__), 300))
     assert complaints == ""
     assert list(told) == [
         "nobody there",
