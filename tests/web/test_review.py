@@ -41,7 +41,7 @@ def test_it_names_the_moments_and_each_seat_s_own_decisions(ann: Desk, ben: Desk
     told = ask(ann, match).json()
     assert f"/table/{match.id}/replay?ply=" in told["review"]
     assert "The coach reckoned this" in told["review"]
-    assert "Your dearest decision" in told["review"]
+    assert "Your costliest decision" in told["review"]
     page = ann.get(f"/table/{match.id}").text
     assert "The coach reckoned this" in page
     assert words(page).count("What decided it") == 1

@@ -1,5 +1,5 @@
 """What the coach says of a match that is over: the moments that decided it, and the viewer's best and
-dearest decision. It is made of the analysis with open cards: each figure is from what that player could know.
+costliest decision. It is made of the analysis with open cards: each figure is from what that player could know.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _own(analysis: Analysis, transcript: Transcript, seat: int) -> list[dict[str
             before=chance(worst.best.win),
             best=worst.best.action.sentence(transcript.names),
         )
-        found.append({"label": _("Your dearest decision"), **_where(transcript, worst.ply), "words": words})
+        found.append({"label": _("Your costliest decision"), **_where(transcript, worst.ply), "words": words})
     return found
 
 
