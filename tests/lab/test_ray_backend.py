@@ -284,13 +284,13 @@ def test_workers_with_another_quarterdeck_are_refused(
         list(played(Numbers(tmp_path), ray=joined.address))
 
 
-def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(command: Command, own: Path) -> None:
+def test_a_ray_of_its_own_plays_the_same_and_leaves_nothing_behind(own: Path) -> None:
     balance = ("balance", "meuterer", "--players", "3", "--games", "4", "--bot", "random")
-    # In a process of its own: one that has called `ray.init` before would keep to that.
-    order = [sys.executable, "-m", "quarterdeck", *balance, "--ray"]
-    done = run(order, capture_output=True, text=True, env=beside(own))
+    # In processes of their own: one that has called `ray.init` before would keep to that, and print its news.
+    order = [sys.executable, "-m", "quarterdeck", *balance]
+    done = run([*order, "--ray"], capture_output=True, text=True, env=beside(own))
     assert (done.stderr, done.returncode) == ("", 0)
-    assert done.stdout == command(*balance, "--jobs", "1").out
+    assert done.stdout == run([*order, "--jobs", "1"], capture_output=True, text=True).stdout
     assert list(own.iterdir()) == []
 
 
