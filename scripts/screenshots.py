@@ -74,6 +74,8 @@ def main(given: Sequence[str] | None = None) -> int:
     ):
         browser = chromium.launch(playwright, program)
         context = browser.new_context(base_url=server.address, reduced_motion="reduce")
+        # Moves are shown at once, without their story.
+        context.add_init_script("""try { localStorage["quarterdeck-pace"] = "now"; } catch {}""")
         camera = Camera(context.new_page(), browser.new_page(), wanted, options.into)
         for names, play in TOURS:
             if wanted & set(names):
