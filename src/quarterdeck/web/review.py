@@ -1,5 +1,6 @@
-"""What the coach says of a match that is over: the moments that decided it, and the viewer's best and
-costliest decision. It is made of the analysis with open cards: each figure is from what that player could know.
+"""What the coach says of a match that is over: the moments that decided it, and the viewer's best
+and costliest decision. It is made of the analysis with open cards: each figure is from what that
+player could know.
 """
 
 from __future__ import annotations
