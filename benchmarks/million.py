@@ -3,6 +3,7 @@
 `check_games` plays compiled random games of one setting and checks every position:
 
 - every card is in exactly one place, and hands, masks and notes are consistent (`counting`);
+- a negotiation ends within the number of moves that its rule allows;
 - sometimes also each seat's view (`blank`): a position sampled from it (`determinize`) contains every card,
   looks the same to that seat, byte for byte, and allows only actions that the seat thought possible.
 """
@@ -12,14 +13,16 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
+from operator import add
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.counting import COUNTING, find_fault, is_whole, sources
+from benchmarks.counting import COUNTING, find_fault, is_whole, longest, negotiation, sources
 from quarterdeck.kernel.batch import no_ids, random_move
 from quarterdeck.kernel.events import News, no_news
 from quarterdeck.kernel.jit import compiled, rule
@@ -43,17 +46,31 @@ FAULTS = (
     "a seat's own legal actions differ in its view",
     "an unknown is left in a dealt position",
     "a seat is to act and has nothing to do",
+    "a negotiation takes more moves than its rule allows",
 )
-DEAL_FAULTY, DEAL_DIFFERS, IMPOSSIBLE, OWN_LEGAL, UNDEALT, NOTHING_LEGAL = range(FIRST, FIRST + len(FAULTS))
+DEAL_FAULTY, DEAL_DIFFERS, IMPOSSIBLE, OWN_LEGAL, UNDEALT, NOTHING_LEGAL, TOO_LONG = range(
+    FIRST, FIRST + len(FAULTS)
+)
 
 
 @dataclass(frozen=True)
 class Count:
-    """The totals of `check_games`: games, moves, and views checked."""
+    """The totals of `check_games`: games, moves, views checked, negotiations, and moves of the longest."""
 
-    games: int
-    moves: int
-    views: int
+    games: int = 0
+    moves: int = 0
+    views: int = 0
+    negotiations: int = 0
+    longest: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        *sums, ours = astuple(self)
+        *more, theirs = astuple(other)
+        return Count(*map(add, sums, more), max(ours, theirs))
+
+    def __str__(self) -> str:
+        talks = f", {self.negotiations:,} negotiations of {self.longest} moves at most" * (self.longest > 0)
+        return f"{self.games:,} games, {self.moves:,} moves, {self.views:,} views{talks}"
 
 
 @rule
@@ -119,8 +136,9 @@ def player(stamp: int) -> Callable[..., int]:
         """Play `found[0]` games from number `found[1]` on, and check views every `found[2]` moves.
 
         `states` are four records: the template, the game in progress, and room for `look_at_views`; `rolls`
-        are the master key, the random player and the source of samples. Fills `found[3:]`: moves, views, and
-        at the first fault, which ends the run, the game, the move and the fault's number.
+        are the master key, the random player and the source of samples. Fills `found[3:]`: moves, views,
+        negotiations, the moves of the longest, and at the first fault, which ends the run, the game, the move
+        and the fault's number.
         """
         s = states[1]
         for game in range(found[1], found[1] + found[0]):
@@ -131,13 +149,21 @@ def player(stamp: int) -> Callable[..., int]:
             rolls[1].counter = 0
             setup(s)
             move = 0
+            tie, spoken = 0, 0
             while True:
                 fault = find_fault(s, states[0], False)
+                spoken = spoken + 1 if negotiation(s) == tie else 1
+                tie = negotiation(s)
+                if tie != 0:
+                    found[5] += int(spoken == 1)
+                    found[6] = max(found[6], spoken)
+                    if fault == 0 and spoken > longest(s):
+                        fault = TOO_LONG
                 if fault == 0 and not over(s) and (game + move) % found[2] == 0:
                     fault = look_at_views(states, raw, rolls[2], ids)
                     found[4] += int(s.seats) + 1
                 if fault != 0:
-                    found[5], found[6], found[7] = game, move, fault
+                    found[7], found[8], found[9] = game, move, fault
                     return stamp
                 if over(s):
                     break
@@ -165,36 +191,41 @@ def check_games(
     rolls = zeros(Dice, 3)
     rolls[0], rolls[2] = dice(seed), dice(f"{seed} deals")
     ids: NDArray[np.int64] = np.stack([no_ids(), no_ids()])
-    found = np.array([count, first, views_every, 0, 0, -1, -1, 0], np.int64)
+    found = np.array([count, first, views_every, *[0] * 7], np.int64)
     player(sources())(states, raw, rolls, ids, no_news(), found)
-    moves, views, number, ply, fault = (int(n) for n in found[3:])
+    *seen, number, ply, fault = (int(n) for n in found[3:])
     assert fault == 0, f"{game!r}, seed {seed!r}, game {number}, after {ply} moves: {words(game, fault)}."
-    return Count(count, moves, views)
+    return Count(count, *seen)
 
 
-def settings() -> list[Game]:
-    """All settings of all games."""
-    return [game for spec in SPECS.values() for game in settings_of(spec)]
+def settings(name: str | None = None, table: Path | None = None) -> list[Game]:
+    """All settings of all games, or of one, perhaps with a component table of one's own."""
+    games = [game for spec in SPECS.values() if name in (None, spec.id) for game in settings_of(spec)]
+    return games if table is None else [Game(game.spec, table, **game.options) for game in games]
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """Distribute this many games over all settings and print the totals."""
+    """Play this many games of each setting, or distribute as many over the settings; print the totals."""
     parser = argparse.ArgumentParser("python -m benchmarks.million", description=main.__doc__)
     parser.add_argument("games", type=int, nargs="?", default=GAMES, help="default: %(default)s")
-    wanted = parser.parse_args(given).games
-    if wanted < 1:
-        parser.error(f"games has to be 1 or more, not {wanted}")
-    games = settings()
+    parser.add_argument("--game", choices=sorted(SPECS), help="only of this game")
+    parser.add_argument("--table", type=Path, help="with a component table of this game of your own")
+    parser.add_argument("--each", action="store_true", help="so many games of each setting")
+    asked = parser.parse_args(given)
+    if asked.games < 1:
+        parser.error(f"games has to be 1 or more, not {asked.games}")
+    games = settings(asked.game, asked.table)
     start = time.perf_counter()
-    moves = views = done = 0
+    done = Count()
     for number, game in enumerate(games):
-        share = (wanted * (number + 1)) // len(games) - done
+        share = asked.games if asked.each else (asked.games * (number + 1)) // len(games) - done.games
         seen = check_games(game, share, seed="a million")
-        done, moves, views = done + seen.games, moves + seen.moves, views + seen.views
-        print(f"{game!r}: {seen.games:,} games, {seen.moves:,} moves, {seen.views:,} views")
+        print(f"{game!r}: {seen}", flush=True)
+        done += seen
     seconds = time.perf_counter() - start
     print(
-        f"{done:,} games in {seconds:.0f} s: cards counted after {moves:,} moves, {views:,} views compared."
+        f"{done.games:,} games in {seconds:.0f} s: cards counted after {done.moves:,} moves, "
+        f"{done.views:,} views compared, {done.negotiations:,} negotiations of {done.longest} moves at most."
     )
 
 

@@ -1,6 +1,6 @@
 """Invariants of every position of a match, by game, for `benchmarks.million`.
 
-`find_fault` and `is_whole` are generic over the record's type, like the verbs.
+The functions are generic over the record's type, like the verbs.
 """
 
 from __future__ import annotations
@@ -15,8 +15,14 @@ from benchmarks.counting import cartagena, meuterer, mutiny
 from quarterdeck.games.cartagena.state import State as Cartagena
 from quarterdeck.games.meuterer.state import State as Meuterer
 from quarterdeck.games.mutiny.state import State as Mutiny
-from quarterdeck.kernel.jit import when_loaded
+from quarterdeck.kernel.jit import rule, when_loaded
 from quarterdeck.kernel.record import dtype_of
+
+
+@rule
+def none(_s: Any) -> int:
+    """For a game in which nobody negotiates."""
+    return 0
 
 
 @dataclass(frozen=True)
@@ -30,12 +36,16 @@ class Counting:
     faults: tuple[str, ...]
     find_fault: Callable[..., int]
     is_whole: Callable[..., bool]
+    negotiation: Callable[..., int] = none
+    longest: Callable[..., int] = none
 
 
 COUNTING = {
     dtype_of(Meuterer): Counting(meuterer.FAULTS, meuterer.find_fault, meuterer.is_whole),
     dtype_of(Cartagena): Counting(cartagena.FAULTS, cartagena.find_fault, cartagena.is_whole),
-    dtype_of(Mutiny): Counting(mutiny.FAULTS, mutiny.find_fault, mutiny.is_whole),
+    dtype_of(Mutiny): Counting(
+        mutiny.FAULTS, mutiny.find_fault, mutiny.is_whole, mutiny.negotiation, mutiny.longest
+    ),
 }
 
 
@@ -51,6 +61,16 @@ def find_fault(s: Any, made: Any, dealt: bool) -> int:
 def is_whole(s: Any) -> bool:
     """Whether a position holds no unknown."""
     return COUNTING[s.dtype].is_whole(s)
+
+
+def negotiation(s: Any) -> int:
+    """A number for the negotiation that is going on, different from those before it; 0: there is none."""
+    return COUNTING[s.dtype].negotiation(s)
+
+
+def longest(s: Any) -> int:
+    """The most moves that a negotiation of this match may take."""
+    return COUNTING[s.dtype].longest(s)
 
 
 def sources() -> int:
@@ -74,7 +94,7 @@ def _bind() -> None:
 
         return bound
 
-    for generic in (find_fault, is_whole):
+    for generic in (find_fault, is_whole, negotiation, longest):
         overload(cast(Callable[..., object], generic), strict=False)(choose(generic.__name__))
 
 

@@ -5,7 +5,7 @@ consistent.
 from __future__ import annotations
 
 from quarterdeck.games.mutiny.bank import doubloons_in_play
-from quarterdeck.games.mutiny.deals import ROUNDS, candidates_by
+from quarterdeck.games.mutiny.deals import ROUNDS, candidates_by, most_steps
 from quarterdeck.games.mutiny.retrieval import MOST_RETRIEVED, all_tiles, nobody_can_bribe
 from quarterdeck.games.mutiny.rules import to_act
 from quarterdeck.games.mutiny.state import (
@@ -21,13 +21,16 @@ from quarterdeck.games.mutiny.state import (
     Crew,
     Phase,
     Rank,
+    Reading,
     State,
+    reading,
 )
 from quarterdeck.games.mutiny.targets import BUT, TARGETS
 from quarterdeck.games.mutiny.tiles import LAST, kept_effect
 from quarterdeck.kernel.bits import count_bits
 from quarterdeck.kernel.jit import rule, signed
 
+RANKS = len(Rank)
 FAULTS = (
     "",
     "rum is lost or doubled",
@@ -243,3 +246,18 @@ def is_whole(s: State) -> bool:
     for seat in range(int(s.seats)):
         closed += int(s.bid_rum[seat] == CLOSED) + int(s.offer_rum[seat] == CLOSED)
     return closed == 0
+
+
+@rule
+def negotiation(s: State) -> int:
+    """A number for the tie that is being broken, different from those before it; 0: there is none."""
+    if s.phase != Phase.OFFER and s.phase != Phase.PICK:
+        return 0
+    place = CREW * signed(s.turn_no) + int(s.crew)
+    return 1 + (EFFECTS + 1) * (RANKS * place + int(s.rank)) + int(s.settled)
+
+
+@rule
+def longest(s: State) -> int:
+    """MU-23: the most moves before a tie is broken; closed offers are made in one round."""
+    return most_steps(int(s.seats), 1 if reading(s, Reading.CLOSED_OFFERS) else ROUNDS)

@@ -10,10 +10,11 @@ import pytest
 
 from quarterdeck.errors import TableFileError
 from quarterdeck.games.mutiny.actions import CREW_NAMES
-from quarterdeck.games.mutiny.state import Phase, Resource
+from quarterdeck.games.mutiny.state import POOL, Phase, Resource
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import COMPONENTS, ComponentTable, standard
 from quarterdeck.games.mutiny.template import template
+from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from tests.games.mutiny.table import Match
 
 TEXT = COMPONENTS.file.read_text("utf-8")
@@ -213,11 +214,19 @@ def test_MU_4_plain_data_is_checked_too(data: dict[str, Any], told: str) -> None
 
 
 def test_MU_4_the_tiles_have_240_effects_in_all_at_most() -> None:
-    tile = printed(*[["cook", "rum", 1]] * 4)
-    assert len(COMPONENTS.from_json({"tile": [tile] * 30}).tiles) == 30
-    sentence = r"The tiles have 248 effects in all; there can be 240 at most \(MU-4\)"
+    full = [printed(*[["cook", "rum", 1]] * 4)] * 29
+    cook = [["cook", "rum", 1]]
+    rest = {"north": cook * 4, "south": cook * 2, "source": "print"}
+    assert len(COMPONENTS.from_json({"tile": [*full, rest, printed(*cook)]}).tiles) == 31
+    rest["south"] = cook * 3
+    sentence = r"^table: The tiles have 241 effects in all; there can be 240 at most \(MU-4\)\.$"
     with pytest.raises(TableFileError, match=sentence):
-        COMPONENTS.from_json({"tile": [tile] * 31})
+        COMPONENTS.from_json({"tile": [*full, rest, printed(*cook)]})
+
+
+def test_MU_4_the_rule_names_its_bounds() -> None:
+    decided = str(RULEBOOK.find("MU-4").decision)
+    assert f"up to four, {POOL} on all its tiles together, and amounts from −9 to 9" in decided
 
 
 def printed(*effects: list[Any]) -> dict[str, Any]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+from quarterdeck.errors import ActionTextError
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, Crew
 from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
-from quarterdeck.i18n import N_
+from quarterdeck.games.mutiny.words.names import counted
+from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionIds
 
 CREW_NAMES = tuple(crew.name.lower().replace("_", "-") for crew in Crew)
@@ -77,7 +81,7 @@ def open_text(action: int) -> str:
     return "bid ?" if action < codes.NO_OFFER else text(action)
 
 
-parse = ActionIds(
+_ids = ActionIds(
     text,
     codes.ACTIONS,
     N_(
@@ -86,3 +90,30 @@ parse = ActionIds(
         "“done”."
     ),
 )
+_RUM = re.compile(r"(bid \d+|offer|ask) (\d{1,9})\b", re.ASCII)
+
+
+def parse(words: str) -> int:
+    """The id of an action's text. Raises ActionTextError; where too much or no rum is named, it cites the
+    rule.
+    """
+    try:
+        return _ids(words)
+    except ActionTextError:
+        named = _RUM.match(" ".join(words.lower().split()))
+        wrong = _wrong_amount(named[1], int(named[2])) if named else ""
+        if not wrong:
+            raise
+        raise ActionTextError(wrong) from None
+
+
+def _wrong_amount(verb: str, rum: int) -> str:
+    """Why no bid, offer or price holds so much rum; empty if it does."""
+    if rum > RUM_AT_ONCE:
+        sentence = _("A bid or an offer holds {things} at most ({rule}).")
+        return sentence.format(things=counted("rum", RUM_AT_ONCE), rule="MU-2")
+    if rum:
+        return ""
+    if verb == "offer":
+        return _("An offer is of 1 rum at least (MU-23).")
+    return _("A price is of 1 rum at least (MU-23).") if verb == "ask" else ""

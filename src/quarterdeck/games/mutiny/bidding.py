@@ -42,8 +42,9 @@ def call(s: State, news: News) -> Step:
 def legal_bids(s: State, seat: int, out: Ids) -> int:
     """MU-10: any number of unplayed doubloons and rum."""
     n = 0
+    most_rum = rum_at_hand(s, seat)
     for doubloons in range(int(s.doubloons[seat]) + 1):
-        for rum in range(rum_at_hand(s, seat) + 1):
+        for rum in range(most_rum + 1):
             out[n] = codes.BID + codes.RUM_BIDS * doubloons + rum
             n += 1
     return n

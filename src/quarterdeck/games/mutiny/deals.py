@@ -32,11 +32,12 @@ from quarterdeck.kernel.verbs import Ids
 ROUNDS = 3
 
 
-def most_steps(players: int) -> int:
+@rule
+def most_steps(players: int, rounds: int = ROUNDS) -> int:
     """MU-23: the most moves before a tie is broken: in each round one and a taken offer for each player but
     the lookout, and one more of the lookout.
     """
-    return ROUNDS * (2 * (players - 1) + 1)
+    return rounds * (2 * (players - 1) + 1)
 
 
 @rule

@@ -41,7 +41,6 @@ from quarterdeck.games.mutiny.retrieval import (
 from quarterdeck.games.mutiny.state import NONE, SEATS, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import break_tie, closed_offer, legal_closed_offers, legal_picks, pick
-from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
@@ -49,20 +48,29 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: all that still have to bid (MU-10) or to make a closed offer
-    (MU-23), else one.
-    """
-    if s.phase == Phase.OVER:
-        return 0
-    if s.phase > Phase.OFFER or is_open(s):
-        return 1 << int(s.turn)
+    """Bit mask of the seats that may act."""
+    if not at_once(s):
+        return 0 if s.phase == Phase.OVER else 1 << int(s.turn)
     acting = 0
     for seat in range(int(s.seats)):
-        if s.phase == Phase.BID:
-            acting |= int(s.bid_rum[seat] == NONE) << seat
-        else:
-            acting |= int(s.offer_rum[seat] == NONE and seat != s.lookout) << seat
+        acting |= int(may_act(s, seat)) << seat
     return acting
+
+
+@rule
+def at_once(s: State) -> bool:
+    """Whether all decide at the same time: on bids (MU-10) and closed offers (MU-23)."""
+    return bool(s.phase == Phase.BID or (s.phase == Phase.OFFER and s.deal_round == 0))
+
+
+@rule
+def may_act(s: State, seat: int) -> bool:
+    """Whether it is the seat's turn, or, where all decide at the same time, it has not decided yet."""
+    if not at_once(s):
+        return bool(seat == s.turn)
+    if s.phase == Phase.BID:
+        return bool(s.bid_rum[seat] == NONE)
+    return bool(s.offer_rum[seat] == NONE and seat != s.lookout)
 
 
 @rule
@@ -87,7 +95,7 @@ def scores(s: State, out: NDArray[np.int16]) -> None:
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
     """The legal actions of a seat; none if it isn't to act."""
-    if seat < 0 or not has(to_act(s), seat):
+    if not 0 <= seat < s.seats or not may_act(s, seat):
         return 0
     if s.phase == Phase.BID:
         return legal_bids(s, seat, out)

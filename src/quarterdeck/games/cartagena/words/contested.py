@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.i18n import N_
 from quarterdeck.kernel.contested import Contested, Reading
 
-_SEATS = (N_("seat 0"), N_("seat 1"), N_("seat 2"), N_("seat 3"))
+_SEATS = (N_("first seat"), N_("second seat"), N_("third seat"), N_("fourth seat"))
 
 CONTESTED = (
     Contested(

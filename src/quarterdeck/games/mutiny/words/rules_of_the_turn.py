@@ -46,7 +46,7 @@ SET_UP = (
         ),
         decision=N_(
             "The tiles here have one effect or two for each destination. A table of your own can have up to "
-            "four, and amounts from −9 to 9."
+            "four, 240 on all its tiles together, and amounts from −9 to 9."
         ),
     ),
     Rule(
