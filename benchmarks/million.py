@@ -68,9 +68,10 @@ class Count:
         *more, theirs = astuple(other)
         return Count(*map(add, sums, more), max(ours, theirs))
 
-    def __str__(self) -> str:
-        talks = f", {self.negotiations:,} negotiations of {self.longest} moves at most" * (self.longest > 0)
-        return f"{self.games:,} games, {self.moves:,} moves, {self.views:,} views{talks}"
+    @property
+    def talks(self) -> str:
+        """How many negotiations there were, and how long the longest was; empty if there were none."""
+        return f", {self.negotiations:,} negotiations of {self.longest} moves at most" * (self.longest > 0)
 
 
 @rule
@@ -220,12 +221,13 @@ def main(given: Sequence[str] | None = None) -> None:
     for number, game in enumerate(games):
         share = asked.games if asked.each else (asked.games * (number + 1)) // len(games) - done.games
         seen = check_games(game, share, seed="a million")
-        print(f"{game!r}: {seen}", flush=True)
+        counted = f"{seen.games:,} games, {seen.moves:,} moves, {seen.views:,} views"
+        print(f"{game!r}: {counted}{seen.talks}", flush=True)
         done += seen
     seconds = time.perf_counter() - start
     print(
         f"{done.games:,} games in {seconds:.0f} s: cards counted after {done.moves:,} moves, "
-        f"{done.views:,} views compared, {done.negotiations:,} negotiations of {done.longest} moves at most."
+        f"{done.views:,} views compared{done.talks}."
     )
 
 

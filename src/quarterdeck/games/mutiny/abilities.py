@@ -113,10 +113,9 @@ def legal_moves(s: State, seat: int, out: Ids) -> int:
             if s.rank == Rank.PRIMARY or owner == seat:
                 first = codes.MOVE + codes.WAYS * (owner + SEATS * token)
                 for start in range(CREW):
-                    if tokens_on(s, token, start, owner) > 0:
-                        for end in range(CREW - 1):
-                            out[n] = first + start * (CREW - 1) + end
-                            n += 1
+                    for end in range(CREW - 1):
+                        out[n + end] = first + start * (CREW - 1) + end
+                    n += (CREW - 1) * int(tokens_on(s, token, start, owner) > 0)
     return n
 
 
