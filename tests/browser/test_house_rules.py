@@ -1,4 +1,4 @@
-"""The panel of house rules in a browser: opened, chosen, named at the table, and written to the match file."""
+"""The panel of house rules in a browser: chosen, named at the table, and written to the match file."""
 
 from __future__ import annotations
 
