@@ -165,9 +165,9 @@ def legal_picks(s: State, out: Ids) -> int:
         if has(s.tied, player):
             out[n] = codes.PICK + (SEATS + 1) * player
             n += 1
-            for payer in range(int(s.seats) * int(one_payment)):
+            for payer in range(int(s.seats)):
                 out[n] = codes.PICK + (SEATS + 1) * player + 1 + payer
-                n += int(s.offer_for[payer] == player)
+                n += int(one_payment and s.offer_for[payer] == player)
     return n if one_payment else legal_deals(s, out, n)
 
 
