@@ -37,8 +37,8 @@ def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     pages: list[Page] = []
     complaints: list[str] = []
 
-    def make(script: bool = True, calm: bool = True, language: str = "en") -> Page:
-        pages.append(open_page(chromium, address, complaints, script, calm, language))
+    def make(script: bool = True, calm: bool = True, language: str = "en", phone: bool = False) -> Page:
+        pages.append(open_page(chromium, address, complaints, script, calm, language, phone))
         return pages[-1]
 
     yield make
@@ -58,11 +58,17 @@ def open_page(
     script: bool = True,
     calm: bool = True,
     language: str = "en",
+    phone: bool = False,
 ) -> Page:
-    """A page in a browser of its own at a server; what the browser complains about is noted."""
+    """A page in a browser of its own at a server; what the browser complains about is noted.
+
+    `phone`: it has a small screen, and is touched.
+    """
     context = chromium.new_context(
         base_url=address,
-        viewport={"width": 1440, "height": 900},
+        viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+        has_touch=phone,
+        is_mobile=phone,
         java_script_enabled=script,
         reduced_motion="reduce" if calm else "no-preference",
         locale=language,

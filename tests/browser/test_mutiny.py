@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seat import ANSWERED, OVER, start
 
@@ -74,27 +74,51 @@ def count_to(page: Page, part: int, wanted: str, step: Callable[[bool], None]) -
 
 
 def by_mouse(page: Page) -> Callable[[str], None]:
-    def count(part: int, wanted: str, less: str, more: str) -> None:
-        count_to(page, part, wanted, lambda up: page.locator(more if up else less).last.click())
+    def bid(part: int, wanted: str) -> None:
+        token = f" [data-part='{part}']:visible"
+        inside, loose = page.locator(".inside" + token), page.locator(".loose" + token)
+        count_to(page, part, wanted, lambda up: (loose if up else inside).last.click())
 
+    return by_pressing(page, Locator.click, bid)
+
+
+def by_taps(page: Page) -> Callable[[str], None]:
+    """On a phone, where no tokens lie beside the fist, and nothing may be wider than the screen."""
+
+    def bid(part: int, wanted: str) -> None:
+        button = f"button[data-part='{part}'][data-step='%s']"
+        count_to(page, part, wanted, lambda up: page.locator(button % (1 if up else -1)).tap())
+
+    choose = by_pressing(page, Locator.tap, bid)
+
+    def tap(action: str) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        choose(action)
+
+    return tap
+
+
+def by_pressing(
+    page: Page, press: Callable[[Locator], None], bid: Callable[[int, str], None]
+) -> Callable[[str], None]:
     def choose(action: str) -> None:
         verb, *rest = action.split()
         if verb == "bid":
             for part in (0, 1):
-                token = f" [data-part='{part}']:visible"
-                count(part, rest[part], ".inside" + token, ".loose" + token)
-            page.locator(".go").click()
+                bid(part, rest[part])
+            press(page.locator(".go"))
         elif verb in ("offer", "ask"):
-            page.locator(f"[data-part='1'][data-value='{'-'.join(rest[2:])}']").click()
-            count(0, rest[0], "button[data-step='-1']", "button[data-step='1']")
-            page.locator(".go").click()
+            press(page.locator(f"[data-part='1'][data-value='{'-'.join(rest[2:])}']"))
+            step = "button[data-step='%s']"
+            count_to(page, 0, rest[0], lambda up: press(page.locator(step % (1 if up else -1))))
+            press(page.locator(".go"))
         elif verb == "move":
-            page.locator(f".token-pick[data-value='{rest[0]}-{rest[2]}-{rest[4]}']").click()
-            page.locator(f".target[data-value='{rest[6]}']").click()
+            press(page.locator(f".token-pick[data-value='{rest[0]}-{rest[2]}-{rest[4]}']"))
+            press(page.locator(f".target[data-value='{rest[6]}']"))
         elif verb in ("retrieve", "lose") and rest != ["unplayed"]:
-            page.locator(f'#region_chart button[value="{action}"]').click()
+            press(page.locator(f'#region_chart button[value="{action}"]'))
         else:
-            page.locator(f'#region_prompt button[value="{action}"]').click()
+            press(page.locator(f'#region_prompt button[value="{action}"]'))
 
     return choose
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seat import ANSWERED, OVER
-from tests.browser.test_mutiny import actions, by_keys, by_mouse, liking
+from tests.browser.test_mutiny import actions, by_keys, by_mouse, by_taps, liking
 
 pytestmark = pytest.mark.browser
 
@@ -42,20 +42,6 @@ def sit_down(pages: list[Page]) -> None:
         page.wait_for_selector("main[data-table]")
 
 
-def by_taps(page: Page) -> Choose:
-    """As with a mouse, on a small screen: nothing may be wider than it."""
-    choose = by_mouse(page)
-
-    def tap(action: str) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        if action.startswith("bid"):
-            by_keys(page)(action)  # tokens lie beside the fist on wide screens only
-        else:
-            choose(action)
-
-    return tap
-
-
 def acting(pages: list[Page]) -> int | None:
     """Who has something to do now; None when the game is over."""
     while True:
@@ -80,8 +66,7 @@ def bid(pages: list[Page], choose: list[Choose]) -> None:
 def test_MU_23_a_raised_offer_and_two_payers_by_mouse_by_keys_and_on_a_phone(
     new_page: Callable[..., Page],
 ) -> None:
-    pages = [new_page() for _ in NAMES]
-    pages[2].set_viewport_size({"width": 390, "height": 844})
+    pages = [new_page(), new_page(), new_page(phone=True)]
     choose = [by_mouse(pages[0]), by_keys(pages[1]), by_taps(pages[2])]
     sit_down(pages)
     bid(pages, choose)
