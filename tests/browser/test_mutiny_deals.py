@@ -86,6 +86,7 @@ def test_MU_23_a_raised_offer_and_two_payers_by_mouse_by_keys_and_on_a_phone(
         expect(page.locator(f"#seat-{first} .laid")).to_contain_text("offers 1 rum")
         expect(page.locator(f"#seat-{second} .laid")).to_contain_text("for picking anyone but")
         expect(page.locator(f"#seat-{lookout} .laid.price")).to_contain_text("asks 2 rum for picking")
+    expect(pages[first].locator("#prompt")).to_contain_text("asks 2 rum for picking you: do you offer rum?")
     do(first, f"offer 2 for {first}")
     do(second, "pass")
     do(lookout, f"take {first}")

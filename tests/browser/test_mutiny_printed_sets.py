@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from quarterdeck.games.mutiny.actions import CREW_NAMES
-from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -16,35 +14,16 @@ from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from scripts.pictures.layout import faults
 from scripts.pictures.stock import NAMES, SOMEBODY, Stock
 from tests.browser.conftest import open_page
+from tests.games.mutiny.printed import printed
 
 pytestmark = pytest.mark.browser
 
-NORTH = [
-    ["deck-hand", "doubloon", -9],
-    ["gunner", "cutlass", -9],
-    ["first-mate", "rum", 9],
-    ["pilot", "rum", 9],
-]
-SOUTH = [
-    ["first-mate", "rum", -9],
-    ["deck-hand", "rum", 9],
-    ["cook", "cutlass", -8],
-    ["first-mate", "cutlass", 9],
-]
-PRINTED = {
-    "rum": {"tokens": 99, "source": "print"},
-    "tile": [{"north": NORTH, "south": SOUTH, "source": "print"}] * 2,
-}
 SIZES = ((360, 640), (390, 844), (820, 1180), (1280, 720), (1366, 657), (1440, 900))
-# All are tied on every crew member but the Pilot, who is Ann's.
-BRIBES = {name: [[1, 0]] * 5 for name in CREW_NAMES} | {"pilot": [[3, 0], *[[0, 0]] * 4]}
-SETUP = {"resolving": "pilot", "bribes": BRIBES, "rum": [45, 20, 12, 3, 7], "cutlasses": [7, 6, 5, 4, 3]}
 
 
 def sat_down(stock: Stock) -> Match:
     """A match at which the browser's owner has the first seat, and others all the other ones."""
-    record = Record(Game("mutiny", table=PRINTED, players=5), 7, list(NAMES), SETUP)
-    match = Match.fresh(record, [HUMAN, *[VACANT] * 4], stock.owner)
+    match = Match.fresh(printed(), [HUMAN, *[VACANT] * 4], stock.owner)
     for seat in range(1, 5):
         commands.sit(owner_hash(f"{SOMEBODY} {seat}"), seat, NAMES[seat])(match, now())
     return match

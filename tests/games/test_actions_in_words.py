@@ -57,9 +57,9 @@ def test_a_text_that_is_no_action_is_refused_in_one_sentence(game: str, text: st
     title = GAMES[game].title.partition(":")[0]
     with pytest.raises(ActionTextError, match=f"is no action of {title}: write it like {LIKE[game]}"):
         GAMES[game].action_sentence(text, ())
-    with pytest.raises(ActionTextError, match=f"is no action of {title}") as caught:
+    # Where only the amount of rum is wrong, the rule about it is cited instead.
+    with pytest.raises(ActionTextError, match=rf"“{text}” is no action of {title}|rum .* \(MU-\d+\)\.$"):
         GAMES[game].action_id(text)
-    assert f"“{text}”" in str(caught.value)
 
 
 @each_game

@@ -117,9 +117,16 @@ ASKED: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         "offer",
-        {**TIE, "negotiation": {"round": 2, "rounds": 3}},
+        {**TIE, "negotiation": {"round": 2, "rounds": 3, "price": None}},
         "Tied for the secondary ability of the Gunner are you and Cy: do you offer Ann, the lookout, rum? "
         "Round 2 of 3.",
+        "Bert may offer the lookout rum, before the tie for the secondary ability of the Gunner is broken.",
+    ),
+    (
+        "offer",
+        {**TIE, "negotiation": {"round": 2, "rounds": 3, "price": {"rum": 2, "for": 1}}},
+        "Tied for the secondary ability of the Gunner are you and Cy. Ann, the lookout, asks 2 rum for "
+        "picking you: do you offer rum? Round 2 of 3.",
         "Bert may offer the lookout rum, before the tie for the secondary ability of the Gunner is broken.",
     ),
     (

@@ -22,7 +22,7 @@ def ann(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 def test_a_move_is_refused_and_the_table_stands_as_before(ann: Program, tried: str) -> None:
     moves, move, said = MOVES[tried]
     match = ann.enter(before(moves), ["human"] * 3)
-    seen = f"/tables/{match.id}?seat={move[0]}"
+    seen = f"/tables/{match.id}/view?seat={move[0]}"
     stood = ann.get(seen).json()
     answer = ann.move(match, int(move[0]), match.version, move[2:])
     assert answer.status_code == 422

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
 
@@ -28,6 +29,10 @@ _MY_PROMPTS = {
     "offer": N_("Tied for {stake} are {tied}: do you offer {lookout}, the lookout, rum for a pick?"),
     "open offer": N_(
         "Tied for {stake} are {tied}: do you offer {lookout}, the lookout, rum? Round {round} of {rounds}."
+    ),
+    "priced offer": N_(
+        "Tied for {stake} are {tied}. {lookout}, the lookout, asks {things} {wish}: do you offer rum? Round "
+        "{round} of {rounds}."
     ),
     "pick": N_("You are the lookout: who gets {stake}?"),
     "take or pick": N_("You are the lookout: take offers, and pick who gets {stake}."),
@@ -63,6 +68,10 @@ def my_prompt(view: Json, names: Sequence[str]) -> str:
         if talks := view["negotiation"]:
             phase = "open offer"
             values |= {"round": talks["round"], "rounds": talks["rounds"]}
+            if (price := talks["price"]) and price["for"] in view["tied"]:
+                phase = "priced offer"
+                values["things"] = called.counted("rum", price["rum"])
+                values["wish"] = wish({"for": price["for"]}, names, view["seat"])
     elif phase == "pick":
         verbs = {action.split()[0] for action in view["legal"]}
         phase = "negotiate" if "ask" in verbs else "take or pick" if "take" in verbs else phase
