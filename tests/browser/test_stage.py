@@ -46,7 +46,18 @@ ROUND_END: Final[dict[str, Any]] = {
             ],
             "source": "Selling",
         },
-        {"turns": True, "ends": "Next round", "heading": "Points of round 1"},
+        {
+            "turns": True,
+            "ends": "Next round",
+            "summary": {
+                "heading": "Points of round 1",
+                "gains": [
+                    {"seat": 0, "icon": "coin", "change": 3, "source": "Docking", "rule": "ME-60"},
+                    {"seat": 1, "icon": "coin", "change": 2, "source": "Selling", "rule": "ME-64"},
+                ],
+                "facts": [{"text": "The mutiny has failed.", "rule": "ME-55"}],
+            },
+        },
     ],
 }
 # What the page shows of the move that is told: the seats with their new points.

@@ -14,20 +14,6 @@ const stage = (() => {
 
   // The set piece that is shown, and how much of it is known.
   let scene = null;
-  // What each seat has gained and paid since the last summary.
-  let gains = [];
-  let told = false;
-
-  const note = (cue) => {
-    for (const { tally, change, icon } of cue.source ? cue.flights || [] : []) {
-      if (!tally) continue;
-      if (told) [gains, told] = [[], false];
-      const seat = Number(tally.split("-").pop());
-      const same = gains.find((gain) => gain.seat === seat && gain.source === cue.source && gain.icon === icon);
-      if (same) same.change += change;
-      else gains.push({ seat, source: cue.source, icon, change });
-    }
-  };
 
   const lay = (one) => {
     const made = make("li", "lay");
@@ -42,7 +28,7 @@ const stage = (() => {
   };
   const title = (words, ...below) => {
     box.replaceChildren(make("h3", "scene-title", words), ...below);
-    box.hidden = !words;
+    box.hidden = false;
   };
   const draw = (next) => {
     const known = scene && scene.name === next.name && scene.title === next.title ? scene.lays.length : 0;
@@ -87,38 +73,77 @@ const stage = (() => {
   // One sentence, which stays for so many milliseconds.
   const play = (cue, length) => {
     flight.settle();
-    note(cue);
     const ends = (cue.flights || []).flatMap((one) => [one.origin, one.target]);
     light(cue.lit || ends.filter((name) => name.startsWith("island") || name.startsWith("crew")));
-    if (cue.scene) draw(cue.scene);
-    else box.hidden = true;
-    if (cue.ends) sum(cue);
+    box.hidden = true;
+    show(cue);
     if (cue.scene?.won !== undefined) flip();
     if (cue.sail) sailTo(cue.sail);
     if (cue.sound) sound.play(cue.sound);
     for (const one of cue.flights || []) flight.fly(one, Math.max(300, Math.min(length, 1500)));
   };
 
-  // The summary: what each seat has gained and paid, and for what.
-  const sum = (cue) => {
-    if (gains.length && !told) {
-      const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
-      const rows = seats.map((seat) => {
-        const mine = gains.filter((gain) => gain.seat === seat && gain.change);
-        const chips = mine.map((gain) => make("li", "gain", flight.picture(gain.icon), make("b", "", flight.signed(gain.change)), ` ${gain.source}`));
-        const row = make("li", "gained", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
-        // Where everything is of one kind, it is added up.
-        if (new Set(mine.map((gain) => gain.icon)).size === 1) row.append(make("b", "total", flight.signed(mine.reduce((all, gain) => all + gain.change, 0))));
-        return row;
-      });
-      title(cue.heading, make("ul", "sums", ...rows));
-    } else if (cue.scene) draw(cue.scene);
-    else title(cue.heading || "");
-    told = true;
+  const rule = (id) => {
+    const link = make("a", "rule", id);
+    link.href = `${box.dataset.rules}#${id}`;
+    return link;
+  };
+  // What one source has brought a seat.
+  const chip = (gains) => {
+    const made = make("li", "gain");
+    for (const { icon, change } of gains) made.append(flight.picture(icon), ...(change ? [make("b", "", flight.signed(change))] : []));
+    made.append(` ${gains[0].source} `, rule(gains[0].rule));
+    return made;
+  };
+  const row = (seat, gains) => {
+    const sources = [...new Set(gains.map((gain) => gain.source))];
+    const chips = sources.map((source) => chip(gains.filter((gain) => gain.source === source)));
+    const made = make("li", "gained", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
+    const counted = gains.filter((gain) => gain.change);
+    // Where everything is of one kind, it is added up.
+    if (new Set(counted.map((gain) => gain.icon)).size === 1) made.append(make("b", "total", flight.signed(counted.reduce((all, gain) => all + gain.change, 0))));
+    return made;
+  };
+  const sum = ({ heading, gains, facts }) => {
+    const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
+    const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat)));
+    const told = facts.map(({ text, rule: id }) => make("p", "repeated", `${text} `, rule(id)));
+    return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...told];
+  };
+
+  // The ship comes in, and up go the flags of who has won.
+  const sailIn = (flags) => {
+    const names = flags.map((seat) => make("b", "who", nameOf(seat)));
+    const masts = flags.map((seat) => {
+      const flag = make("span", "flag", flight.picture(`seat-sign-${seat % 6}`));
+      flag.dataset.owner = seat % 6;
+      return flag;
+    });
+    const ship = make("div", "landfall-ship", make("div", "masts", ...masts), flight.picture("ship"));
+    const scenery = make("div", "landfall", ship, make("div", "landfall-sea"));
+    scenery.ariaHidden = "true";
+    box.replaceChildren(scenery, make("p", "winners", ...names));
+    box.hidden = false;
+    if (calm.matches) return;
+    ship.animate([{ translate: "-160% 0", rotate: "-4deg" }, { rotate: "3deg", offset: 0.6 }, { translate: "0 0", rotate: "0deg" }], { duration: 2200, easing: "cubic-bezier(0.2, 0.6, 0.3, 1)" });
+    for (const [at, flag] of masts.entries()) {
+      flag.animate([{ translate: "0 3.5rem", opacity: 0 }, { opacity: 1, offset: 0.2 }, { translate: "0 0" }], { duration: 1100, delay: 1900 + 400 * at, easing: "ease-out", fill: "backwards" });
+    }
+  };
+
+  // What stands above the sentence: a set piece, a summary, or the end.
+  const show = (cue) => {
+    if (cue.scene) draw(cue.scene);
+    if (cue.summary && cue.scene) box.append(...sum(cue.summary));
+    else if (cue.summary) {
+      box.replaceChildren(...sum(cue.summary));
+      box.hidden = false;
+    }
+    if (cue.flags) sailIn(cue.flags);
   };
   const close = () => {
     light([]);
     box.hidden = true;
   };
-  return { play, note, sum, close };
+  return { play, show, close };
 })();

@@ -3,7 +3,7 @@
 "use strict";
 const story = (() => {
   const box = document.getElementById("story");
-  if (!box) return { hear: (news, show) => show(news), flush() {}, tempo() {} };
+  if (!box) return { hear: (news, show) => show(news), flush() {}, tempo() {}, telling: () => false };
   // Milliseconds a sentence stays: a start and so much for each letter, times the pace.
   const START = 650;
   const LETTER = 24;
@@ -50,14 +50,21 @@ const story = (() => {
     box.hidden = true;
     stage.close();
   };
-  const rest = () => {
+  // Everything has been told.
+  const done = () => {
     telling = false;
-    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
-    on.hidden = true;
     main.dispatchEvent(new Event("told"));
   };
+  const rest = () => {
+    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
+    on.hidden = true;
+    done();
+  };
+  // For screen readers: each sentence when it is told.
+  const say = (words) => words && main.dispatchEvent(new CustomEvent("say", { detail: words }));
 
   const beatsOf = (news) => (news.say || []).map((text, at) => ({ text, cue: news.cues?.[at] || {} }));
+  const tellLog = () => logbook.tell(beats.filter((beat) => beat.written).length);
   // The page shows the move that is being told.
   const turn = () => {
     const news = held;
@@ -67,7 +74,9 @@ const story = (() => {
   };
   const begin = (news) => {
     beats = beatsOf(news);
-    held = news;
+    const [rest, written] = logbook.write(news, show);
+    held = { ...rest, say: [] };
+    for (const beat of beats.slice(beats.length - written)) beat.written = true;
     flight.begin(beats.map((beat) => beat.cue), news.version);
     if (!beats.some((beat) => beat.cue.turns)) turn();
     else main.dataset.held = "";
@@ -82,13 +91,15 @@ const story = (() => {
     if (!beats.length) return rest();
     const { text, cue } = beats.shift();
     if (cue.turns) turn();
+    tellLog();
+    say(text);
     const length = (START + LETTER * text.length) * (cue.brief ? BRIEF : 1) * pace();
     put(text, cue.ends || box.dataset.wordsNext);
     stage.play(cue, length);
     on.hidden = !cue.ends && !beats.length && !queue.length;
     if (cue.ends && tempo === null) ended = true;
     else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
-    else if (on.hidden) telling = false;
+    else if (on.hidden) done();
   };
 
   // Everything that waits, at once. Returns the last cue that ends in a summary.
@@ -96,12 +107,14 @@ const story = (() => {
     clearTimeout(timer);
     const cues = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.cue);
     const waiting = queue;
-    [queue, beats, telling, ended] = [[], [], false, false];
+    say(beats.map((beat) => beat.text).join(" "));
+    [queue, beats, ended] = [[], [], false];
     hide();
     flight.end();
-    for (const cue of cues) stage.note(cue);
+    tellLog();
     turn();
     for (const news of waiting) show(news);
+    done();
     return cues.findLast((cue) => cue.ends);
   };
 
@@ -136,7 +149,7 @@ const story = (() => {
     const ends = flush();
     if (over || !ends) return;
     put("", ends.ends);
-    stage.sum(ends);
+    stage.show(ends);
     if (!box.querySelector(".scene").hidden) [ended, on.hidden] = [true, false];
     else hide();
   };
@@ -144,7 +157,7 @@ const story = (() => {
   box.querySelector("[data-story=skip]").addEventListener("click", skip);
   // A tap on the set piece goes on, too.
   box.addEventListener("click", (event) => {
-    if (!event.target.closest("button") && !on.hidden) goOn();
+    if (!event.target.closest("button, a") && !on.hidden) goOn();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !box.hidden && !document.querySelector("dialog[open]")) skip();
@@ -176,7 +189,7 @@ const story = (() => {
     }
     queue.push(news);
     if (waiting() > MOST && !staged()) sumUp();
-    else if (!telling || (ended && !alone())) step();
+    else if (ended ? !alone() : !telling) step();
   };
-  return { hear, flush, tempo: (value) => (tempo = value) };
+  return { hear, flush, tempo: (value) => (tempo = value), telling: () => telling };
 })();
