@@ -33,8 +33,6 @@ BEAT: Final = 0.25
 # The most frames of a film, and those after its end.
 MOST: Final = 480
 AFTER: Final = 12
-# Moves before the moment that is filmed.
-BEFORE: Final = 3
 # Frames in a row of the strip.
 ROW: Final = 8
 POSSIBLE: Final = "#region_prompt #acts button[name=action]:not([aria-disabled])"
@@ -50,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--part", choices=("round", "end"), action="append", help="only this part")
     parser.add_argument("--size", default="1280x720", help="the window's width and height, such as 390x844")
     parser.add_argument("--pace", default="normal", choices=("brisk", "normal", "calm", "wait"))
+    parser.add_argument("--before", type=int, default=8, help="how many moves before that moment the film begins")
     parser.add_argument("--seed", default="film", help="which game")
     asked = parser.parse_args(arguments)
     program = chromium.path()
@@ -60,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for part in asked.part or ("round", "end"):
         with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
             stock = Stock(Path(data))
-            path = stock.keep(_match(asked.game, asked.seed, stock.owner, part))
+            path = stock.keep(_match(asked.game, asked.seed, stock.owner, part, asked.before))
             server = stock.server(pause=1.0)
             browser = chromium.launch(playwright, program)
             context = browser.new_context(
@@ -74,11 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _strip(browser, asked.out / part, count, width)
             browser.close()
             server.stop()
-            print(f"{count} frames: {asked.out / part / 'strip.jpg'}")
+            print(f"{count} frames: {asked.out / part / 'strip.png'}")
     return 0
 
 
-def _match(game: str, seed: str, owner: str, part: str) -> Match:
+def _match(game: str, seed: str, owner: str, part: str, before: int) -> Match:
     """A match of one person and bots, a few moves before the end of its second round, or of the game."""
     record = Record(Game(game, players=len(NAMES)), seed, list(NAMES))
     kinds = [HUMAN, *[PLAYER] * (len(NAMES) - 1)]
@@ -91,7 +90,7 @@ def _match(game: str, seed: str, owner: str, part: str) -> Match:
     whole = _after(record, kinds, owner, moves)
     chapters = look(whole, None).chapters
     end = len(moves) if part == "end" else chapters[2].ply
-    return _after(record, kinds, owner, moves[: max(0, end - BEFORE)])
+    return _after(record, kinds, owner, moves[: max(0, end - before)])
 
 
 def _after(record: Record, kinds: list[str], owner: str, moves: Sequence[tuple[int, object]]) -> Match:
@@ -128,7 +127,7 @@ def _strip(browser: Browser, out: Path, count: int, width: int) -> None:
     (out / "index.html").write_text(f"<!doctype html><style>{style}</style>{frames}", "utf-8")
     page = browser.new_page(viewport={"width": ROW * min(width, 400), "height": 800})
     page.goto((out / "index.html").resolve().as_uri())
-    page.screenshot(path=out / "strip.jpg", type="jpeg", quality=70, full_page=True)
+    page.screenshot(path=out / "strip.png", full_page=True)
     page.close()
 
 

@@ -126,7 +126,7 @@ def test_figures_change_by_what_flies_and_by_nothing_else(game: str) -> None:
 def test_every_icon_of_a_cue_is_in_the_sprite(game: str) -> None:
     sprites = [
         folder_of(game) / "templates" / "sprite.svg",
-        folder_of(game).parents[2] / "web/templates/sprite.svg",
+        *(folder_of(game).parents[2] / "web/templates" / name for name in ("sprite.svg", "seats.svg")),
     ]
     known = set(re.findall(r'id="i-([a-z0-9-]+)"', "".join(path.read_text("utf-8") for path in sprites)))
     for cue in cues(played(game), None):

@@ -62,6 +62,7 @@ const flight = (() => {
     const made = document.createElement("span");
     made.innerHTML = document.getElementById(`i-${icon}`) ? '<svg class="pic" aria-hidden="true"><use></use></svg>' : '<i class="coin"></i>';
     made.querySelector("use")?.setAttribute("href", `#i-${icon}`);
+    if (icon.endsWith("back")) made.firstChild.classList.add("back");
     return made.firstChild;
   };
   const token = ({ icon, change }, last) => {
@@ -94,7 +95,8 @@ const flight = (() => {
         made.remove();
         if (!last || calm.matches) return;
         if (late) arrive(one);
-        target.animate([{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], 300);
+        // What is large needs to grow but little.
+        target.animate([{ scale: 1 }, { scale: target.offsetWidth > 100 ? 1.03 : 1.25 }, { scale: 1 }], 300);
       };
       stops.add(done);
       if (calm.matches) {

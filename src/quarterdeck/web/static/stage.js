@@ -10,6 +10,13 @@ const stage = (() => {
     made.append(...inside);
     return made;
   };
+  const sign = (seat) => {
+    const made = make("span", "sign", flight.picture(`seat-sign-${seat % 6}`));
+    made.dataset.owner = seat % 6;
+    return made;
+  };
+  // A seat's sign and name.
+  const who = (seat) => make("b", "who", sign(seat), ` ${nameOf(seat)}`);
   const nameOf = (seat) => document.querySelector(`#region_strip [data-place="seat-${seat}"]`)?.dataset.name || "";
 
   // The set piece that is shown, and how much of it is known.
@@ -17,7 +24,10 @@ const stage = (() => {
 
   const lay = (one) => {
     const made = make("li", "lay");
-    if (one.seat >= 0) made.append(make("b", "who", nameOf(one.seat)), " ");
+    if (one.seat >= 0) {
+      made.dataset.owner = one.seat % 6;
+      made.append(who(one.seat), " ");
+    }
     const cards = make("span", "cards");
     for (let at = 0; at < Math.min(one.number, 6); at++) cards.append(flight.picture(one.icon));
     if (!one.number) cards.append("–");
@@ -98,7 +108,7 @@ const stage = (() => {
   const row = (seat, gains) => {
     const sources = [...new Set(gains.map((gain) => gain.source))];
     const chips = sources.map((source) => chip(gains.filter((gain) => gain.source === source)));
-    const made = make("li", "gained", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
+    const made = make("li", "gained", who(seat), make("ul", "gains", ...chips));
     const counted = gains.filter((gain) => gain.change);
     // Where everything is of one kind, it is added up.
     if (new Set(counted.map((gain) => gain.icon)).size === 1) made.append(make("b", "total", flight.signed(counted.reduce((all, gain) => all + gain.change, 0))));
@@ -113,7 +123,7 @@ const stage = (() => {
 
   // The ship comes in, and up go the flags of who has won.
   const sailIn = (flags) => {
-    const names = flags.map((seat) => make("b", "who", nameOf(seat)));
+    const names = flags.map(who);
     const masts = flags.map((seat) => {
       const flag = make("span", "flag", flight.picture(`seat-sign-${seat % 6}`));
       flag.dataset.owner = seat % 6;

@@ -28,6 +28,8 @@ const story = (() => {
   let telling = false;
   // Whether a summary waits for somebody to go on.
   let ended = false;
+  // Whether the ship has come in.
+  let flagged = false;
   // A replay that plays has a pace of its own.
   let tempo = null;
 
@@ -90,6 +92,7 @@ const story = (() => {
     while (!beats.length && queue.length) begin(queue.shift());
     if (!beats.length) return rest();
     const { text, cue } = beats.shift();
+    flagged = Boolean(cue.flags);
     if (cue.turns) turn();
     tellLog();
     say(text);
@@ -133,6 +136,8 @@ const story = (() => {
   const staged = () => ended || beats.some((beat) => piece(beat.cue)) || queue.some((news) => news.cues?.some(piece));
 
   const goOn = () => {
+    // After the end comes the page of the log.
+    if (ended && flagged) return skip();
     if (missed.length) {
       beats = missed.map((text) => ({ text, cue: {} }));
       missed = [];

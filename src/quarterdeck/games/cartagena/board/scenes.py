@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from quarterdeck.games.cartagena.board.reckoning import gold
 from quarterdeck.games.cartagena.describe import FIRST_PIRATE_RULE
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
@@ -27,6 +28,7 @@ from quarterdeck.web.boards.cues import (
 __all__ = ["cue"]
 
 SCENE: Final = "duel"
+COUNT: Final = "count"
 # CA-27 to CA-29: what a round's end tells.
 SAILING: Final = ("sailed", "storm_met", "ran_out")
 
@@ -192,14 +194,28 @@ def _totals(data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _ending(heard: Heard, at: int) -> Cue | None:
-    """CA-69: who stood where, and whose gold counts."""
+    """CA-69: how the mutiny ended, who stood where, and whose gold counts."""
     event = heard[at]
     assert event is not None
-    kind, seat = event.kind, event.seat
-    if kind == "mutiny_won":
-        return Cue(sound="mutiny", turns=True)
-    if kind == "side_shown":
-        return Cue(lit=(f"seat-{seat}",), sound="card", brief=True)
-    if kind == "gold_counted":
-        return Cue(lit=(f"seat-{seat}",), sound="coin")
-    return victory(heard, at) if kind == "won" else None
+    if event.kind == "mutiny_won":
+        return Cue(scene=_count(heard, at), sound="mutiny")
+    if event.kind in ("side_shown", "gold_counted"):
+        sound = "card" if event.kind == "side_shown" else "coin"
+        return Cue(scene=_count(heard, at), lit=(f"seat-{event.seat}",), sound=sound)
+    return victory(heard, at) if event.kind == "won" else None
+
+
+def _count(heard: Heard, at: int) -> Scene:
+    """The final count as far as it has come: everybody on the side where they stood, and their gold."""
+    stood: dict[int, Lay] = {}
+    won: int | None = None
+    for event in [*since(heard, at + 1, ("mutiny_won",))][::-1]:
+        if event.kind == "mutiny_won":
+            won = names.SIDES.index(str(event.data["side"]))
+        elif event.kind == "side_shown":
+            side = names.SIDES.index(str(event.data["side"]))
+            stood[event.seat] = Lay(side, event.seat, f"seat-face-{event.seat % 6}")
+        elif event.kind == "gold_counted":
+            stood[event.seat] = stood[event.seat]._replace(words=gold(int(event.data["gold"])))
+    leaders = tuple(map(names.side_leader, names.SIDES))
+    return Scene(COUNT, _("Who stood where"), leaders, tuple(stood.values()), won=won)

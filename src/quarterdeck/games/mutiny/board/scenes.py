@@ -141,7 +141,7 @@ def _scene(heard: Heard, at: int) -> Scene:
         seat, data = event.seat, event.data
         if event.kind == "tied":
             title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
-            tied = [Lay(0, int(one), f"seat-sign-{one}") for one in str(data["seats"]).split()]
+            tied = [Lay(0, int(one), f"seat-face-{int(one) % 6}") for one in str(data["seats"]).split()]
         elif event.kind in LAID and data["rum"]:
             said[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
         elif event.kind in ("withdrawn", "offer_shown"):
