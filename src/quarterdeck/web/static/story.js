@@ -80,8 +80,13 @@ const story = (() => {
     held = { ...rest, say: [] };
     for (const beat of beats.slice(beats.length - written)) beat.written = true;
     flight.begin(beats.map((beat) => beat.cue), news.version);
-    if (!beats.some((beat) => beat.cue.turns)) turn();
-    else main.dataset.held = "";
+    // What ends within the move is told on the page as it was.
+    const end = beats.findLastIndex((beat) => beat.cue.ends);
+    const turning = beats.find((beat, at) => at >= end && beat.cue.turns);
+    if (turning) turning.turns = true;
+    else if (end >= 0) beats.at(-1).turns = true;
+    if (beats.some((beat) => beat.turns)) main.dataset.held = "";
+    else turn();
   };
 
   // The next sentence; after a move's last one, the next move.
@@ -91,9 +96,9 @@ const story = (() => {
     ended = false;
     while (!beats.length && queue.length) begin(queue.shift());
     if (!beats.length) return rest();
-    const { text, cue } = beats.shift();
+    const { text, cue, turns } = beats.shift();
     flagged = Boolean(cue.flags);
-    if (cue.turns) turn();
+    if (turns) turn();
     tellLog();
     say(text);
     const length = (START + LETTER * text.length) * (cue.brief ? BRIEF : 1) * pace();
