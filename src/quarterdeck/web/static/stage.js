@@ -117,7 +117,7 @@ const stage = (() => {
   const sum = ({ heading, gains, facts }) => {
     const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
     const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat)));
-    const told = facts.map(({ text, rule: id }) => make("p", "repeated", `${text} `, rule(id)));
+    const told = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
     return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...told];
   };
 
