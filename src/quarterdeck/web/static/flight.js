@@ -62,7 +62,7 @@ const flight = (() => {
     const made = document.createElement("span");
     made.innerHTML = document.getElementById(`i-${icon}`) ? '<svg class="pic" aria-hidden="true"><use></use></svg>' : '<i class="coin"></i>';
     made.querySelector("use")?.setAttribute("href", `#i-${icon}`);
-    if (icon.endsWith("back")) made.firstChild.classList.add("back");
+    if (icon.endsWith("back")) made.firstChild.classList.add("back", icon);
     return made.firstChild;
   };
   const token = ({ icon, change }, last) => {

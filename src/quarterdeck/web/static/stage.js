@@ -105,18 +105,18 @@ const stage = (() => {
     made.append(` ${gains[0].source} `, rule(gains[0].rule));
     return made;
   };
-  const row = (seat, gains) => {
+  const row = (seat, gains, adds) => {
     const sources = [...new Set(gains.map((gain) => gain.source))];
     const chips = sources.map((source) => chip(gains.filter((gain) => gain.source === source)));
     const made = make("li", "gained", who(seat), make("ul", "gains", ...chips));
-    const counted = gains.filter((gain) => gain.change);
-    // Where everything is of one kind, it is added up.
-    if (new Set(counted.map((gain) => gain.icon)).size === 1) made.append(make("b", "total", flight.signed(counted.reduce((all, gain) => all + gain.change, 0))));
+    if (adds) made.append(make("b", "total", flight.signed(gains.reduce((all, gain) => all + gain.change, 0))));
     return made;
   };
   const sum = ({ heading, gains, facts }) => {
     const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
-    const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat)));
+    // Where everything is of one kind, it is added up.
+    const adds = new Set(gains.map((gain) => gain.icon)).size === 1;
+    const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat), adds));
     const told = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
     return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...told];
   };
