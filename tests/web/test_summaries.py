@@ -80,7 +80,7 @@ def test_a_duel_is_summed_up_with_the_duels_won_so_far() -> None:
 def test_the_ship_comes_in_under_the_flags_of_all_winners(game: str) -> None:
     match = played(game, seed="flags")
     shown = [cue for _at, _event, cue in cues(look(match, None), game) if cue.flags]
-    assert [cue.ends for cue in shown] == [""] * (len(shown) - 1) + ["To the ship’s log"]
+    assert [cue.ends for cue in shown] == [""] * (len(shown) - 1) + ["To the result"]
     assert sorted(shown[-1].flags) == sorted(match.position.winners)
 
 

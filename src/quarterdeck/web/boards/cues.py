@@ -190,5 +190,5 @@ def victory(heard: Heard, at: int) -> Cue:
     """
     winners = tuple(event.seat for event in heard[: at + 1] if event is not None and event.kind in WINNERS)
     more = any(event is not None and event.kind in WINNERS for event in heard[at + 1 :])
-    ends = "" if more else _("To the ship’s log")
+    ends = "" if more else _("To the result")
     return Cue(lit=(f"seat-{winners[-1]}",), sound="win", turns=True, flags=winners, ends=ends)
