@@ -1,7 +1,7 @@
-"""Films how a round ends and how a game ends, as a strip of pictures, four a second: `python -m scripts.film GAME OUT`.
+"""Films how a round and a game end, as a strip of pictures, four a second: `python -m scripts.film GAME OUT`.
 
-A game of bots is played without a window up to a few moves before that moment; from there a browser plays it at the
-chosen pace. OUT gets each frame, and a page and a picture with all of them.
+A game of bots is played without a window up to a few moves before that moment; from there a browser plays it
+at the chosen pace. OUT gets each frame, and a page and a picture with all of them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,14 @@ MOST: Final = 480
 AFTER: Final = 12
 # Frames in a row of the strip.
 ROW: Final = 8
+STYLE: Final = f"""
+body {{ display: grid; grid-template-columns: repeat({ROW}, 1fr); gap: 4px; margin: 0; }}
+figure, p {{ margin: 0; }}
+img {{ width: 100%; }}
+"""
 POSSIBLE: Final = "#region_prompt #acts button[name=action]:not([aria-disabled])"
 SUMMED: Final = "#story .scene:visible .sums"
+HALTED: Final = ".sums, .landfall"
 OVER: Final = "#region_finale .headline:visible"
 
 
@@ -48,7 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--part", choices=("round", "end"), action="append", help="only this part")
     parser.add_argument("--size", default="1280x720", help="the window's width and height, such as 390x844")
     parser.add_argument("--pace", default="normal", choices=("brisk", "normal", "calm", "wait"))
-    parser.add_argument("--before", type=int, default=8, help="how many moves before that moment the film begins")
+    parser.add_argument(
+        "--before", type=int, default=8, help="how many moves before that moment the film begins"
+    )
     parser.add_argument("--seed", default="film", help="which game")
     asked = parser.parse_args(arguments)
     program = chromium.path()
@@ -65,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             context = browser.new_context(
                 base_url=server.address, viewport={"width": width, "height": height}, locale="en"
             )
-            context.add_init_script(f'try {{ localStorage["quarterdeck-pace"] ||= "{asked.pace}"; }} catch {{}}')
+            context.add_init_script(
+                f'try {{ localStorage["quarterdeck-pace"] ||= "{asked.pace}"; }} catch {{}}'
+            )
             stock.sign_in(context, server.address)
             page = context.new_page()
             page.goto(path)
@@ -101,8 +111,8 @@ def _after(record: Record, kinds: list[str], owner: str, moves: Sequence[tuple[i
 
 
 def film(page: Page, out: Path, until: str) -> int:
-    """Film a table until an element is there, and a little longer; whoever plays acts when nothing is told any
-    more, and goes on after a while. Returns the number of frames.
+    """Film a table until an element is there, and a little longer; whoever plays acts when nothing is told
+    any more, and goes on after a while. Returns the number of frames.
     """
     out.mkdir(parents=True, exist_ok=True)
     left, waited, count = AFTER, 0, 0
@@ -111,10 +121,13 @@ def film(page: Page, out: Path, until: str) -> int:
         page.screenshot(path=out / f"{count:03}.jpg", type="jpeg", quality=60)
         count += 1
         left -= bool(page.locator(until).count())
-        go_on, act = page.locator("#story [data-story=on]:visible"), page.locator(POSSIBLE)
-        waited = waited + 1 if go_on.count() or (act.count() and not page.locator("#story:visible").count()) else 0
+        # What waits for whoever plays: a story that has come to a halt, or a decision.
+        halted = page.locator(f"#story:has({HALTED}) [data-story=on]:visible")
+        story = page.locator("#story:visible")
+        asked = halted if story.count() else page.locator(POSSIBLE)
+        waited = waited + 1 if asked.count() else 0
         if waited > AFTER and left == AFTER:
-            (go_on if go_on.count() else act).first.click()
+            asked.first.click()
             waited = 0
         time.sleep(max(0.0, began + count * BEAT - time.monotonic()))
     return count
@@ -122,9 +135,10 @@ def film(page: Page, out: Path, until: str) -> int:
 
 def _strip(browser: Browser, out: Path, count: int, width: int) -> None:
     """A page with all frames, and a picture of it."""
-    frames = "".join(f'<figure><img src="{at:03}.jpg"><p>{at * BEAT:.2f} s</p></figure>' for at in range(count))
-    style = "body{margin:0;display:grid;grid-template-columns:repeat(8,1fr);gap:4px}figure,p{margin:0}img{width:100%}"
-    (out / "index.html").write_text(f"<!doctype html><style>{style}</style>{frames}", "utf-8")
+    frames = "".join(
+        f'<figure><img src="{at:03}.jpg"><p>{at * BEAT:.2f} s</p></figure>' for at in range(count)
+    )
+    (out / "index.html").write_text(f"<!doctype html><style>{STYLE}</style>{frames}", "utf-8")
     page = browser.new_page(viewport={"width": ROW * min(width, 400), "height": 800})
     page.goto((out / "index.html").resolve().as_uri())
     page.screenshot(path=out / "strip.png", full_page=True)

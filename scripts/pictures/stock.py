@@ -114,8 +114,8 @@ class Stock:
         context.add_cookies([{"name": name, "value": value, "url": address}])
 
     def server(self, compiled: bool = False, pause: float = PAUSE) -> Server:
-        """A server process in which bots move after this pause, by default never; nothing can be added to the stock
-        afterwards.
+        """A server process in which bots move after this pause, by default never; nothing can be added to the
+        stock afterwards.
         """
         self._store.close()
         return Server(self._data, pause, 0, **self._options, compiled="on" if compiled else "off")

@@ -134,7 +134,8 @@ def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> N
     expect(go_on).to_be_visible()
     summary = page.locator("#story .scene")
     expect(summary).to_contain_text("Points of round 1")
-    expect(summary.locator(".gained").first).to_contain_text("+3 Docking")
+    expect(summary.locator(".gained").first).to_contain_text("+3 Docking ME-60")
+    expect(summary.locator(".repeated")).to_have_text("The mutiny has failed. ME-55")
     assert page.evaluate("document.querySelector('[data-table]').dataset.held") is None
     go_on.click()
     expect(summary).to_be_hidden()
@@ -203,10 +204,36 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     scene = page.locator("#story .scene")
     expect(scene.locator(".lay")).to_have_count(0)
     page.keyboard.press("n")
-    expect(scene.locator("[data-side='0'] .lay .pic")).to_have_count(2)
+    expect(scene.locator("[data-side='0'] .lay .cards .pic")).to_have_count(2)
     page.keyboard.press("n")
     expect(scene.locator(".won h4")).to_have_text("For")
     expect(scene.locator(".won .total")).to_have_text("2")
+
+
+# The end of a game, as the server tells it: who has won, and a sentence after that.
+VICTORY: Final[dict[str, Any]] = {
+    "say": ["The last card.", "Ann and Ben win.", "The game is over."],
+    "cues": [{"turns": True}, {"turns": True, "flags": [0, 1], "ends": "To the result"}, None],
+}
+
+
+def test_the_ship_comes_in_under_the_flags_of_who_has_won(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "normal")
+    page.clock.install()
+    page.evaluate(HEAR, VICTORY)
+    # The page shows the end with the flags, not before.
+    assert scores(page) == ["0", "0"]
+    page.clock.run_for(30_000)
+    expect(page.locator("#story .flag")).to_have_count(2)
+    names = page.locator("#region_strip [data-name]").evaluate_all(
+        "all => Object.fromEntries(all.map(one => [one.dataset.place, one.dataset.name]))"
+    )
+    expect(page.locator("#story .winners")).to_have_text(
+        f"{names['seat-0']} {names['seat-1']}", use_inner_text=True
+    )
+    assert scores(page) == ["3", "2"]
+    page.get_by_role("button", name="To the result").click()
+    expect(page.locator("#story")).to_be_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -215,7 +242,7 @@ def test_set_pieces_are_for_everybody(
 ) -> None:
     page = at_table(new_page(calm=True), "wait")
     page.emulate_media(color_scheme=scheme)
-    for told, steps in ((a_mutiny(), 2), (ROUND_END, 3)):
+    for told, steps in ((a_mutiny(), 2), (ROUND_END, 3), (VICTORY, 1)):
         page.evaluate(HEAR, told)
         for _step in range(steps):
             page.keyboard.press("n")

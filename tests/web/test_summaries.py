@@ -1,4 +1,4 @@
-"""What a part of a match has brought: summaries of rounds and duels, the end, and the cards of plain boards."""
+"""What a part of a match has brought: summaries, the end, and the cards of plain boards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ def brought(match: Match, first: int, last: int) -> Counter[str]:
 def test_a_round_of_cartagena_is_summed_up_with_pirates_coins_and_cards() -> None:
     match = played("cartagena")
     sight = look(match, None)
-    ended = [(event, cue) for _at, event, cue in cues(sight, "cartagena") if event.kind == "round_began" and cue.ends]
+    ended = [
+        (event, cue)
+        for _at, event, cue in cues(sight, "cartagena")
+        if event.kind == "round_began" and cue.ends
+    ]
     starts = [chapter.ply for chapter in sight.chapters]
     assert len(ended) > 2
     for number, (event, cue) in enumerate(ended, 1):
@@ -56,7 +60,9 @@ def test_a_round_of_cartagena_is_summed_up_with_pirates_coins_and_cards() -> Non
 
 def test_each_gain_names_its_pirate_and_rule() -> None:
     sight = look(played("cartagena"), None)
-    gains = [gain for _at, _event, cue in cues(sight, "cartagena") if cue.summary for gain in cue.summary.gains]
+    gains = [
+        gain for _at, _event, cue in cues(sight, "cartagena") if cue.summary for gain in cue.summary.gains
+    ]
     rules = sight.heard[0].spec.rulebook.rules if sight.heard[0] else {}
     assert all(gain.source == rules[gain.rule].title or gain.rule == "CA-52" for gain in gains)
     assert {gain.rule for gain in gains if gain.change} & {"CA-42", "CA-46", "CA-48"}

@@ -76,8 +76,8 @@ class Scene(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What a seat has gained or paid: `change` times what the `icon` shows (0: the picture alone), for what, and
-    by which rule.
+    """What a seat has gained or paid: `change` times what the `icon` shows (0: the picture alone), for what,
+    and by which rule.
     """
 
     seat: int
@@ -88,8 +88,8 @@ class Gain(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a part of the match has brought: its title, what each seat has gained and paid, and the numbers of the
-    facts whose sentences are worth repeating.
+    """What a part of the match has brought: its title, what each seat has gained and paid, and the numbers of
+    the facts whose sentences are worth repeating.
     """
 
     heading: str
@@ -120,7 +120,7 @@ class Cue(NamedTuple):
     flags: tuple[int, ...] = ()
 
     def plain(self, said: Sequence[str], heard: Heard) -> dict[str, Any]:
-        """The cue as plain data for JSON, without what is empty; `said` are the sentences of what was heard."""
+        """The cue as plain data for JSON, without what is empty; `said` are the sentences of all facts."""
         told = {name: value for name, value in self._asdict().items() if value}
         if self.flights:
             told["flights"] = [flight._asdict() for flight in self.flights]
@@ -130,7 +130,9 @@ class Cue(NamedTuple):
             }
             told["scene"] = {**scene, "lays": [lay._asdict() for lay in self.scene.lays]}
         if self.summary is not None:
-            facts = [{"text": said[at], "rule": event.rule} for at in self.summary.facts if (event := heard[at])]
+            facts = [
+                {"text": said[at], "rule": event.rule} for at in self.summary.facts if (event := heard[at])
+            ]
             gains = [gain._asdict() for gain in self.summary.gains]
             told["summary"] = {"heading": self.summary.heading, "gains": gains, "facts": facts}
         return told
@@ -162,8 +164,8 @@ def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
 
 
 def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[Gain, ...]:
-    """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added up
-    by its source.
+    """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added
+    up by its source.
     """
     found: dict[tuple[int, str, str], Gain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):
@@ -185,8 +187,8 @@ def rule_title(event: Event) -> str:
 
 
 def victory(heard: Heard, at: int) -> Cue:
-    """A fact that says who has won, as number `at`: the ship comes in under the flags of the winners so far. It
-    waits for the viewer unless another winner is still to be told.
+    """The cue of fact number `at`, which says who has won: the ship comes in under the flags of the winners so
+    far. The story waits for the viewer unless another winner is still to be told.
     """
     winners = tuple(event.seat for event in heard[: at + 1] if event is not None and event.kind in WINNERS)
     more = any(event is not None and event.kind in WINNERS for event in heard[at + 1 :])

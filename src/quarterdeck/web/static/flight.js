@@ -75,14 +75,15 @@ const flight = (() => {
   };
   const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
-  // One token after the other; the figure changes with the last one.
-  const fly = (one, length) => {
+  // One token after the other; the figure changes with the last one, and `landed` is called.
+  const fly = (one, length, landed = () => {}) => {
     const [origin, target] = [place(one.origin), place(one.target)];
     const shown = Math.min(one.number, calm.matches ? 1 : MOST);
     // What is paid is gone at once.
     const late = one.change >= 0 && shown && target && !calm.matches;
     if (!late) arrive(one);
-    if (!shown || !target) return;
+    if (!shown || !target) return landed();
+    if (calm.matches) landed();
     const [endX, endY] = middle(target);
     const [x, y] = origin ? middle(origin) : [endX, endY - 60];
     for (let at = 0; at < shown; at++) {
@@ -95,6 +96,7 @@ const flight = (() => {
         made.remove();
         if (!last || calm.matches) return;
         if (late) arrive(one);
+        landed();
         // What is large needs to grow but little.
         target.animate([{ scale: 1 }, { scale: target.offsetWidth > 100 ? 1.03 : 1.25 }, { scale: 1 }], 300);
       };

@@ -58,7 +58,7 @@ const stage = (() => {
     for (const [side, column] of columns.entries()) {
       const fresh = scene.lays.slice(known).filter((one) => one.side === side).length;
       const laid = Array.from(column.querySelectorAll(".lay"));
-      for (const one of laid.slice(laid.length - fresh)) one.animate([{ translate: "0 -1.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
+      for (const one of laid.slice(laid.length - fresh)) one.animate([{ translate: "0 -0.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
     }
   };
   const flip = () => {
@@ -89,8 +89,13 @@ const stage = (() => {
     show(cue);
     if (cue.scene?.won !== undefined) flip();
     if (cue.sail) sailTo(cue.sail);
-    if (cue.sound) sound.play(cue.sound);
-    for (const one of cue.flights || []) flight.fly(one, Math.max(300, Math.min(length, 1500)));
+    const noise = () => cue.sound && sound.play(cue.sound);
+    // A coin rings when it arrives.
+    const [first, ...others] = cue.flights || [];
+    const time = Math.max(300, Math.min(length, 1500));
+    if (first && cue.sound === "coin") flight.fly(first, time, noise);
+    else noise();
+    for (const one of cue.sound === "coin" ? others : cue.flights || []) flight.fly(one, time);
   };
 
   const rule = (id) => {

@@ -55,9 +55,7 @@ def _coins(heard: Heard, at: int) -> Cue | None:
         flights = (Flight("supply-coins", purse, "coins", coins, purse, coins),)
     elif kind == "sold":
         flights = (_card("combat", seat, -1), Flight("supply-coins", purse, "coins", 1, purse, 1))
-    elif kind == "bought":
-        flights = (Flight(purse, "supply-coins", "coins", 1, purse, -1),)
-    elif kind == "coin_given_back":
+    elif kind in ("bought", "coin_given_back"):
         flights = (Flight(purse, "supply-coins", "coins", 1, purse, -1),)
     elif kind == "robbed":
         victim = f"coins-{data['player']}"
@@ -117,7 +115,7 @@ def _voyage(heard: Heard, at: int) -> Cue | None:
 
 
 def _summary(heard: Heard, at: int, heading: str) -> Summary:
-    """The round that has ended: the pirates visited, what they brought and cost, and how the ship has sailed."""
+    """The round that has ended: the pirates visited, what they brought and cost, how the ship has sailed."""
     visits, facts = list[Gain](), list[int]()
     for number in range(latest(heard, at, ("round_began",)) + 1, at):
         event = heard[number]
@@ -156,10 +154,10 @@ def _duel(heard: Heard, at: int) -> Cue | None:
 
 
 def _duels(heard: Heard, at: int) -> Summary:
-    """CA-65, CA-68: what the mascots of a duel that has ended brought and cost, and how many duels each side has
-    won.
-    """
-    won = Counter(event.data["side"] for event in heard[: at + 1] if event is not None and event.kind == "duel_won")
+    """CA-65, CA-68: what the mascots of a duel brought and cost, and how many duels each side has won."""
+    won = Counter(
+        event.data["side"] for event in heard[: at + 1] if event is not None and event.kind == "duel_won"
+    )
     heading = _("Duels won: {valverde} for Captain Valverde, {diaz} for Ramon Diaz")
     heading = heading.format(valverde=won["valverde"], diaz=won["diaz"])
     return Summary(heading, gained(cue, heard, at, ("duel_began",)))

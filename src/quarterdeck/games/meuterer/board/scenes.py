@@ -7,7 +7,18 @@ from typing import Any
 
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, Summary, gained, latest, since, victory
+from quarterdeck.web.boards.cues import (
+    Cue,
+    Flight,
+    Heard,
+    Lay,
+    Scene,
+    Summary,
+    gained,
+    latest,
+    since,
+    victory,
+)
 
 __all__ = ["cue"]
 

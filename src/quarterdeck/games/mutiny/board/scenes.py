@@ -7,7 +7,19 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import WINNERS, Cue, Flight, Heard, Lay, Scene, Summary, gained, latest, since, victory
+from quarterdeck.web.boards.cues import (
+    WINNERS,
+    Cue,
+    Flight,
+    Heard,
+    Lay,
+    Scene,
+    Summary,
+    gained,
+    latest,
+    since,
+    victory,
+)
 
 __all__ = ["cue"]
 

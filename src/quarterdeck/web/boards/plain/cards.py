@@ -14,8 +14,8 @@ MOST = 3
 
 
 def cue(heard: Heard, at: int) -> Cue | None:
-    """The cue of the fact number `at`: its card says which rule it follows from and whose it is. The page stays
-    as it was until the last fact. A fact that opens a part of the log ends the one before.
+    """The cue of the fact number `at`: its card says which rule it follows from and whose it is. The page
+    stays as it was until the last fact. A fact that opens a part of the log ends the one before.
     """
     event = heard[at]
     if event is None:
@@ -25,9 +25,8 @@ def cue(heard: Heard, at: int) -> Cue | None:
     turns = at == len(heard) - 1
     if at and event.spec.chapter(event.kind, event.data) is not None and (facts := _lately(heard, at)):
         return Cue(turns=turns, ends=_("Go on"), summary=Summary(_("What has happened"), facts=facts))
-    lit, lays = (), ()
-    if event.seat >= 0:
-        lit, lays = (f"seat-{event.seat}",), (Lay(0, event.seat, CARD),)
+    lit = (f"seat-{event.seat}",) if event.seat >= 0 else ()
+    lays = (Lay(0, event.seat, CARD),) if event.seat >= 0 else ()
     return Cue(scene=Scene(SCENE, rule_title(event), lays=lays), lit=lit, sound="card", turns=turns)
 
 
