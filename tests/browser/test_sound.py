@@ -69,8 +69,9 @@ def test_each_sound_comes_with_its_sentence_and_a_coin_rings_when_it_arrives(
         """() => {
           window.calls = [];
           const said = document.querySelector(".story-line");
-          sound.play = (name) => calls.push([name, said.textContent, document.querySelectorAll(".flying").length]);
-          const flight = { origin: "piles", target: "seat-1", icon: "coin", number: 1, tally: "score-1", change: 1 };
+          const flying = () => document.querySelectorAll(".flying").length;
+          sound.play = (name) => calls.push([name, said.textContent, flying()]);
+          const flight = { origin: "piles", target: "seat-1", icon: "coin", number: 1, change: 1 };
           const cues = [{ sound: "card" }, null, { sound: "coin", flights: [flight] }, { sound: "ship" }];
           story.hear({ version: 99, say: ["One.", "Two.", "Three.", "Four."], cues }, () => {});
         }"""
@@ -80,7 +81,7 @@ def test_each_sound_comes_with_its_sentence_and_a_coin_rings_when_it_arrives(
     page.keyboard.press("n")
     # In the air it is silent.
     assert len(page.evaluate("calls")) == 1
-    page.wait_for_function("calls.length === 2")
+    expect(page.locator("#air .flying")).to_have_count(0)
     assert page.evaluate("calls[1]") == ["coin", "Three.", 0]
     page.keyboard.press("n")
     assert page.evaluate("calls[2]") == ["ship", "Four.", 0]

@@ -187,8 +187,8 @@ def rule_title(event: Event) -> str:
 
 
 def victory(heard: Heard, at: int) -> Cue:
-    """The cue of fact number `at`, which says who has won: the ship comes in under the flags of the winners so
-    far. The story waits for the viewer unless another winner is still to be told.
+    """The cue of fact number `at`, which says who has won: the ship comes in under the flags of the winners
+    so far. The story waits for the viewer unless another winner is still to be told.
     """
     winners = tuple(event.seat for event in heard[: at + 1] if event is not None and event.kind in WINNERS)
     more = any(event is not None and event.kind in WINNERS for event in heard[at + 1 :])

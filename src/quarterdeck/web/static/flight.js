@@ -49,9 +49,16 @@ const flight = (() => {
     return element.checkVisibility() && box.width > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   };
   // The first element with that name that one can see.
-  const place = (name) => {
+  const places = (name) => {
     const word = CSS.escape(name);
-    return Array.from(document.querySelectorAll(`[data-place~="${word}"], [data-tally="${word}"]`)).find(inSight);
+    return Array.from(document.querySelectorAll(`[data-place~="${word}"], [data-tally="${word}"]`));
+  };
+  const place = (name) => places(name).find(inSight);
+  // The same, and what is on the chart comes into sight first.
+  const placeInSight = (name) => {
+    const found = place(name) || places(name).find((one) => one.checkVisibility() && one.closest(".chart"));
+    if (found && !inSight(found)) found.scrollIntoView({ block: "center" });
+    return found;
   };
   const middle = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -73,7 +80,7 @@ const flight = (() => {
     air.append(made);
     return made;
   };
-  const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+  const signed = (number) => (number < 0 ? `−${-number}` : `${number ? "+" : "±"}${number}`);
 
   // One token after the other; the figure changes with the last one, and `landed` is called.
   const fly = (one, length, landed = () => {}) => {
@@ -140,5 +147,5 @@ const flight = (() => {
     if (event.detail.version >= version) turned = true;
     refresh();
   });
-  return { begin, end, fly, settle, place, picture, signed, refresh };
+  return { begin, end, fly, settle, placeInSight, picture, signed, refresh };
 })();

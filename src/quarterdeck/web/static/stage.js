@@ -68,7 +68,7 @@ const stage = (() => {
 
   const light = (places) => {
     for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
-    for (const name of places) flight.place(name)?.classList.add("lit");
+    for (const name of places) flight.placeInSight(name)?.classList.add("lit");
   };
   const sailTo = ([id, name]) => {
     const ship = document.getElementById(id);

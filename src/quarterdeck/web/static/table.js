@@ -86,13 +86,16 @@
     }
   };
 
-  // Elements below a small screen's prompt are not animated: they would move on top of it.
+  // What lies under the prompt or the story is not animated: it would move on top of them.
   const veil = () => {
     const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
-    const top = prompt.getBoundingClientRect().top;
+    const [ahead, told] = [prompt, document.getElementById("story")].map((one) => one.getBoundingClientRect());
+    const under = (cover, box) => box.bottom > cover.top && box.right > cover.left && box.left < cover.right;
     for (const thing of table.querySelectorAll("[data-vt]")) {
       if (prompt.contains(thing)) continue;
-      thing.style.viewTransitionName = thing.getBoundingClientRect().bottom > top ? "none" : "";
+      const box = thing.getBoundingClientRect();
+      const veiled = under(ahead, box) || (under(told, box) && box.top < told.bottom);
+      thing.style.viewTransitionName = veiled ? "none" : "";
     }
   };
 
