@@ -89,13 +89,12 @@ const stage = (() => {
     show(cue);
     if (cue.scene?.won !== undefined) flip();
     if (cue.sail) sailTo(cue.sail);
+    const flights = cue.flights || [];
     const noise = () => cue.sound && sound.play(cue.sound);
     // A coin rings when it arrives.
-    const [first, ...others] = cue.flights || [];
-    const time = Math.max(300, Math.min(length, 1500));
-    if (first && cue.sound === "coin") flight.fly(first, time, noise);
-    else noise();
-    for (const one of cue.sound === "coin" ? others : cue.flights || []) flight.fly(one, time);
+    const rings = cue.sound === "coin" && flights.length;
+    if (!rings) noise();
+    for (const [at, one] of flights.entries()) flight.fly(one, Math.max(300, Math.min(length, 1500)), rings && !at ? noise : undefined);
   };
 
   const rule = (id) => {
