@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scripts.pictures.axe import violations
 from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_turn
@@ -234,6 +235,33 @@ def test_the_ship_comes_in_under_the_flags_of_who_has_won(new_page: Callable[...
     assert scores(page) == ["3", "2"]
     page.get_by_role("button", name="To the result").click()
     expect(page.locator("#story")).to_be_hidden()
+
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 700}
+
+
+def test_what_is_told_of_the_chart_comes_into_sight(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.set_viewport_size(PHONE)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    island = page.locator(".chart [data-place^='island-']").first
+    expect(island).not_to_be_in_viewport()
+    name = island.get_attribute("data-place")
+    page.evaluate(HEAR, {"say": ["The ship is there."], "cues": [{"lit": [name]}]})
+    expect(island).to_be_in_viewport()
+    expect(island).to_have_class(re.compile(r"\blit\b"))
+
+
+def test_the_page_of_the_log_is_read_from_its_top(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.getElementById('region_finale').innerHTML = '<p id=finale-review>The result</p>'")
+    page.evaluate(HEAR, VICTORY)
+    page.keyboard.press("n")
+    page.evaluate("scrollTo(0, 200)")
+    page.keyboard.press("n")
+    expect(page.locator("#story")).to_be_hidden()
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -18,11 +18,11 @@ __all__ = [
     "WINNERS",
     "Cue",
     "Flight",
-    "Gain",
     "Heard",
     "Lay",
     "Scene",
-    "Summary",
+    "StoryGain",
+    "StorySummary",
     "gained",
     "latest",
     "rule_title",
@@ -75,7 +75,7 @@ class Scene(NamedTuple):
     won: int | None = None
 
 
-class Gain(NamedTuple):
+class StoryGain(NamedTuple):
     """What a seat has gained or paid: `change` times what the `icon` shows (0: the picture alone), for what,
     and by which rule.
     """
@@ -87,13 +87,13 @@ class Gain(NamedTuple):
     rule: str
 
 
-class Summary(NamedTuple):
+class StorySummary(NamedTuple):
     """What a part of the match has brought: its title, what each seat has gained and paid, and the numbers of
     the facts whose sentences are worth repeating.
     """
 
     heading: str
-    gains: tuple[Gain, ...] = ()
+    gains: tuple[StoryGain, ...] = ()
     facts: tuple[int, ...] = ()
 
 
@@ -116,7 +116,7 @@ class Cue(NamedTuple):
     brief: bool = False
     turns: bool = False
     ends: str = ""
-    summary: Summary | None = None
+    summary: StorySummary | None = None
     flags: tuple[int, ...] = ()
 
     def plain(self, said: Sequence[str], heard: Heard) -> dict[str, Any]:
@@ -163,11 +163,11 @@ def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
             yield event
 
 
-def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[Gain, ...]:
+def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[StoryGain, ...]:
     """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added
     up by its source.
     """
-    found: dict[tuple[int, str, str], Gain] = {}
+    found: dict[tuple[int, str, str], StoryGain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):
         event = heard[number]
         told = None if event is None else cue(heard, number)
@@ -177,7 +177,7 @@ def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[Ga
             seat = int(flight.tally.rpartition("-")[2])
             key = (seat, told.source, flight.icon)
             change = flight.change + (found[key].change if key in found else 0)
-            found[key] = Gain(seat, flight.icon, change, told.source, event.rule)
+            found[key] = StoryGain(seat, flight.icon, change, told.source, event.rule)
     return tuple(gain for gain in found.values() if gain.change)
 
 

@@ -13,11 +13,11 @@ from quarterdeck.i18n import _
 from quarterdeck.web.boards.cues import (
     Cue,
     Flight,
-    Gain,
     Heard,
     Lay,
     Scene,
-    Summary,
+    StoryGain,
+    StorySummary,
     gained,
     latest,
     rule_title,
@@ -114,9 +114,9 @@ def _voyage(heard: Heard, at: int) -> Cue | None:
     return None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> Summary:
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """The round that has ended: the pirates visited, what they brought and cost, how the ship has sailed."""
-    visits, facts = list[Gain](), list[int]()
+    visits, facts = list[StoryGain](), list[int]()
     for number in range(latest(heard, at, ("round_began",)) + 1, at):
         event = heard[number]
         if event is None:
@@ -124,10 +124,10 @@ def _summary(heard: Heard, at: int, heading: str) -> Summary:
         if event.kind in ("used", "ghost_met"):
             pirate = str(event.data.get("pirate", "ghost"))
             rule = f"CA-{FIRST_PIRATE_RULE + names.PIRATES.index(pirate)}"
-            visits.append(Gain(event.seat, pirate, 0, names.pirate_name(pirate), rule))
+            visits.append(StoryGain(event.seat, pirate, 0, names.pirate_name(pirate), rule))
         elif event.kind in SAILING:
             facts.append(number)
-    return Summary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))
+    return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))
 
 
 def _duel(heard: Heard, at: int) -> Cue | None:
@@ -153,14 +153,14 @@ def _duel(heard: Heard, at: int) -> Cue | None:
     return None
 
 
-def _duels(heard: Heard, at: int) -> Summary:
+def _duels(heard: Heard, at: int) -> StorySummary:
     """CA-65, CA-68: what the mascots of a duel brought and cost, and how many duels each side has won."""
     won = Counter(
         event.data["side"] for event in heard[: at + 1] if event is not None and event.kind == "duel_won"
     )
     heading = _("Duels won: {valverde} for Captain Valverde, {diaz} for Ramon Diaz")
     heading = heading.format(valverde=won["valverde"], diaz=won["diaz"])
-    return Summary(heading, gained(cue, heard, at, ("duel_began",)))
+    return StorySummary(heading, gained(cue, heard, at, ("duel_began",)))
 
 
 def _stays(heard: Heard, at: int) -> bool:

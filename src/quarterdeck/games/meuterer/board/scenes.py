@@ -13,7 +13,7 @@ from quarterdeck.web.boards.cues import (
     Heard,
     Lay,
     Scene,
-    Summary,
+    StorySummary,
     gained,
     latest,
     since,
@@ -76,11 +76,11 @@ def _ending(heard: Heard, at: int) -> Cue | None:
     return victory(heard, at) if event.kind == "won" else None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> Summary:
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """What the round that has ended has brought, and how its mutiny went."""
     mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
     fought = mutiny > latest(heard, at, ("round_began",))
-    return Summary(heading, gained(cue, heard, at, ("round_began",)), (mutiny,) if fought else ())
+    return StorySummary(heading, gained(cue, heard, at, ("round_began",)), (mutiny,) if fought else ())
 
 
 def _island(name: object) -> str:

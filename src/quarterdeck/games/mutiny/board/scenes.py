@@ -14,7 +14,7 @@ from quarterdeck.web.boards.cues import (
     Heard,
     Lay,
     Scene,
-    Summary,
+    StorySummary,
     gained,
     latest,
     since,
@@ -95,11 +95,11 @@ def _ending(heard: Heard, at: int) -> Cue | None:
     return victory(heard, at) if event.kind in WINNERS else None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> Summary:
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """What the turn that has ended has brought, and where the ship has sailed."""
     course = latest(heard, at, ("set_course",))
     sailed = course > latest(heard, at, ("turn_began",))
-    return Summary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
+    return StorySummary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
 
 
 def _change(heard: Heard, at: int) -> Cue:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import WINNERS, Cue, Heard, Lay, Scene, Summary, rule_title, victory
+from quarterdeck.web.boards.cues import WINNERS, Cue, Heard, Lay, Scene, StorySummary, rule_title, victory
 
 __all__ = ["cue"]
 
@@ -24,7 +24,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
         return victory(heard, at)
     turns = at == len(heard) - 1
     if at and event.spec.chapter(event.kind, event.data) is not None and (facts := _lately(heard, at)):
-        return Cue(turns=turns, ends=_("Go on"), summary=Summary(_("What has happened"), facts=facts))
+        return Cue(turns=turns, ends=_("Go on"), summary=StorySummary(_("What has happened"), facts=facts))
     lit = (f"seat-{event.seat}",) if event.seat >= 0 else ()
     lays = (Lay(0, event.seat, CARD),) if event.seat >= 0 else ()
     return Cue(scene=Scene(SCENE, rule_title(event), lays=lays), lit=lit, sound="card", turns=turns)
