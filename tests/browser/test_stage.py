@@ -255,7 +255,8 @@ def test_what_is_told_of_the_chart_comes_into_sight(new_page: Callable[..., Page
 def test_the_page_of_the_log_is_read_from_its_top(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "wait")
     page.set_viewport_size(PHONE)
-    page.evaluate("document.getElementById('region_finale').innerHTML = '<p id=finale-review>The result</p>'")
+    result = "<p id=finale-review>The result</p>" + 99 * "<p>And more</p>"
+    page.evaluate("html => document.getElementById('region_finale').innerHTML = html", result)
     page.evaluate(HEAR, VICTORY)
     page.keyboard.press("n")
     page.evaluate("scrollTo(0, 200)")

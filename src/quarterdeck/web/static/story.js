@@ -10,7 +10,7 @@ const story = (() => {
   const BRIEF = 0.75;
   const PACES = { now: 0, brisk: 0.5, normal: 1, calm: 2.2, wait: Infinity };
   // More sentences than these are summed up.
-  const MOST = 14;
+  const MOST = 20;
   // Milliseconds the last sentence stays, and a summary where nobody is asked to go on.
   const LAST = 4000;
   const SUMMARY = 3500;
@@ -177,8 +177,9 @@ const story = (() => {
   });
   // Whoever acts has seen enough. On a page that is not turned yet there is nothing to do any more.
   document.addEventListener("submit", (event) => {
-    if (!event.target.closest("#region_prompt")) return;
-    if (held && event.target.id === "acts") {
+    const way = event.target.closest("#region_ways");
+    if (!way && !event.target.closest("#region_prompt")) return;
+    if (held && (way || event.target.id === "acts")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
