@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path, help="the folder for the frames")
     parser.add_argument("--part", choices=("round", "end"), action="append", help="only this part")
     parser.add_argument("--size", default="1280x720", help="the window's width and height, such as 390x844")
-    parser.add_argument("--pace", default="normal", choices=("brisk", "normal", "calm", "wait"))
+    parser.add_argument("--pace", default="normal", choices=("brisk", "normal", "calm"))
     parser.add_argument(
         "--before", type=int, default=8, help="how many moves before that moment the film begins"
     )

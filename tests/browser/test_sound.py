@@ -87,6 +87,31 @@ def test_each_sound_comes_with_its_sentence_and_a_coin_rings_when_it_arrives(
     assert page.evaluate("calls[2]") == ["ship", "Four.", 0]
 
 
+def test_the_bell_for_ones_turn_waits_for_the_story(page: Page) -> None:
+    table(page)
+    at_pace(page, "wait")
+    page.evaluate(
+        """() => {
+          window.calls = [];
+          sound.play = (name) => calls.push(name);
+          const prompt = document.getElementById("prompt");
+          const table = document.querySelector("[data-table]");
+          const news = () => table.dispatchEvent(new CustomEvent("news", { detail: { version: 99 } }));
+          prompt.classList.remove("yours");
+          news();
+          const show = () => {
+            prompt.classList.add("yours");
+            news();
+          };
+          story.hear({ version: 99, say: ["One.", "Two."] }, show);
+        }"""
+    )
+    expect(page.locator("#prompt.yours")).to_be_visible()
+    assert page.evaluate("calls") == []
+    page.keyboard.press("n")
+    assert page.evaluate("calls") == ["bell"]
+
+
 def test_sound_and_volume_are_remembered(page: Page) -> None:
     table(page)
     page.get_by_label("Sounds").check()

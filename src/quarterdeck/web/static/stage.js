@@ -91,10 +91,10 @@ const stage = (() => {
     if (cue.sail) sailTo(cue.sail);
     const flights = cue.flights || [];
     const noise = () => cue.sound && sound.play(cue.sound);
-    // A coin rings when it arrives.
+    // A coin rings when it arrives, before the next sentence.
     const rings = cue.sound === "coin" && flights.length;
     if (!rings) noise();
-    for (const [at, one] of flights.entries()) flight.fly(one, Math.max(300, Math.min(length, 1500)), rings && !at ? noise : undefined);
+    for (const [at, one] of flights.entries()) flight.fly(one, Math.max(250, Math.min(0.8 * length, 1500)), rings && !at ? noise : undefined);
   };
 
   const rule = (id) => {
