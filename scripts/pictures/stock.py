@@ -113,10 +113,12 @@ class Stock:
         name, _is, value = header.partition(";")[0].partition("=")
         context.add_cookies([{"name": name, "value": value, "url": address}])
 
-    def server(self, compiled: bool = False) -> Server:
-        """A server process in which no bot moves; nothing can be added to the stock afterwards."""
+    def server(self, compiled: bool = False, pause: float = PAUSE) -> Server:
+        """A server process in which bots move after this pause, by default never; nothing can be added to the
+        stock afterwards.
+        """
         self._store.close()
-        return Server(self._data, PAUSE, 0, **self._options, compiled="on" if compiled else "off")
+        return Server(self._data, pause, 0, **self._options, compiled="on" if compiled else "off")
 
     def match(
         self,

@@ -45,6 +45,16 @@ def steps(page: Page, lesson: Lesson, take: Callable[[], None]) -> None:
     assert page.locator(WAY).get_attribute("data-key") == "guide-next"
 
 
+def test_the_lesson_s_own_button_ends_what_is_still_told(page: Page) -> None:
+    page.add_init_script("localStorage['quarterdeck-pace'] = 'wait'")
+    begin(page, "meuterer", 0)
+    page.wait_for_selector(WAY)
+    page.evaluate("story.hear({ version: 1, say: ['One.', 'Two.'] }, () => {})")
+    expect(page.locator("#story")).to_be_visible()
+    page.locator(WAY).click()
+    expect(page.locator("#story")).to_be_hidden()
+
+
 # What is shown at each step, gone through in the page itself: asking it from outside takes far longer.
 THROUGH = """async () => {
   const shown = [];

@@ -35,6 +35,28 @@ def test_a_replay_begins_at_a_move_that_is_told(page: Page) -> None:
     expect(page.locator("#log li")).not_to_have_count(0)
 
 
+def test_the_log_stays_in_view_beside_the_coach(page: Page) -> None:
+    page.goto(EXAMPLE)
+    expect(page.locator("#pane-coach")).to_be_visible()
+    expect(page.locator("#log li").first).to_be_visible()
+    expect(page.get_by_role("tab", name="Log")).to_have_count(0)
+    page.get_by_role("tab", name="Table").click()
+    expect(page.locator("#pane-coach")).to_be_hidden()
+    expect(page.locator("#log li").first).to_be_visible()
+
+
+def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
+    near_the_end(page)
+    page.get_by_label("Speed").select_option("0.5")
+    page.get_by_role("button", name="Play").click()
+    said = page.locator("#story .story-line")
+    expect(said).to_be_visible()
+    untold = page.locator("#log li[hidden]")
+    expect(untold).not_to_have_count(0)
+    page.get_by_role("button", name="Pause").click()
+    expect(untold).to_have_count(0)
+
+
 def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
     last = near_the_end(page)
     page.get_by_role("button", name="Play").click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seat import start, wait_for_turn
+from tests.browser.test_story import at_pace
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +58,58 @@ def test_each_sound_is_made_once_it_is_wanted(page: Page) -> None:
         before = page.evaluate("begun")
         page.evaluate("name => sound.play(name)", name)
         assert page.evaluate("begun") > before, name
+
+
+def test_each_sound_comes_with_its_sentence_and_a_coin_rings_when_it_arrives(
+    new_page: Callable[..., Page],
+) -> None:
+    page = table(new_page(calm=False))
+    at_pace(page, "wait")
+    page.evaluate(
+        """() => {
+          window.calls = [];
+          const said = document.querySelector(".story-line");
+          const flying = () => document.querySelectorAll(".flying").length;
+          sound.play = (name) => calls.push([name, said.textContent, flying()]);
+          const flight = { origin: "piles", target: "seat-1", icon: "coin", number: 1, change: 1 };
+          const cues = [{ sound: "card" }, null, { sound: "coin", flights: [flight] }, { sound: "ship" }];
+          story.hear({ version: 99, say: ["One.", "Two.", "Three.", "Four."], cues }, () => {});
+        }"""
+    )
+    assert page.evaluate("calls") == [["card", "One.", 0]]
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    # In the air it is silent.
+    assert len(page.evaluate("calls")) == 1
+    expect(page.locator("#air .flying")).to_have_count(0)
+    assert page.evaluate("calls[1]") == ["coin", "Three.", 0]
+    page.keyboard.press("n")
+    assert page.evaluate("calls[2]") == ["ship", "Four.", 0]
+
+
+def test_the_bell_for_ones_turn_waits_for_the_story(page: Page) -> None:
+    table(page)
+    at_pace(page, "wait")
+    page.evaluate(
+        """() => {
+          window.calls = [];
+          sound.play = (name) => calls.push(name);
+          const prompt = document.getElementById("prompt");
+          const table = document.querySelector("[data-table]");
+          const news = () => table.dispatchEvent(new CustomEvent("news", { detail: { version: 99 } }));
+          prompt.classList.remove("yours");
+          news();
+          const show = () => {
+            prompt.classList.add("yours");
+            news();
+          };
+          story.hear({ version: 99, say: ["One.", "Two."] }, show);
+        }"""
+    )
+    expect(page.locator("#prompt.yours")).to_be_visible()
+    assert page.evaluate("calls") == []
+    page.keyboard.press("n")
+    assert page.evaluate("calls") == ["bell"]
 
 
 def test_sound_and_volume_are_remembered(page: Page) -> None:

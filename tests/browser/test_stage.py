@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scripts.pictures.axe import violations
 from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_turn
@@ -46,7 +47,18 @@ ROUND_END: Final[dict[str, Any]] = {
             ],
             "source": "Selling",
         },
-        {"turns": True, "ends": "Next round", "heading": "Points of round 1"},
+        {
+            "turns": True,
+            "ends": "Next round",
+            "summary": {
+                "heading": "Points of round 1",
+                "gains": [
+                    {"seat": 0, "icon": "coin", "change": 3, "source": "Docking", "rule": "ME-60"},
+                    {"seat": 1, "icon": "coin", "change": 2, "source": "Selling", "rule": "ME-64"},
+                ],
+                "facts": [{"text": "The mutiny has failed.", "rule": "ME-55"}],
+            },
+        },
     ],
 }
 # What the page shows of the move that is told: the seats with their new points.
@@ -123,7 +135,8 @@ def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> N
     expect(go_on).to_be_visible()
     summary = page.locator("#story .scene")
     expect(summary).to_contain_text("Points of round 1")
-    expect(summary.locator(".gained").first).to_contain_text("+3 Docking")
+    expect(summary.locator(".gained").first).to_contain_text("+3 Docking ME-60")
+    expect(summary.locator(".repeated")).to_have_text("The mutiny has failed. ME-55")
     assert page.evaluate("document.querySelector('[data-table]').dataset.held") is None
     go_on.click()
     expect(summary).to_be_hidden()
@@ -192,10 +205,64 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     scene = page.locator("#story .scene")
     expect(scene.locator(".lay")).to_have_count(0)
     page.keyboard.press("n")
-    expect(scene.locator("[data-side='0'] .lay .pic")).to_have_count(2)
+    expect(scene.locator("[data-side='0'] .lay .cards .pic")).to_have_count(2)
     page.keyboard.press("n")
     expect(scene.locator(".won h4")).to_have_text("For")
     expect(scene.locator(".won .total")).to_have_text("2")
+
+
+# The end of a game, as the server tells it: who has won, and a sentence after that.
+VICTORY: Final[dict[str, Any]] = {
+    "say": ["The last card.", "Ann and Ben win.", "The game is over."],
+    "cues": [{"turns": True}, {"turns": True, "flags": [0, 1], "ends": "To the result"}, None],
+}
+
+
+def test_the_ship_comes_in_under_the_flags_of_who_has_won(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "normal")
+    page.clock.install()
+    page.evaluate(HEAR, VICTORY)
+    # The page shows the end with the flags, not before.
+    assert scores(page) == ["0", "0"]
+    page.clock.run_for(30_000)
+    expect(page.locator("#story .flag")).to_have_count(2)
+    names = page.locator("#region_strip [data-name]").evaluate_all(
+        "all => Object.fromEntries(all.map(one => [one.dataset.place, one.dataset.name]))"
+    )
+    expect(page.locator("#story .winners")).to_have_text(
+        f"{names['seat-0']} {names['seat-1']}", use_inner_text=True
+    )
+    assert scores(page) == ["3", "2"]
+    page.get_by_role("button", name="To the result").click()
+    expect(page.locator("#story")).to_be_hidden()
+
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 700}
+
+
+def test_what_is_told_of_the_chart_comes_into_sight(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.set_viewport_size(PHONE)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    island = page.locator(".chart [data-place^='island-']").first
+    expect(island).not_to_be_in_viewport()
+    name = island.get_attribute("data-place")
+    page.evaluate(HEAR, {"say": ["The ship is there."], "cues": [{"lit": [name]}]})
+    expect(island).to_be_in_viewport()
+    expect(island).to_have_class(re.compile(r"\blit\b"))
+
+
+def test_the_page_of_the_log_is_read_from_its_top(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.set_viewport_size(PHONE)
+    result = "<p id=finale-review>The result</p>" + 99 * "<p>And more</p>"
+    page.evaluate("html => document.getElementById('region_finale').innerHTML = html", result)
+    page.evaluate(HEAR, VICTORY)
+    page.keyboard.press("n")
+    page.evaluate("scrollTo(0, 200)")
+    page.keyboard.press("n")
+    expect(page.locator("#story")).to_be_hidden()
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -204,7 +271,7 @@ def test_set_pieces_are_for_everybody(
 ) -> None:
     page = at_table(new_page(calm=True), "wait")
     page.emulate_media(color_scheme=scheme)
-    for told, steps in ((a_mutiny(), 2), (ROUND_END, 3)):
+    for told, steps in ((a_mutiny(), 2), (ROUND_END, 3), (VICTORY, 1)):
         page.evaluate(HEAR, told)
         for _step in range(steps):
             page.keyboard.press("n")

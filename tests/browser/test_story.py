@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seat import POSSIBLE
+from tests.browser.seat import POSSIBLE, start, wait_for_turn
 from tests.browser.test_company import table_of
 
 pytestmark = pytest.mark.browser
@@ -48,6 +49,83 @@ def test_whoever_wants_to_be_waited_for_goes_on_with_a_key(new_page: Callable[..
         while reader.locator("#story [data-story=on]:visible").count():
             reader.keyboard.press("n")
         expect(reader.locator("#log li")).to_have_count(second.locator("#log li").count())
+
+
+# A move as the server tells it, with its lines of the log.
+HEAR: Final = """lines => {
+  const last = document.querySelector("#log [data-grows] > :last-child").id;
+  const more = lines.map((line) => `<li>${line}</li>`).join("");
+  const table = document.querySelector("[data-table]");
+  const show = (told) => {
+    for (const [id, html] of Object.entries(told.more || {})) {
+      document.querySelector(`#${id} ul`).insertAdjacentHTML("beforeend", html);
+    }
+    table.dispatchEvent(new CustomEvent("news", { detail: told }));
+  };
+  story.hear({ version: 99, say: lines, more: { [last]: more } }, show);
+}"""
+
+
+def shown(page: Page) -> int:
+    """How many lines of the log can be read."""
+    return page.locator("#log li:not([hidden])").count()
+
+
+def test_the_log_shows_what_has_been_told_and_the_live_region_says_it(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    lines = shown(page)
+    page.evaluate(HEAR, ["One.", "Two.", "Three.", "Four."])
+    assert shown(page) == lines + 1
+    expect(page.locator("#say p").last).to_have_text("One.")
+    page.keyboard.press("n")
+    assert shown(page) == lines + 2
+    expect(page.locator("#say p").last).to_have_text("Two.")
+    # What is skipped is there at once.
+    page.keyboard.press("Escape")
+    assert shown(page) == lines + 4
+    expect(page.locator("#say p").last).to_have_text("Three. Four.")
+
+
+def test_what_happened_while_one_looked_away_is_summed_up_with_a_way_through(
+    new_page: Callable[..., Page],
+) -> None:
+    page = new_page()
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "normal")
+    lines = shown(page)
+    look = """hidden => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.evaluate(look, True)
+    page.evaluate(HEAR, ["One.", "Two.", "Three.", "Four."])
+    expect(page.locator("#story")).to_be_hidden()
+    page.evaluate(look, False)
+    expect(page.locator(".story-line")).to_have_text("4 things happened.")
+    assert shown(page) == lines + 4
+    page.get_by_role("button", name="Step through").click()
+    expect(page.locator(".story-line")).to_have_text("One.")
+    page.keyboard.press("n")
+    expect(page.locator(".story-line")).to_have_text("Two.")
+
+
+def test_a_real_move_is_written_as_it_is_told(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, "cartagena", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    page.locator(POSSIBLE).first.click()
+    for _sentence in range(12):
+        page.wait_for_selector("#story [data-story=on]:visible, #prompt.yours")
+        if not page.locator("#story [data-story=on]:visible").count():
+            break
+        written = page.locator("#log li:not([hidden])").last.inner_text()
+        assert page.locator(".story-line").inner_text() in written
+        page.keyboard.press("n")
 
 
 def test_what_is_told_at_once_needs_no_story(new_page: Callable[..., Page]) -> None:

@@ -44,10 +44,10 @@ def test_a_cue_tells_nothing_that_its_viewer_cannot_see(game: str) -> None:
     assert not match.over
     cue = BOARDS[game].cue
     for viewer in (0, 2, None):
-        other = look(twin(match, viewer), viewer).heard
-        mine = look(match, viewer).heard
-        assert staged(cue, mine, 0) == staged(cue, other, 0)
-        assert any(staged(cue, mine, 0))
+        other = look(twin(match, viewer), viewer)
+        mine = look(match, viewer)
+        assert staged(cue, mine.heard, mine.said, 0) == staged(cue, other.heard, other.said, 0)
+        assert any(staged(cue, mine.heard, mine.said, 0))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,7 +58,7 @@ def test_no_cue_is_made_of_what_only_one_seat_knows(game: str) -> None:
         for at, event in enumerate(heard):
             if event is not None and event.audience is not None:
                 cue = BOARDS[game].cue(heard, at)
-                assert cue is None or not (cue.flights or cue.scene), event
+                assert cue is None or not (cue.flights or cue.scene or cue.summary), event
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -126,7 +126,7 @@ def test_figures_change_by_what_flies_and_by_nothing_else(game: str) -> None:
 def test_every_icon_of_a_cue_is_in_the_sprite(game: str) -> None:
     sprites = [
         folder_of(game) / "templates" / "sprite.svg",
-        folder_of(game).parents[2] / "web/templates/sprite.svg",
+        *(folder_of(game).parents[2] / "web/templates" / name for name in ("sprite.svg", "seats.svg")),
     ]
     known = set(re.findall(r'id="i-([a-z0-9-]+)"', "".join(path.read_text("utf-8") for path in sprites)))
     for cue in cues(played(game), None):

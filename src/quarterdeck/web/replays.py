@@ -89,7 +89,7 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
 def _told(match: Match, sight: Sight) -> str:
     """The sentences about the last move and their cues, as JSON: a replay that plays tells them."""
     first, end = sight.latest
-    cues = staged(BOARDS[match.game.id].cue, sight.heard[:end], first)
+    cues = staged(BOARDS[match.game.id].cue, sight.heard[:end], sight.said, first)
     said = list(sight.said[first:end])
     return as_json({"say": said, "cues": cues} if said else {"say": [sight.move] if sight.move else []})
 

@@ -80,7 +80,7 @@ class Screen:
         if made is None:
             first = len(self.said) if last is None else len(last.said)
             told = {"version": self.version, "own": self.own, "title": self.title, "say": self.said[first:]}
-            if any(cues := staged(self.cue, self.heard, first)):
+            if any(cues := staged(self.cue, self.heard, self.said, first)):
                 told["cues"] = cues
             head = as_json(told)
             made = self._written[since] = Update(head[1:-1], *_told(self._changed(last), since._regions))

@@ -9,12 +9,30 @@ is the figure ``score`` of seat 2. A place or figure that a page does not show i
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from quarterdeck.i18n import _
 from quarterdeck.play import Event
 
-__all__ = ["Cue", "Flight", "Heard", "Lay", "Scene", "since", "staged"]
+__all__ = [
+    "WINNERS",
+    "Cue",
+    "Flight",
+    "Heard",
+    "Lay",
+    "Scene",
+    "StoryGain",
+    "StorySummary",
+    "gained",
+    "latest",
+    "rule_title",
+    "since",
+    "staged",
+    "victory",
+]
 
+# Facts of these kinds name who has won, or shares the first place.
+WINNERS: Final = ("won", "drawn")
 # What each sentence of a story is about; None for a remark that is no fact.
 Heard = Sequence[Event | None]
 
@@ -57,14 +75,36 @@ class Scene(NamedTuple):
     won: int | None = None
 
 
+class StoryGain(NamedTuple):
+    """What a seat has gained or paid: `change` times what the `icon` shows (0: the picture alone), for what,
+    and by which rule.
+    """
+
+    seat: int
+    icon: str
+    change: int
+    source: str
+    rule: str
+
+
+class StorySummary(NamedTuple):
+    """What a part of the match has brought: its title, what each seat has gained and paid, and the numbers of
+    the facts whose sentences are worth repeating.
+    """
+
+    heading: str
+    gains: tuple[StoryGain, ...] = ()
+    facts: tuple[int, ...] = ()
+
+
 class Cue(NamedTuple):
     """How a sentence is staged.
 
     `lit`: the places that are framed while it is told. `sail`: a ship's id, and the place it sails to.
     `source`: what the figures change for, in the summary. `sound`: one of card, coin, ship, mutiny and win.
     `brief`: the sentence needs less time than others. `turns`: the page shows the move from this sentence on,
-    and until then stays as it was. `ends`: a summary is shown until the viewer goes on; the label of that
-    button. `heading`: the summary's title.
+    and until then stays as it was. `ends`: the story waits until the viewer goes on; the label of that
+    button. `summary`: what is shown until then. `flags`: the seats under whose flags the ship comes in.
     """
 
     flights: tuple[Flight, ...] = ()
@@ -76,10 +116,11 @@ class Cue(NamedTuple):
     brief: bool = False
     turns: bool = False
     ends: str = ""
-    heading: str = ""
+    summary: StorySummary | None = None
+    flags: tuple[int, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
-        """The cue as plain data for JSON, without what is empty."""
+    def plain(self, said: Sequence[str], heard: Heard) -> dict[str, Any]:
+        """The cue as plain data for JSON, without what is empty; `said` are the sentences of all facts."""
         told = {name: value for name, value in self._asdict().items() if value}
         if self.flights:
             told["flights"] = [flight._asdict() for flight in self.flights]
@@ -88,23 +129,68 @@ class Cue(NamedTuple):
                 name: value for name, value in self.scene._asdict().items() if value not in ((), "", None)
             }
             told["scene"] = {**scene, "lays": [lay._asdict() for lay in self.scene.lays]}
+        if self.summary is not None:
+            facts = [
+                {"text": said[at], "rule": event.rule} for at in self.summary.facts if (event := heard[at])
+            ]
+            gains = [gain._asdict() for gain in self.summary.gains]
+            told["summary"] = {"heading": self.summary.heading, "gains": gains, "facts": facts}
         return told
 
 
-def staged(cue: Callable[[Heard, int], Cue | None], heard: Heard, first: int) -> list[dict[str, Any] | None]:
+Stage = Callable[[Heard, int], Cue | None]
+
+
+def staged(cue: Stage, heard: Heard, said: Sequence[str], first: int) -> list[dict[str, Any] | None]:
     """The cues of the sentences from number `first` on, as plain data; None for one without."""
     cues = (cue(heard, at) if heard[at] is not None else None for at in range(first, len(heard)))
-    return [None if one is None else one.plain() for one in cues]
+    return [None if one is None else one.plain(said, heard) for one in cues]
+
+
+def latest(heard: Heard, at: int, kinds: Container[str]) -> int:
+    """The number of the last fact of one of these kinds before number `at`; −1 without one."""
+    numbers = range(at - 1, -1, -1)
+    return next((one for one in numbers if (event := heard[one]) is not None and event.kind in kinds), -1)
 
 
 def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
     """The facts before number `at`, the latest first, back to the first of one of these kinds, which is the
     last one given.
     """
-    for index in range(at - 1, -1, -1):
+    for index in range(at - 1, max(latest(heard, at, kinds), 0) - 1, -1):
         event = heard[index]
-        if event is None:
+        if event is not None:
+            yield event
+
+
+def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[StoryGain, ...]:
+    """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added
+    up by its source.
+    """
+    found: dict[tuple[int, str, str], StoryGain] = {}
+    for number in range(latest(heard, at, kinds) + 1, at):
+        event = heard[number]
+        told = None if event is None else cue(heard, number)
+        if event is None or told is None or not told.source:
             continue
-        yield event
-        if event.kind in kinds:
-            return
+        for flight in told.flights:
+            seat = int(flight.tally.rpartition("-")[2])
+            key = (seat, told.source, flight.icon)
+            change = flight.change + (found[key].change if key in found else 0)
+            found[key] = StoryGain(seat, flight.icon, change, told.source, event.rule)
+    return tuple(gain for gain in found.values() if gain.change)
+
+
+def rule_title(event: Event) -> str:
+    """The title of the rule that a fact follows from."""
+    return event.spec.rulebook.rules[event.rule].title
+
+
+def victory(heard: Heard, at: int) -> Cue:
+    """The cue of fact number `at`, which says who has won: the ship comes in under the flags of the winners
+    so far. The story waits for the viewer unless another winner is still to be told.
+    """
+    winners = tuple(event.seat for event in heard[: at + 1] if event is not None and event.kind in WINNERS)
+    more = any(event is not None and event.kind in WINNERS for event in heard[at + 1 :])
+    ends = "" if more else _("To the result")
+    return Cue(lit=(f"seat-{winners[-1]}",), sound="win", turns=True, flags=winners, ends=ends)

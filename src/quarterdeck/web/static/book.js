@@ -2,9 +2,11 @@
 "use strict";
 const book = (() => {
   const aside = document.querySelector(".book");
-  const panes = aside ? Array.from(aside.querySelectorAll(":scope > .pane")) : [];
-  if (panes.length < 2) return { show() {}, stay() {} };
   const replaying = document.body.classList.contains("replaying");
+  // In a replay the log stays in view, below what the tabs show.
+  const stays = replaying ? document.getElementById("pane-log") : null;
+  const panes = aside ? Array.from(aside.querySelectorAll(":scope > .pane")).filter((pane) => pane !== stays) : [];
+  if (panes.length < 2) return { show() {}, stay() {} };
   const CHOSEN = replaying ? "replay-pane" : "pane";
   const list = document.createElement("div");
   list.className = "tabs";
@@ -23,6 +25,7 @@ const book = (() => {
   });
   aside.prepend(list);
   aside.classList.add("tabbed");
+  stays?.classList.add("stays");
 
   // A dot on the tab tells that its hidden pane has something new.
   const mark = (pane, fresh) => {
@@ -76,9 +79,18 @@ const book = (() => {
     if (link) show(document.getElementById(link.hash.slice(1)));
   });
 
+  // Lines of the log are news once the story tells them.
+  const counted = (grows) => grows.querySelectorAll("li:not([hidden])").length;
   for (const pane of panes) {
     const grows = pane.querySelector("[data-grows], #said, #region_coach");
-    if (grows) new MutationObserver(() => mark(pane, true)).observe(grows, { childList: true, subtree: true });
+    if (!grows) continue;
+    let seen = counted(grows);
+    const look = () => {
+      const now = counted(grows);
+      if (now > seen || grows.id === "region_coach") mark(pane, true);
+      seen = now;
+    };
+    new MutationObserver(look).observe(grows, { childList: true, subtree: true, attributeFilter: ["hidden"] });
   }
 
   // Show the same pane once more after the page has loaded again.
@@ -89,8 +101,7 @@ const book = (() => {
 
   const asked = document.getElementById(location.hash.slice(1))?.closest?.(".pane");
   const liked = document.getElementById(kept.get(CHOSEN) || "");
-  // Whoever looks at a replay may ask the coach.
-  const usual = (replaying && document.getElementById("pane-coach")) || document.getElementById("pane-log");
-  choose([asked, again, liked].find((pane) => panes.includes(pane)) || usual);
+  const usual = document.getElementById(replaying ? "pane-coach" : "pane-log");
+  choose([asked, again, liked, usual].find((pane) => panes.includes(pane)) || panes[0]);
   return { show, stay };
 })();

@@ -33,8 +33,19 @@
   };
   const ask = () => look({ method: "POST", body: new FormData(document.getElementById("ask-coach")) });
 
+  // Whoever has followed the story reads the page of the log from its top.
+  const story = document.getElementById("story");
+  let arrived = Boolean(place());
+  const arrive = () => {
+    if (arrived || !place() || !story.hidden) return;
+    arrived = true;
+    scrollTo(0, 0);
+  };
+  new MutationObserver(arrive).observe(story, { attributeFilter: ["hidden"] });
+
   const begin = () => {
     show();
+    arrive();
     if (asked || !place()?.dataset.review) return;
     asked = true;
     ask();

@@ -49,9 +49,16 @@ const flight = (() => {
     return element.checkVisibility() && box.width > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   };
   // The first element with that name that one can see.
-  const place = (name) => {
+  const places = (name) => {
     const word = CSS.escape(name);
-    return Array.from(document.querySelectorAll(`[data-place~="${word}"], [data-tally="${word}"]`)).find(inSight);
+    return Array.from(document.querySelectorAll(`[data-place~="${word}"], [data-tally="${word}"]`));
+  };
+  const place = (name) => places(name).find(inSight);
+  // The same, and what is on the chart comes into sight first.
+  const placeInSight = (name) => {
+    const found = place(name) || places(name).find((one) => one.checkVisibility() && one.closest(".chart"));
+    if (found && !inSight(found)) found.scrollIntoView({ block: "center" });
+    return found;
   };
   const middle = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -62,6 +69,7 @@ const flight = (() => {
     const made = document.createElement("span");
     made.innerHTML = document.getElementById(`i-${icon}`) ? '<svg class="pic" aria-hidden="true"><use></use></svg>' : '<i class="coin"></i>';
     made.querySelector("use")?.setAttribute("href", `#i-${icon}`);
+    if (icon.endsWith("back")) made.firstChild.classList.add("back", icon);
     return made.firstChild;
   };
   const token = ({ icon, change }, last) => {
@@ -72,16 +80,17 @@ const flight = (() => {
     air.append(made);
     return made;
   };
-  const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+  const signed = (number) => (number < 0 ? `−${-number}` : `${number ? "+" : "±"}${number}`);
 
-  // One token after the other; the figure changes with the last one.
-  const fly = (one, length) => {
+  // One token after the other; the figure changes with the last one, and `landed` is called.
+  const fly = (one, length, landed = () => {}) => {
     const [origin, target] = [place(one.origin), place(one.target)];
     const shown = Math.min(one.number, calm.matches ? 1 : MOST);
     // What is paid is gone at once.
     const late = one.change >= 0 && shown && target && !calm.matches;
     if (!late) arrive(one);
-    if (!shown || !target) return;
+    if (!shown || !target) return landed();
+    if (calm.matches) landed();
     const [endX, endY] = middle(target);
     const [x, y] = origin ? middle(origin) : [endX, endY - 60];
     for (let at = 0; at < shown; at++) {
@@ -94,7 +103,9 @@ const flight = (() => {
         made.remove();
         if (!last || calm.matches) return;
         if (late) arrive(one);
-        target.animate([{ scale: 1 }, { scale: 1.25 }, { scale: 1 }], 300);
+        landed();
+        // What is large needs to grow but little.
+        target.animate([{ scale: 1 }, { scale: target.offsetWidth > 100 ? 1.03 : 1.25 }, { scale: 1 }], 300);
       };
       stops.add(done);
       if (calm.matches) {
@@ -136,5 +147,5 @@ const flight = (() => {
     if (event.detail.version >= version) turned = true;
     refresh();
   });
-  return { begin, end, fly, settle, place, picture, signed, refresh };
+  return { begin, end, fly, settle, placeInSight, picture, signed, refresh };
 })();

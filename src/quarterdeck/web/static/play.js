@@ -67,7 +67,8 @@
     told = true;
     goSoon();
   });
-  table.addEventListener("news", () => {
+  table.addEventListener("news", (event) => {
+    if (event.detail.version === undefined) return;
     shown = true;
     draw();
     goSoon();

@@ -10,28 +10,24 @@ const stage = (() => {
     made.append(...inside);
     return made;
   };
+  const sign = (seat) => {
+    const made = make("span", "sign", flight.picture(`seat-sign-${seat % 6}`));
+    made.dataset.owner = seat % 6;
+    return made;
+  };
+  // A seat's sign and name.
+  const who = (seat) => make("b", "who", sign(seat), ` ${nameOf(seat)}`);
   const nameOf = (seat) => document.querySelector(`#region_strip [data-place="seat-${seat}"]`)?.dataset.name || "";
 
   // The set piece that is shown, and how much of it is known.
   let scene = null;
-  // What each seat has gained and paid since the last summary.
-  let gains = [];
-  let told = false;
-
-  const note = (cue) => {
-    for (const { tally, change, icon } of cue.source ? cue.flights || [] : []) {
-      if (!tally) continue;
-      if (told) [gains, told] = [[], false];
-      const seat = Number(tally.split("-").pop());
-      const same = gains.find((gain) => gain.seat === seat && gain.source === cue.source && gain.icon === icon);
-      if (same) same.change += change;
-      else gains.push({ seat, source: cue.source, icon, change });
-    }
-  };
 
   const lay = (one) => {
     const made = make("li", "lay");
-    if (one.seat >= 0) made.append(make("b", "who", nameOf(one.seat)), " ");
+    if (one.seat >= 0) {
+      made.dataset.owner = one.seat % 6;
+      made.append(who(one.seat), " ");
+    }
     const cards = make("span", "cards");
     for (let at = 0; at < Math.min(one.number, 6); at++) cards.append(flight.picture(one.icon));
     if (!one.number) cards.append("–");
@@ -42,7 +38,7 @@ const stage = (() => {
   };
   const title = (words, ...below) => {
     box.replaceChildren(make("h3", "scene-title", words), ...below);
-    box.hidden = !words;
+    box.hidden = false;
   };
   const draw = (next) => {
     const known = scene && scene.name === next.name && scene.title === next.title ? scene.lays.length : 0;
@@ -62,7 +58,7 @@ const stage = (() => {
     for (const [side, column] of columns.entries()) {
       const fresh = scene.lays.slice(known).filter((one) => one.side === side).length;
       const laid = Array.from(column.querySelectorAll(".lay"));
-      for (const one of laid.slice(laid.length - fresh)) one.animate([{ translate: "0 -1.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
+      for (const one of laid.slice(laid.length - fresh)) one.animate([{ translate: "0 -0.5rem", opacity: 0 }, { translate: "0 0", opacity: 1 }], 350);
     }
   };
   const flip = () => {
@@ -72,7 +68,7 @@ const stage = (() => {
 
   const light = (places) => {
     for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
-    for (const name of places) flight.place(name)?.classList.add("lit");
+    for (const name of places) flight.placeInSight(name)?.classList.add("lit");
   };
   const sailTo = ([id, name]) => {
     const ship = document.getElementById(id);
@@ -87,38 +83,81 @@ const stage = (() => {
   // One sentence, which stays for so many milliseconds.
   const play = (cue, length) => {
     flight.settle();
-    note(cue);
     const ends = (cue.flights || []).flatMap((one) => [one.origin, one.target]);
     light(cue.lit || ends.filter((name) => name.startsWith("island") || name.startsWith("crew")));
-    if (cue.scene) draw(cue.scene);
-    else box.hidden = true;
-    if (cue.ends) sum(cue);
+    box.hidden = true;
+    show(cue);
     if (cue.scene?.won !== undefined) flip();
     if (cue.sail) sailTo(cue.sail);
-    if (cue.sound) sound.play(cue.sound);
-    for (const one of cue.flights || []) flight.fly(one, Math.max(300, Math.min(length, 1500)));
+    const flights = cue.flights || [];
+    const noise = () => cue.sound && sound.play(cue.sound);
+    // A coin rings when it arrives, before the next sentence.
+    const rings = cue.sound === "coin" && flights.length;
+    if (!rings) noise();
+    for (const [at, one] of flights.entries()) flight.fly(one, Math.max(250, Math.min(0.8 * length, 1500)), rings && !at ? noise : undefined);
   };
 
-  // The summary: what each seat has gained and paid, and for what.
-  const sum = (cue) => {
-    if (gains.length && !told) {
-      const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
-      const rows = seats.map((seat) => {
-        const mine = gains.filter((gain) => gain.seat === seat && gain.change);
-        const chips = mine.map((gain) => make("li", "gain", flight.picture(gain.icon), make("b", "", flight.signed(gain.change)), ` ${gain.source}`));
-        const row = make("li", "gained", make("b", "who", nameOf(seat)), make("ul", "gains", ...chips));
-        // Where everything is of one kind, it is added up.
-        if (new Set(mine.map((gain) => gain.icon)).size === 1) row.append(make("b", "total", flight.signed(mine.reduce((all, gain) => all + gain.change, 0))));
-        return row;
-      });
-      title(cue.heading, make("ul", "sums", ...rows));
-    } else if (cue.scene) draw(cue.scene);
-    else title(cue.heading || "");
-    told = true;
+  const rule = (id) => {
+    const link = make("a", "rule", id);
+    link.href = `${box.dataset.rules}#${id}`;
+    return link;
+  };
+  // What one source has brought a seat.
+  const chip = (gains) => {
+    const made = make("li", "gain");
+    for (const { icon, change } of gains) made.append(flight.picture(icon), ...(change ? [make("b", "", flight.signed(change))] : []));
+    made.append(` ${gains[0].source} `, rule(gains[0].rule));
+    return made;
+  };
+  const row = (seat, gains, adds) => {
+    const sources = [...new Set(gains.map((gain) => gain.source))];
+    const chips = sources.map((source) => chip(gains.filter((gain) => gain.source === source)));
+    const made = make("li", "gained", who(seat), make("ul", "gains", ...chips));
+    if (adds) made.append(make("b", "total", flight.signed(gains.reduce((all, gain) => all + gain.change, 0))));
+    return made;
+  };
+  const sum = ({ heading, gains, facts }) => {
+    const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
+    // Where everything is of one kind, it is added up.
+    const adds = new Set(gains.map((gain) => gain.icon)).size === 1;
+    const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat), adds));
+    const told = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
+    return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...told];
+  };
+
+  // The ship comes in, and up go the flags of who has won.
+  const sailIn = (flags) => {
+    const names = flags.map(who);
+    const masts = flags.map((seat) => {
+      const flag = make("span", "flag", flight.picture(`seat-sign-${seat % 6}`));
+      flag.dataset.owner = seat % 6;
+      return flag;
+    });
+    const ship = make("div", "landfall-ship", make("div", "masts", ...masts), flight.picture("ship"));
+    const scenery = make("div", "landfall", ship, make("div", "landfall-sea"));
+    scenery.ariaHidden = "true";
+    box.replaceChildren(scenery, make("p", "winners", ...names));
+    box.hidden = false;
+    if (calm.matches) return;
+    ship.animate([{ translate: "-160% 0", rotate: "-4deg" }, { rotate: "3deg", offset: 0.6 }, { translate: "0 0", rotate: "0deg" }], { duration: 2200, easing: "cubic-bezier(0.2, 0.6, 0.3, 1)" });
+    for (const [at, flag] of masts.entries()) {
+      flag.animate([{ translate: "0 3.5rem", opacity: 0 }, { opacity: 1, offset: 0.2 }, { translate: "0 0" }], { duration: 1100, delay: 1900 + 400 * at, easing: "ease-out", fill: "backwards" });
+    }
+  };
+
+  // What stands above the sentence: a set piece, a summary, or the end.
+  const show = (cue) => {
+    if (cue.scene) draw(cue.scene);
+    if (cue.summary && cue.scene) box.append(...sum(cue.summary));
+    else if (cue.summary) {
+      box.replaceChildren(...sum(cue.summary));
+      box.hidden = false;
+    }
+    if (cue.flags) sailIn(cue.flags);
   };
   const close = () => {
     light([]);
     box.hidden = true;
   };
-  return { play, note, sum, close };
+  return { play, show, close };
 })();

@@ -3,14 +3,14 @@
 "use strict";
 const story = (() => {
   const box = document.getElementById("story");
-  if (!box) return { hear: (news, show) => show(news), flush() {}, tempo() {} };
+  if (!box) return { hear: (news, show) => show(news), flush() {}, tempo() {}, telling: () => false };
   // Milliseconds a sentence stays: a start and so much for each letter, times the pace.
   const START = 650;
   const LETTER = 24;
   const BRIEF = 0.75;
   const PACES = { now: 0, brisk: 0.5, normal: 1, calm: 2.2, wait: Infinity };
   // More sentences than these are summed up.
-  const MOST = 14;
+  const MOST = 20;
   // Milliseconds the last sentence stays, and a summary where nobody is asked to go on.
   const LAST = 4000;
   const SUMMARY = 3500;
@@ -28,6 +28,8 @@ const story = (() => {
   let telling = false;
   // Whether a summary waits for somebody to go on.
   let ended = false;
+  // Whether the ship has come in.
+  let flagged = false;
   // A replay that plays has a pace of its own.
   let tempo = null;
 
@@ -50,14 +52,21 @@ const story = (() => {
     box.hidden = true;
     stage.close();
   };
-  const rest = () => {
+  // Everything has been told.
+  const done = () => {
     telling = false;
-    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
-    on.hidden = true;
     main.dispatchEvent(new Event("told"));
   };
+  const rest = () => {
+    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
+    on.hidden = true;
+    done();
+  };
+  // For screen readers: each sentence when it is told.
+  const say = (words) => words && main.dispatchEvent(new CustomEvent("say", { detail: words }));
 
   const beatsOf = (news) => (news.say || []).map((text, at) => ({ text, cue: news.cues?.[at] || {} }));
+  const tellLog = () => logbook.tell(beats.filter((beat) => beat.written).length);
   // The page shows the move that is being told.
   const turn = () => {
     const news = held;
@@ -67,10 +76,17 @@ const story = (() => {
   };
   const begin = (news) => {
     beats = beatsOf(news);
-    held = news;
+    const [rest, written] = logbook.write(news, show);
+    held = { ...rest, say: [] };
+    for (const beat of beats.slice(beats.length - written)) beat.written = true;
     flight.begin(beats.map((beat) => beat.cue), news.version);
-    if (!beats.some((beat) => beat.cue.turns)) turn();
-    else main.dataset.held = "";
+    // What ends within the move is told on the page as it was.
+    const end = beats.findLastIndex((beat) => beat.cue.ends);
+    const turning = beats.find((beat, at) => at >= end && beat.cue.turns);
+    if (turning) turning.turns = true;
+    else if (end >= 0) beats.at(-1).turns = true;
+    if (beats.some((beat) => beat.turns)) main.dataset.held = "";
+    else turn();
   };
 
   // The next sentence; after a move's last one, the next move.
@@ -80,15 +96,18 @@ const story = (() => {
     ended = false;
     while (!beats.length && queue.length) begin(queue.shift());
     if (!beats.length) return rest();
-    const { text, cue } = beats.shift();
-    if (cue.turns) turn();
+    const { text, cue, turns } = beats.shift();
+    flagged = Boolean(cue.flags);
+    if (turns) turn();
+    tellLog();
+    say(text);
     const length = (START + LETTER * text.length) * (cue.brief ? BRIEF : 1) * pace();
     put(text, cue.ends || box.dataset.wordsNext);
     stage.play(cue, length);
     on.hidden = !cue.ends && !beats.length && !queue.length;
     if (cue.ends && tempo === null) ended = true;
     else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
-    else if (on.hidden) telling = false;
+    else if (on.hidden) done();
   };
 
   // Everything that waits, at once. Returns the last cue that ends in a summary.
@@ -96,12 +115,14 @@ const story = (() => {
     clearTimeout(timer);
     const cues = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.cue);
     const waiting = queue;
-    [queue, beats, telling, ended] = [[], [], false, false];
+    say(beats.map((beat) => beat.text).join(" "));
+    [queue, beats, ended] = [[], [], false];
     hide();
     flight.end();
-    for (const cue of cues) stage.note(cue);
+    tellLog();
     turn();
     for (const news of waiting) show(news);
+    done();
     return cues.findLast((cue) => cue.ends);
   };
 
@@ -120,6 +141,8 @@ const story = (() => {
   const staged = () => ended || beats.some((beat) => piece(beat.cue)) || queue.some((news) => news.cues?.some(piece));
 
   const goOn = () => {
+    // After the end comes the page of the log.
+    if (ended && flagged) return skip();
     if (missed.length) {
       beats = missed.map((text) => ({ text, cue: {} }));
       missed = [];
@@ -136,7 +159,7 @@ const story = (() => {
     const ends = flush();
     if (over || !ends) return;
     put("", ends.ends);
-    stage.sum(ends);
+    stage.show(ends);
     if (!box.querySelector(".scene").hidden) [ended, on.hidden] = [true, false];
     else hide();
   };
@@ -144,7 +167,7 @@ const story = (() => {
   box.querySelector("[data-story=skip]").addEventListener("click", skip);
   // A tap on the set piece goes on, too.
   box.addEventListener("click", (event) => {
-    if (!event.target.closest("button") && !on.hidden) goOn();
+    if (!event.target.closest("button, a") && !on.hidden) goOn();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !box.hidden && !document.querySelector("dialog[open]")) skip();
@@ -154,8 +177,9 @@ const story = (() => {
   });
   // Whoever acts has seen enough. On a page that is not turned yet there is nothing to do any more.
   document.addEventListener("submit", (event) => {
-    if (!event.target.closest("#region_prompt")) return;
-    if (held && event.target.id === "acts") {
+    const way = event.target.closest("#region_ways");
+    if (!way && !event.target.closest("#region_prompt")) return;
+    if (held && (way || event.target.id === "acts")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -176,7 +200,7 @@ const story = (() => {
     }
     queue.push(news);
     if (waiting() > MOST && !staged()) sumUp();
-    else if (!telling || (ended && !alone())) step();
+    else if (ended ? !alone() : !telling) step();
   };
-  return { hear, flush, tempo: (value) => (tempo = value) };
+  return { hear, flush, tempo: (value) => (tempo = value), telling: () => telling };
 })();

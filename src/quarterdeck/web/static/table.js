@@ -13,7 +13,7 @@
   let own = table.dataset.own;
   let carried = null;
   // Number of the last announced sentences that are kept.
-  const HEARD = 5;
+  const HEARD = 20;
   // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
 
@@ -86,13 +86,16 @@
     }
   };
 
-  // Elements below a small screen's prompt are not animated: they would move on top of it.
+  // What lies under the prompt or the story is not animated: it would move on top of them.
   const veil = () => {
     const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
-    const top = prompt.getBoundingClientRect().top;
+    const [ahead, told] = [prompt, document.getElementById("story")].map((one) => one.getBoundingClientRect());
+    const under = (cover, box) => box.bottom > cover.top && box.right > cover.left && box.left < cover.right;
     for (const thing of table.querySelectorAll("[data-vt]")) {
       if (prompt.contains(thing)) continue;
-      thing.style.viewTransitionName = thing.getBoundingClientRect().bottom > top ? "none" : "";
+      const box = thing.getBoundingClientRect();
+      const veiled = under(ahead, box) || (under(told, box) && box.top < told.bottom);
+      thing.style.viewTransitionName = veiled ? "none" : "";
     }
   };
 
@@ -110,7 +113,6 @@
     for (const [id, lines] of Object.entries(more)) document.querySelector(`#${id} ul`)?.insertAdjacentHTML("beforeend", lines);
     restore(before);
     for (const ship of document.querySelectorAll(".ship")) sail(ship, before.at.get(ship.id), rewind);
-    carried = null;
   };
 
   // The chosen element takes the name of its destination (data-carry), or for a hand shown card by card (data-line),
@@ -130,8 +132,14 @@
     [mine, ...cards.filter((card) => card !== mine)].forEach((card, index) => (card.dataset.vt = names[index]));
   };
 
-  // Beside the match nothing is animated: just swapped.
-  const BESIDE = "region_company";
+  // Beside the match, and in the log, nothing is animated: just swapped.
+  const beside = (id) => id === "region_company" || id.startsWith("region_log_");
+  // The new prompt, until it is announced: after what has happened.
+  let asking = "";
+  const ask = () => {
+    if (asking) speak([asking]);
+    asking = "";
+  };
   const update = (news) => {
     if (news.go) return location.assign(news.go);
     const rewind = replaying && news.version < version;
@@ -145,14 +153,16 @@
     const show = () => {
       const before = asked();
       if (changed.length) swap(news, rewind);
-      // First what has happened, then the new prompt.
+      if (news.version !== undefined) carried = null;
       const now = asked();
-      speak([...(news.say || []), ...(now === before ? [] : [now])]);
+      if (now !== before) asking = now;
+      speak(news.say);
+      if (!story.telling()) ask();
       if (awaited && version >= awaited.version) awaited.shown();
       // For the other scripts.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
     };
-    if (changed.some((id) => id !== BESIDE) && document.startViewTransition && !calm.matches && !document.hidden) {
+    if (!changed.every(beside) && document.startViewTransition && !calm.matches && !document.hidden) {
       carry();
       veil();
       const move = document.startViewTransition(() => {
@@ -340,6 +350,7 @@
   };
   // For the other scripts.
   table.addEventListener("say", (event) => speak([event.detail]));
+  table.addEventListener("told", ask);
   note();
   compose(composed());
   if (replaying) return;

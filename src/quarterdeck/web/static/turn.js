@@ -28,6 +28,8 @@
   let before = mine();
   let plain = document.title;
   let titled = "";
+  // Whether the bell waits for the end of the story: whoever listens to it looks at the table.
+  let due = false;
   const look = () => {
     const now = mine();
     if (document.title !== titled) plain = document.title;
@@ -36,6 +38,7 @@
     icon.href = now ? notices.dataset.icon : calmIcon;
     if (now && !before) {
       if (bell.checked) sound.ring();
+      else if (story.telling()) due = true;
       else sound.play("bell");
       notify();
     }
@@ -59,5 +62,9 @@
     kept.set(notification.id, notification.checked ? "on" : "");
   });
   table.addEventListener("news", look);
+  table.addEventListener("told", () => {
+    if (due && mine()) sound.play("bell");
+    due = false;
+  });
   look();
 })();

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from quarterdeck.games.cartagena.board.reckoning import gold
+from quarterdeck.games.cartagena.describe import FIRST_PIRATE_RULE
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
+from quarterdeck.web.boards.cues import (
+    Cue,
+    Flight,
+    Heard,
+    Lay,
+    Scene,
+    StoryGain,
+    StorySummary,
+    gained,
+    latest,
+    rule_title,
+    since,
+    victory,
+)
 
 __all__ = ["cue"]
 
-SCENE = "duel"
+SCENE: Final = "duel"
+COUNT: Final = "count"
+# CA-27 to CA-29: what a round's end tells.
+SAILING: Final = ("sailed", "storm_met", "ran_out")
 
 
 def cue(heard: Heard, at: int) -> Cue | None:
@@ -19,9 +38,8 @@ def cue(heard: Heard, at: int) -> Cue | None:
     event = heard[at]
     if event is None:
         return None
-    kind, seat, data = event.kind, event.seat, event.data
-    found = _coins(heard, at) or _cards(kind, seat, data) or _voyage(kind, seat, data)
-    return found or _duel(heard, at) or _ending(kind, seat, data)
+    found = _coins(heard, at) or _cards(heard, at) or _voyage(heard, at)
+    return found or _duel(heard, at) or _ending(heard, at)
 
 
 def _coins(heard: Heard, at: int) -> Cue | None:
@@ -30,51 +48,86 @@ def _coins(heard: Heard, at: int) -> Cue | None:
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     purse = f"coins-{seat}"
-    duel = kind in ("mascot_paid", "coin_given_back") or data.get("mascot")
-    scene = _scene(heard, at) if duel else None
-    flight: Flight | None = None
+    duel = kind in ("mascot_paid", "coin_given_back") or bool(data.get("mascot"))
+    flights: tuple[Flight, ...] = ()
     if kind in ("got_coins", "mascot_paid"):
         coins = int(data["coins"])
-        flight = Flight("supply-coins", purse, "coins", coins, purse, coins)
+        flights = (Flight("supply-coins", purse, "coins", coins, purse, coins),)
     elif kind == "sold":
-        flight = Flight("supply-coins", purse, "coins", 1, purse, 1)
+        flights = (_card("combat", seat, -1), Flight("supply-coins", purse, "coins", 1, purse, 1))
     elif kind in ("bought", "coin_given_back"):
-        flight = Flight(purse, "supply-coins", "coins", 1, purse, -1)
+        flights = (Flight(purse, "supply-coins", "coins", 1, purse, -1),)
     elif kind == "robbed":
         victim = f"coins-{data['player']}"
         given = Flight(victim, purse, "coins", 1, purse, 1)
-        return Cue((given, Flight(victim, purse, "coins", 0, victim, -1)), scene, sound="coin")
-    return Cue((flight,), scene, sound="coin", brief=scene is not None) if flight else None
+        flights = (given, Flight(victim, purse, "coins", 0, victim, -1))
+    if not flights:
+        return None
+    scene = _scene(heard, at) if duel else None
+    return Cue(flights, scene, sound="coin", brief=duel, source=rule_title(event))
 
 
-def _cards(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
-    """Cards fly, face down, from the islands to the seats and back."""
+def _card(pile: str, seat: int, change: int) -> Flight:
+    """Cards fly, face down, from an island to a seat, or back under the pile."""
+    island, hand = f"supply-{pile}", f"seat-{seat}"
+    ends = (island, hand) if change > 0 else (hand, island)
+    return Flight(*ends, f"{pile}-back", abs(change), f"{pile}-{seat}", change)
+
+
+def _cards(heard: Heard, at: int) -> Cue | None:
+    """Cards drawn, kept and put back; doors, and what is laid on the table."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
     if kind in ("drew_combat", "drew_gold"):
-        pile = kind.removeprefix("drew_")
-        return Cue(
-            (Flight(f"supply-{pile}", f"seat-{seat}", f"{pile}-back", int(data["cards"])),), sound="card"
-        )
+        flight = _card(kind.removeprefix("drew_"), seat, int(data["cards"]))
+        return Cue((flight,), sound="card", source=rule_title(event))
     if kind == "kept":
         pile = "combat" if data["pile"] == "combat" else "gold"
-        return Cue((Flight(f"supply-{pile}", f"seat-{seat}", f"{pile}-back"),), sound="card")
+        return Cue((_card(pile, seat, 1),), sound="card", source=rule_title(event))
     if kind == "put_under":
-        return Cue((Flight(f"seat-{seat}", "supply-combat", "combat-back"),), sound="card")
-    if kind in ("opened", "side_placed", "posted"):
+        return Cue((_card("combat", seat, -1),), sound="card", source=rule_title(event))
+    if kind in ("opened", "used", "ghost_met", "side_placed", "posted"):
         return Cue(lit=(f"seat-{seat}",), sound="card", brief=True)
     if kind == "spied":
         return Cue((Flight(f"seat-{seat}", f"seat-{data['player']}", "eye"),))
     return None
 
 
-def _voyage(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
-    """CA-27, CA-29: the ship sails, and the voyage ends."""
+def _voyage(heard: Heard, at: int) -> Cue | None:
+    """CA-27, CA-29: the ship sails, and the round or the voyage ends."""
+    event = heard[at]
+    assert event is not None
+    kind, data = event.kind, event.data
     if kind == "sailed":
         return Cue(sail=("ship", f"space-{data['to']}"), lit=(f"space-{data['to']}",), sound="ship")
     if kind == "round_began":
-        return Cue(lit=(f"seat-{seat}",), brief=True, turns=True)
+        number = int(data["round"])
+        lit = (f"seat-{event.seat}",)
+        if number == 1:
+            return Cue(lit=lit, brief=True, turns=True)
+        summary = _summary(heard, at, _("Round {round} has brought").format(round=number - 1))
+        return Cue(lit=lit, turns=True, ends=_("Next round"), summary=summary)
     if kind == "voyage_ended":
-        return Cue(sound="mutiny", ends=_("To the mutiny"), heading=_("The voyage is over"))
+        summary = _summary(heard, at, _("The last round of the voyage has brought"))
+        return Cue(sound="mutiny", ends=_("To the mutiny"), summary=summary)
     return None
+
+
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+    """The round that has ended: the pirates visited, what they brought and cost, how the ship has sailed."""
+    visits, facts = list[StoryGain](), list[int]()
+    for number in range(latest(heard, at, ("round_began",)) + 1, at):
+        event = heard[number]
+        if event is None:
+            continue
+        if event.kind in ("used", "ghost_met"):
+            pirate = str(event.data.get("pirate", "ghost"))
+            rule = f"CA-{FIRST_PIRATE_RULE + names.PIRATES.index(pirate)}"
+            visits.append(StoryGain(event.seat, pirate, 0, names.pirate_name(pirate), rule))
+        elif event.kind in SAILING:
+            facts.append(number)
+    return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))
 
 
 def _duel(heard: Heard, at: int) -> Cue | None:
@@ -93,8 +146,21 @@ def _duel(heard: Heard, at: int) -> Cue | None:
         return Cue((bird,), _scene(heard, at), sound="card", brief=True, turns=_stays(heard, at))
     if kind == "duel_won":
         won = names.SIDES.index(str(data["side"]))
-        return Cue(scene=_scene(heard, at)._replace(won=won), sound="mutiny", ends=_("Go on"))
+        scene = _scene(heard, at)._replace(won=won)
+        more = any(one is not None and one.kind == "duel_began" for one in heard[at + 1 :])
+        ends = _("Next duel") if more else _("Go on")
+        return Cue(scene=scene, sound="mutiny", ends=ends, summary=_duels(heard, at))
     return None
+
+
+def _duels(heard: Heard, at: int) -> StorySummary:
+    """CA-65, CA-68: what the mascots of a duel brought and cost, and how many duels each side has won."""
+    won = Counter(
+        event.data["side"] for event in heard[: at + 1] if event is not None and event.kind == "duel_won"
+    )
+    heading = _("Duels won: {valverde} for Captain Valverde, {diaz} for Ramon Diaz")
+    heading = heading.format(valverde=won["valverde"], diaz=won["diaz"])
+    return StorySummary(heading, gained(cue, heard, at, ("duel_began",)))
 
 
 def _stays(heard: Heard, at: int) -> bool:
@@ -125,12 +191,29 @@ def _totals(data: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(int(data[side]) for side in names.SIDES)
 
 
-def _ending(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
-    """CA-69: who stood where, and whose gold counts."""
-    if kind == "mutiny_won":
-        return Cue(sound="mutiny", turns=True)
-    if kind == "side_shown":
-        return Cue(lit=(f"seat-{seat}",), sound="card", brief=True)
-    if kind == "gold_counted":
-        return Cue(lit=(f"seat-{seat}",), sound="coin")
-    return Cue(lit=(f"seat-{seat}",), sound="win") if kind == "won" else None
+def _ending(heard: Heard, at: int) -> Cue | None:
+    """CA-69: how the mutiny ended, who stood where, and whose gold counts."""
+    event = heard[at]
+    assert event is not None
+    if event.kind == "mutiny_won":
+        return Cue(scene=_count(heard, at), sound="mutiny")
+    if event.kind in ("side_shown", "gold_counted"):
+        sound = "card" if event.kind == "side_shown" else "coin"
+        return Cue(scene=_count(heard, at), lit=(f"seat-{event.seat}",), sound=sound)
+    return victory(heard, at) if event.kind == "won" else None
+
+
+def _count(heard: Heard, at: int) -> Scene:
+    """The final count as far as it has come: everybody on the side where they stood, and their gold."""
+    stood: dict[int, Lay] = {}
+    won: int | None = None
+    for event in [*since(heard, at + 1, ("mutiny_won",))][::-1]:
+        if event.kind == "mutiny_won":
+            won = names.SIDES.index(str(event.data["side"]))
+        elif event.kind == "side_shown":
+            side = names.SIDES.index(str(event.data["side"]))
+            stood[event.seat] = Lay(side, event.seat, f"seat-face-{event.seat % 6}")
+        elif event.kind == "gold_counted":
+            stood[event.seat] = stood[event.seat]._replace(words=gold(int(event.data["gold"])))
+    leaders = tuple(map(names.side_leader, names.SIDES))
+    return Scene(COUNT, _("Who stood where"), leaders, tuple(stood.values()), won=won)

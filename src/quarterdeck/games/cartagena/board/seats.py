@@ -34,6 +34,7 @@ def _given(context: Context, index: int) -> dict[str, Any]:
     return {
         **seat_data(context, index),
         "giver": index == view["giver"] and not view["duels"],
+        "dueling": bool(view["duels"]),
         "over": view["phase"] == "over",
         "parity": view["round"] % 2,
         "used": _used(view, index),
@@ -49,7 +50,7 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
     seat = given["seat"]
     values = Counter(seat["gold_known"])
     panel = {
-        **{key: given[key] for key in ("index", "name", "bot", "me", "giver", "acting", "winner")},
+        **{key: given[key] for key in ("index", "name", "bot", "me", "giver", "dueling", "acting", "winner")},
         "out": not seat["alive"],
         "coins": seat["coins"],
         "combat": piles(seat["combat_known"]),
@@ -71,8 +72,10 @@ def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
     yield SeatFigure("coins", str(seat["coins"]), _("coins"), "coins")
-    yield SeatFigure("cutlasses", str(seat["combat_count"]), _("combat cards"))
-    yield SeatFigure("ingots", str(seat["gold_count"]), _("gold cards"))
+    # Whose card is shown in a duel is not told: its figure does not fly.
+    combat = "" if view["duels"] else "combat"
+    yield SeatFigure("cutlasses", str(seat["combat_count"]), _("combat cards"), combat)
+    yield SeatFigure("ingots", str(seat["gold_count"]), _("gold cards"), "gold")
     if index == view["giver"] and not view["duels"]:
         yield SeatFigure("giver", "", _("Giver"))
 

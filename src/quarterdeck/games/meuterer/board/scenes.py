@@ -7,7 +7,18 @@ from typing import Any
 
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
+from quarterdeck.web.boards.cues import (
+    Cue,
+    Flight,
+    Heard,
+    Lay,
+    Scene,
+    StorySummary,
+    gained,
+    latest,
+    since,
+    victory,
+)
 
 __all__ = ["cue"]
 
@@ -34,7 +45,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
     if kind in ("sailed", "pirates_sailed"):
         ship = "ship" if kind == "sailed" else "pirate-ship"
         return Cue(sail=(ship, _island(data["to"])), lit=(_island(data["to"]),), sound="ship")
-    return _others(kind, seat, data)
+    return _ending(heard, at) or _others(kind, seat, data)
 
 
 def _others(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
@@ -50,12 +61,26 @@ def _others(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
         return Cue((Flight("piles", f"seat-{seat}", "back", int(data["count"])),), brief=True, turns=True)
     if kind in ("reshuffled", "drew_good"):
         return Cue(brief=True, turns=True)
-    if kind == "round_began" and int(data["round"]) > 1:
-        heading = _("Points of round {round}").format(round=int(data["round"]) - 1)
-        return Cue(turns=True, ends=_("Next round"), heading=heading)
-    if kind == "game_over":
-        return Cue(ends=_("See who has won"), heading=_("Points of the last round"))
-    return Cue(lit=(f"seat-{seat}",), sound="win", turns=True) if kind == "won" else None
+    return None
+
+
+def _ending(heard: Heard, at: int) -> Cue | None:
+    """The points of a round that has ended, and of the last one; who has won."""
+    event = heard[at]
+    assert event is not None
+    if event.kind == "round_began" and int(event.data["round"]) > 1:
+        heading = _("Points of round {round}").format(round=int(event.data["round"]) - 1)
+        return Cue(turns=True, ends=_("Next round"), summary=_summary(heard, at, heading))
+    if event.kind == "game_over":
+        return Cue(ends=_("See who has won"), summary=_summary(heard, at, _("Points of the last round")))
+    return victory(heard, at) if event.kind == "won" else None
+
+
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+    """What the round that has ended has brought, and how its mutiny went."""
+    mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
+    fought = mutiny > latest(heard, at, ("round_began",))
+    return StorySummary(heading, gained(cue, heard, at, ("round_began",)), (mutiny,) if fought else ())
 
 
 def _island(name: object) -> str:

@@ -7,7 +7,19 @@ from typing import Any
 
 from quarterdeck.games.mutiny.words import names
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.cues import Cue, Flight, Heard, Lay, Scene, since
+from quarterdeck.web.boards.cues import (
+    WINNERS,
+    Cue,
+    Flight,
+    Heard,
+    Lay,
+    Scene,
+    StorySummary,
+    gained,
+    latest,
+    since,
+    victory,
+)
 
 __all__ = ["cue"]
 
@@ -31,7 +43,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("gained", "lost"):
         return _change(heard, at)
-    return _tie(heard, at) or _bribes(kind, seat, data) or _turn(kind, seat, data)
+    return _tie(heard, at) or _bribes(kind, seat, data) or _turn(kind, seat, data) or _ending(heard, at)
 
 
 def _crew(name: object) -> str:
@@ -66,14 +78,28 @@ def _turn(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
         return Cue((Flight(_crew("first-mate"), f"seat-{seat}", "mu-spyglass"),), sound="card")
     if kind == "set_course":
         return Cue(sail=("ship", str(data["destination"])), lit=(str(data["destination"]),), sound="ship")
-    if kind == "turn_began" and int(data["turn"]) > 1:
-        heading = _("Turn {turn} has brought").format(turn=int(data["turn"]) - 1)
-        return Cue(lit=(f"seat-{seat}",), turns=True, ends=_("Next turn"), heading=heading)
-    if kind == "game_over":
-        return Cue(sound="mutiny", ends=_("See who has won"), heading=_("The last turn has brought"))
-    if kind in ("won", "drawn"):
-        return Cue(lit=(f"seat-{seat}",), sound="win", turns=True)
     return None
+
+
+def _ending(heard: Heard, at: int) -> Cue | None:
+    """What a turn that has ended has brought, and the last one; who has won."""
+    event = heard[at]
+    assert event is not None
+    if event.kind == "turn_began" and int(event.data["turn"]) > 1:
+        heading = _("Turn {turn} has brought").format(turn=int(event.data["turn"]) - 1)
+        summary = _summary(heard, at, heading)
+        return Cue(lit=(f"seat-{event.seat}",), turns=True, ends=_("Next turn"), summary=summary)
+    if event.kind == "game_over":
+        summary = _summary(heard, at, _("The last turn has brought"))
+        return Cue(sound="mutiny", ends=_("See who has won"), summary=summary)
+    return victory(heard, at) if event.kind in WINNERS else None
+
+
+def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+    """What the turn that has ended has brought, and where the ship has sailed."""
+    course = latest(heard, at, ("set_course",))
+    sailed = course > latest(heard, at, ("turn_began",))
+    return StorySummary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
 
 
 def _change(heard: Heard, at: int) -> Cue:
@@ -127,7 +153,7 @@ def _scene(heard: Heard, at: int) -> Scene:
         seat, data = event.seat, event.data
         if event.kind == "tied":
             title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
-            tied = [Lay(0, int(one), f"seat-sign-{one}") for one in str(data["seats"]).split()]
+            tied = [Lay(0, int(one), f"seat-face-{int(one) % 6}") for one in str(data["seats"]).split()]
         elif event.kind in LAID and data["rum"]:
             said[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
         elif event.kind in ("withdrawn", "offer_shown"):

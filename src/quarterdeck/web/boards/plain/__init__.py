@@ -21,6 +21,8 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
+from quarterdeck.web.boards.cues import Cue, Heard
+from quarterdeck.web.boards.plain.cards import cue
 from quarterdeck.web.boards.plain.panels import seat_panels, table_panel
 
 __all__ = ["PlainBoard"]
@@ -95,6 +97,10 @@ class PlainBoard(Board):
         """The score, if the view has one."""
         score = view["seats"][seat].get("score")
         return () if score is None else (SeatFigure("", str(score), _("points")),)
+
+    def cue(self, heard: Heard, at: int) -> Cue | None:
+        """A card for each fact: its rule, and whose it is. The page is turned with the last one."""
+        return cue(heard, at)
 
     def prompt(self, context: Context) -> str:
         """The game's own prompt."""
