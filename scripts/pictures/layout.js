@@ -1,4 +1,5 @@
-// What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, a page too wide.
+// What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, labels on the board that
+// are too small, a page too wide.
 () => {
   const found = new Set();
   const root = document.documentElement;
@@ -78,6 +79,15 @@
     return { ...line, left, right, top, bottom };
   };
   const seen = lines.map(visible).filter(Boolean);
+
+  // Labels on the board, in pixels of the window: drawings are as large as they are shown.
+  const LEAST = 13.9;
+  for (const line of seen) {
+    if (!line.element.closest(".table .chart")) continue;
+    const drawn = line.element.ownerSVGElement ? line.element.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(line.element).fontSize) * drawn;
+    if (size < LEAST) found.add(`small label: ${told(line)} ${size.toFixed(1)} pixels`);
+  }
 
   for (const [at, one] of seen.entries())
     for (const other of seen.slice(at + 1)) {

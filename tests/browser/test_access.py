@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import Kind, Scheme, show, turn
+from scripts.pictures.layout import small_targets
 from tests.browser.conftest import PATIENCE, open_page
-from tests.browser.measures import broken_words, shifts, shows_focus, small_targets, watch_shifts
+from tests.browser.measures import broken_words, shifts, shows_focus, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
 from tests.browser.stocked import PARTS, Stocked, stocked_at
 

@@ -1,4 +1,4 @@
-"""Pages in windows of every size: no text is cut or covered, no page is wider than its window."""
+"""Pages in windows of every size: no text is cut or covered, no label or touch target too small, no page too wide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.pictures.kinds import show
-from scripts.pictures.layout import SIZES, faults
+from scripts.pictures.layout import SIZES, faults, turn_to
 from tests.browser.conftest import PATIENCE
 from tests.browser.stocked import Stocked, stocked_at
 
@@ -58,7 +58,7 @@ def test_no_text_is_cut_or_covered(
     found = []
     for kind in stocked.named(*islice(cycle(PAGES), at * EACH, at * EACH + EACH)):
         show(page, kind, 1440, "dark" if at % 2 else "light")
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        turn_to(page, size)
         found += [f"{kind.slug}: {line}" for line in faults(page)]
     assert found == []
 
