@@ -31,8 +31,8 @@ class Sea(NamedTuple):
 
 # For broad charts, for those of phones, and for those of phones on their side.
 WIDE = Sea(1200, 900, (0.402, 0.365), (0.25, 0.185))
-TALL = Sea(900, 1000, (0.375, 0.335), (0.165, 0.15), (4, 4))
-LOW = Sea(1200, 700, (0.398, 0.31), (0.27, 0.1), (5, 3))
+TALL = Sea(900, 1000, (0.371, 0.335), (0.165, 0.15), (4, 4))
+LOW = Sea(1200, 700, (0.398, 0.3), (0.27, 0.1), (5, 3))
 SEAS: Final = {"wide": WIDE, "tall": TALL, "low": LOW}
 
 LANDMARKS = {
