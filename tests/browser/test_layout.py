@@ -8,7 +8,7 @@ from itertools import cycle, islice
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scripts.pictures.kinds import show
+from scripts.pictures.kinds import HEIGHTS, show
 from scripts.pictures.layout import SIZES, faults, turn_to
 from tests.browser.conftest import PATIENCE
 from tests.browser.stocked import Stocked, stocked_at
@@ -61,6 +61,52 @@ def test_no_text_is_cut_or_covered(
         turn_to(page, size)
         found += [f"{kind.slug}: {line}" for line in faults(page)]
     assert found == []
+
+
+def test_what_is_too_small_is_found(chromium: Browser) -> None:
+    page = chromium.new_page(has_touch=True)
+    page.set_content(
+        """<main class="table"><section class="chart"><b style="font-size: 13px">Hochland</b></section>
+        <p>Two words <a href="/">in a sentence</a> and more.</p><p><a href="/">alone</a></p>
+        <button style="min-width: 50px; min-height: 30px">low</button><button style="padding: 20px">high</button></main>"""
+    )
+    small, alone, low = faults(page)
+    page.close()
+    assert small == "small label: “Hochland” (section.chart) 13.0 pixels"
+    assert "alone" in alone
+    assert "low" in low
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_board_has_its_room_and_ones_cards_are_in_sight(
+    pages: Callable[[str], Page], stocked: Stocked, width: int
+) -> None:
+    page, own = pages("en"), {"meuterer": ".hand .card", "cartagena": ".mine .mini, .mine .creed", "mutiny": ".made"}
+    kinds = ("meuterer-show-to-act", "meuterer-sell-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act")
+    for kind in stocked.named(*kinds):
+        show(page, kind, width, "light")
+        seats, clock, bar = (page.locator(part).bounding_box() for part in (".strip", "#glance", ".prompt-bar"))
+        assert seats
+        assert clock
+        assert bar
+        assert clock["y"] == seats["y"]
+        assert bar["y"] - seats["y"] - seats["height"] > 0.36 * HEIGHTS[width], kind.slug
+        expect(page.locator(own[kind.slug.split("-")[0]]).last).to_be_in_viewport(ratio=0.9)
+
+
+def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("en")
+    (kind,) = stocked.named("cartagena-cabins-to-act")
+    show(page, kind, 390, "light")
+    told = page.locator(".can .effect").first
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Hide the explanations").click()
+    expect(told).to_be_hidden()
+    page.reload()
+    expect(told).to_be_hidden()
+    page.get_by_role("button", name="Show the explanations").click()
+    expect(told).to_be_visible()
+    page.evaluate("localStorage.clear()")
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1440, 900), (1024, 768)])

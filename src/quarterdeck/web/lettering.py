@@ -33,12 +33,13 @@ class Face(NamedTuple):
         return f"fonts/{self.style.lower()}.woff2"
 
 
-# Semibold is the face of titles, names of places and cards; the others are for text.
+# Black is for great titles, Semibold for titles, names of places and cards; the others are for text.
 FACES: Final = (
     Face("Regular", "400", "normal"),
     Face("It", "400", "italic"),
     Face("Semibold", "600 700", "normal"),
     Face("SemiboldIt", "600 700", "italic"),
+    Face("BlackIt", "900", "italic"),
 )
 # Latin-1, the letters that French and German need beyond it, and the punctuation of our sentences.
 CHARACTERS: Final = (

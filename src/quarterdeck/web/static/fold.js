@@ -3,13 +3,15 @@
 (() => {
   const table = document.querySelector("[data-table]");
   const LOW = matchMedia("(max-width: 60rem) and (max-height: 45rem)");
-  let folded = (kept.get("folded") || (LOW.matches ? "on" : "off")) === "on";
-  const show = () => table.classList.toggle("folded", folded);
+  let chosen = kept.get("folded");
+  const folded = () => (chosen || (LOW.matches ? "on" : "off")) === "on";
+  const show = () => table.classList.toggle("folded", folded());
   table.addEventListener("click", (event) => {
     if (!event.target.closest("[data-folds]")) return;
-    folded = !folded;
-    kept.set("folded", folded ? "on" : "off");
+    chosen = folded() ? "off" : "on";
+    kept.set("folded", chosen);
     show();
   });
+  LOW.addEventListener("change", show);
   show();
 })();
