@@ -94,6 +94,19 @@ def test_on_a_phone_the_board_has_its_room_and_ones_cards_are_in_sight(
         expect(page.locator(own[kind.slug.split("-")[0]]).last).to_be_in_viewport(ratio=0.9)
 
 
+def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("en")
+    (kind,) = stocked.named("mutiny-bid-to-act")
+    show(page, kind, 360, "light")
+    page.wait_for_function("scrollY > 0")
+    seats, called, bar = (page.locator(part).bounding_box() for part in (".strip", ".member.now", ".prompt-bar"))
+    assert seats
+    assert called
+    assert bar
+    assert seats["y"] + seats["height"] <= called["y"]
+    assert called["y"] + called["height"] <= bar["y"]
+
+
 def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:
     page = pages("en")
     (kind,) = stocked.named("cartagena-cabins-to-act")
