@@ -1,9 +1,12 @@
-"""Pages in windows of every size: no text is cut or covered, no label or touch target too small, no page too wide."""
+"""Pages in windows of every size: no text is cut or covered, no label or touch target is too small, no page
+is wider than its window.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -68,7 +71,8 @@ def test_what_is_too_small_is_found(chromium: Browser) -> None:
     page.set_content(
         """<main class="table"><section class="chart"><b style="font-size: 13px">Hochland</b></section>
         <p>Two words <a href="/">in a sentence</a> and more.</p><p><a href="/">alone</a></p>
-        <button style="min-width: 50px; min-height: 30px">low</button><button style="padding: 20px">high</button></main>"""
+        <button style="min-width: 50px; min-height: 30px">low</button>
+        <button style="padding: 20px">high</button></main>"""
     )
     small, alone, low = faults(page)
     page.close()
@@ -77,21 +81,34 @@ def test_what_is_too_small_is_found(chromium: Browser) -> None:
     assert "low" in low
 
 
+class Span(NamedTuple):
+    top: float
+    bottom: float
+
+
+def spans(page: Page, *parts: str) -> list[Span]:
+    """From where to where the first of each of these reaches in the window."""
+    boxes = [page.locator(part).first.bounding_box() for part in parts]
+    return [Span(box["y"], box["y"] + box["height"]) for box in boxes if box]
+
+
 @pytest.mark.parametrize("width", [360, 390])
 def test_on_a_phone_the_board_has_its_room_and_ones_cards_are_in_sight(
     pages: Callable[[str], Page], stocked: Stocked, width: int
 ) -> None:
-    page, own = pages("en"), {"meuterer": ".hand .card", "cartagena": ".mine .mini, .mine .creed", "mutiny": ".made"}
-    kinds = ("meuterer-show-to-act", "meuterer-sell-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act")
-    for kind in stocked.named(*kinds):
+    page = pages("en")
+    own = {
+        "meuterer-show-to-act": ".hand .card",
+        "meuterer-sell-to-act": ".hand .card",
+        "cartagena-cabins-to-act": ".mine .creed",
+        "mutiny-bid-to-act": ".made",
+    }
+    for kind in stocked.named(*own):
         show(page, kind, width, "light")
-        seats, clock, bar = (page.locator(part).bounding_box() for part in (".strip", "#glance", ".prompt-bar"))
-        assert seats
-        assert clock
-        assert bar
-        assert clock["y"] == seats["y"]
-        assert bar["y"] - seats["y"] - seats["height"] > 0.36 * HEIGHTS[width], kind.slug
-        expect(page.locator(own[kind.slug.split("-")[0]]).last).to_be_in_viewport(ratio=0.9)
+        seats, clock, actions = spans(page, ".strip", "#glance", ".prompt-bar")
+        assert clock.top == seats.top
+        assert actions.top - seats.bottom > 0.36 * HEIGHTS[width], kind.slug
+        expect(page.locator(own[kind.slug]).last).to_be_in_viewport(ratio=0.9)
 
 
 def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page], stocked: Stocked) -> None:
@@ -99,12 +116,9 @@ def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page]
     (kind,) = stocked.named("mutiny-bid-to-act")
     show(page, kind, 360, "light")
     page.wait_for_function("scrollY > 0")
-    seats, called, bar = (page.locator(part).bounding_box() for part in (".strip", ".member.now", ".prompt-bar"))
-    assert seats
-    assert called
-    assert bar
-    assert seats["y"] + seats["height"] <= called["y"]
-    assert called["y"] + called["height"] <= bar["y"]
+    seats, called, actions = spans(page, ".strip", ".member.now", ".prompt-bar")
+    assert seats.bottom <= called.top
+    assert called.bottom <= actions.top
 
 
 def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:

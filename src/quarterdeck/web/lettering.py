@@ -50,7 +50,7 @@ CHARACTERS: Final = (
     *range(0x2018, 0x2023),
 )
 FEATURES: Final = ("kern", "liga", "lnum", "tnum", "pnum", "ccmp", "locl")
-# The typeface's name is reserved for whole copies: this one goes by another. Its copyright and licence stay in it.
+# The typeface's name is reserved for whole copies: ours has another, and keeps the copyright and the licence.
 NAMES: Final = (0, 13, 14)
 # Faces of computers for the moment before ours is there, and their width relative to it. Ascent, descent and
 # line gap are ours, so that no line moves then.

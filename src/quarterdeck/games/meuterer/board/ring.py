@@ -86,8 +86,8 @@ def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
 
 
 def _along(grid: tuple[int, int], cell: float) -> Point:
-    """Where one is after so many cells, clockwise along the edge of a grid from the middle of its top, or just
-    before it; between -1 and 1.
+    """Where one is after so many cells, clockwise along the edge of a grid from the middle of its top;
+    between -1 and 1.
     """
     columns, rows = grid[0] - 1, grid[1] - 1
     way = (cell + columns // 2) % (2 * (columns + rows))
