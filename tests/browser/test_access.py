@@ -280,7 +280,8 @@ def test_the_first_page_is_light_and_nothing_on_it_moves_while_it_comes(new_page
     sizes: dict[str, int] = {}
     network = page.context.new_cdp_session(page)
     network.on(
-        "Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["response"]["mimeType"]})
+        "Network.responseReceived",
+        lambda told: kinds.update({told["requestId"]: told["response"]["mimeType"]}),
     )
     network.on(
         "Network.loadingFinished",
