@@ -20,7 +20,7 @@ from quarterdeck.i18n import languages
 from scripts import chromium
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn
-from scripts.pictures.layout import SIZES, faults
+from scripts.pictures.layout import SIZES, faults, turn_to
 from scripts.pictures.sheet import Taken, sheet
 from scripts.pictures.stock import Stock
 
@@ -91,9 +91,10 @@ def take(
 def _measured(page: Page) -> list[str]:
     """The faults of the page's layout, in windows of all sizes."""
     found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}x{height}: {line}" for line in faults(page)]
+    for size in SIZES:
+        turn_to(page, size)
+        found += [f"{size[0]}x{size[1]}: {line}" for line in faults(page)]
+    turn_to(page, (WIDTHS[0], HEIGHTS[WIDTHS[0]]))
     return found
 
 

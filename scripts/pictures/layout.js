@@ -1,4 +1,5 @@
-// What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, a page too wide.
+// What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, words cut in two,
+// labels on the board that are too small, a page too wide.
 () => {
   const found = new Set();
   const root = document.documentElement;
@@ -38,6 +39,18 @@
     return parseFloat(getComputedStyle(element).fontSize) > 0;
   };
 
+  // A word of ours that stands on two lines without a hyphen.
+  const broken = (node, element) => {
+    if (element.closest("bdi, code, thead, [id$=-name], .name") || getComputedStyle(element).hyphens === "auto") return;
+    for (const word of node.data.matchAll(/\p{L}{4,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = Array.from(range.getClientRects(), (box) => box.top);
+      if (Math.max(...tops) - Math.min(...tops) > 6) found.add(`cut in two: “${word[0]}” (${named(element)})`);
+    }
+  };
+
   // Each line of text with its box, less the room above and below its letters.
   const lines = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -47,6 +60,7 @@
     if (!node.data.trim() || !shown(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    if (range.getClientRects().length > 1) broken(node, element);
     for (const box of range.getClientRects()) {
       if (box.width < 2 || box.height < 2) continue;
       const slack = Math.min(box.height * 0.22, 5);
@@ -78,6 +92,15 @@
     return { ...line, left, right, top, bottom };
   };
   const seen = lines.map(visible).filter(Boolean);
+
+  // Labels on the board, in pixels of the window: drawings are as large as they are shown.
+  const LEAST = 13.9;
+  for (const line of seen) {
+    if (!line.element.closest(".table .chart")) continue;
+    const drawn = line.element.ownerSVGElement ? line.element.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(line.element).fontSize) * drawn;
+    if (size < LEAST) found.add(`small label: ${told(line)} ${size.toFixed(1)} pixels`);
+  }
 
   for (const [at, one] of seen.entries())
     for (const other of seen.slice(at + 1)) {

@@ -10,32 +10,10 @@ __all__ = [
     "broken_words",
     "shifts",
     "shows_focus",
-    "small_targets",
     "sticking_out",
     "unfenced",
     "watch_shifts",
 ]
-
-# Links within sentences may be as high as the line. A field is hit by its label, too, and an element by what
-# it adds around itself.
-_SMALL: Final = """() => Array.from(
-  document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary"),
-  (one) => {
-    const shut = one.closest("[popover]:not(:popover-open)");
-    if (getComputedStyle(one).pointerEvents === "none") return null;
-    if (shut || !one.checkVisibility({ visibilityProperty: true })) return null;
-    const inline = "p > a:not(:only-child), a.rule, a.cited, dd a, .nothing a, .skip, .zones a, code a";
-    if (one.matches(inline)) return null;
-    let { width, height } = (one.closest("label") || one).getBoundingClientRect();
-    const around = getComputedStyle(one, "::after");
-    if (around.position === "absolute" && around.content !== "none") {
-      width = Math.max(width, parseFloat(around.width));
-      height = Math.max(height, parseFloat(around.height));
-    }
-    if (!width || (width > 43.5 && height > 43.5)) return null;
-    return `${one.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`;
-  },
-).filter(Boolean)"""
 
 # A card or a label may stand for the element itself.
 _FOCUS: Final = """() => {
@@ -96,12 +74,6 @@ new PerformanceObserver((seen) => {
     if (!hadRecentInput)
       shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className || node?.textContent)]);
 }).observe({ type: "layout-shift", buffered: true });"""
-
-
-def small_targets(page: Page) -> list[str]:
-    """What is too small for a finger: less than 44 pixels wide or high."""
-    found: list[str] = page.evaluate(_SMALL)
-    return found
 
 
 def shows_focus(page: Page) -> tuple[str, bool] | None:

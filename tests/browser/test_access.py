@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import Kind, Scheme, show, turn
+from scripts.pictures.layout import small_targets
 from tests.browser.conftest import PATIENCE, open_page
-from tests.browser.measures import broken_words, shifts, shows_focus, small_targets, watch_shifts
+from tests.browser.measures import broken_words, shifts, shows_focus, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
 from tests.browser.stocked import PARTS, Stocked, stocked_at
 
@@ -50,6 +51,7 @@ new MutationObserver((all) => {
   for (const one of all) for (const line of one.addedNodes) heard.push(line.textContent);
 }).observe(document.getElementById("say"), { childList: true });"""
 MOST_BYTES: Final = 150_000
+MOST_BYTES_OF_FONTS: Final = 90_000
 
 
 @pytest.fixture(scope="module")
@@ -274,11 +276,21 @@ def test_no_table_moves_while_it_loads(page: Page, stocked: Stocked, name: str, 
 def test_the_first_page_is_light_and_nothing_on_it_moves_while_it_comes(new_page: Any) -> None:
     page = new_page()
     watch_shifts(page)
-    sizes: list[int] = []
+    kinds: dict[str, str] = {}
+    sizes: dict[str, int] = {}
     network = page.context.new_cdp_session(page)
-    network.on("Network.loadingFinished", lambda told: sizes.append(int(told["encodedDataLength"])))
+    network.on(
+        "Network.responseReceived",
+        lambda told: kinds.update({told["requestId"]: told["response"]["mimeType"]}),
+    )
+    network.on(
+        "Network.loadingFinished",
+        lambda told: sizes.update({told["requestId"]: int(told["encodedDataLength"])}),
+    )
     network.send("Network.enable")
     page.goto("/", wait_until="networkidle")
-    assert len(sizes) > 5
-    assert sum(sizes) < MOST_BYTES
+    fonts = [size for request, size in sizes.items() if kinds[request] == "font/woff2"]
+    assert 0 < sum(fonts) < MOST_BYTES_OF_FONTS
+    assert len(sizes) - len(fonts) > 5
+    assert sum(sizes.values()) - sum(fonts) < MOST_BYTES
     assert shifts(page) == []

@@ -1,15 +1,18 @@
-"""Pages in windows of every size: no text is cut or covered, no page is wider than its window."""
+"""Pages in windows of every size: no text is cut or covered, no label or touch target is too small, no page
+is wider than its window.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scripts.pictures.kinds import show
-from scripts.pictures.layout import SIZES, faults
+from scripts.pictures.kinds import HEIGHTS, show
+from scripts.pictures.layout import SIZES, faults, turn_to
 from tests.browser.conftest import PATIENCE
 from tests.browser.stocked import Stocked, stocked_at
 
@@ -58,9 +61,79 @@ def test_no_text_is_cut_or_covered(
     found = []
     for kind in stocked.named(*islice(cycle(PAGES), at * EACH, at * EACH + EACH)):
         show(page, kind, 1440, "dark" if at % 2 else "light")
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        turn_to(page, size)
         found += [f"{kind.slug}: {line}" for line in faults(page)]
     assert found == []
+
+
+def test_what_is_too_small_is_found(chromium: Browser) -> None:
+    page = chromium.new_page(has_touch=True)
+    page.set_content(
+        """<main class="table"><section class="chart"><b style="font-size: 13px">Hochland</b></section>
+        <p>Two words <a href="/">in a sentence</a> and more.</p><p><a href="/">alone</a></p>
+        <button style="min-width: 50px; min-height: 30px">low</button>
+        <button style="padding: 20px">high</button></main>"""
+    )
+    small, alone, low = faults(page)
+    page.close()
+    assert small == "small label: “Hochland” (section.chart) 13.0 pixels"
+    assert "alone" in alone
+    assert "low" in low
+
+
+class Span(NamedTuple):
+    top: float
+    bottom: float
+
+
+def spans(page: Page, *parts: str) -> list[Span]:
+    """From where to where the first of each of these reaches in the window."""
+    boxes = [page.locator(part).first.bounding_box() for part in parts]
+    return [Span(box["y"], box["y"] + box["height"]) for box in boxes if box]
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_the_board_has_its_room_and_ones_cards_are_in_sight(
+    pages: Callable[[str], Page], stocked: Stocked, width: int
+) -> None:
+    page = pages("en")
+    own = {
+        "meuterer-show-to-act": ".hand .card",
+        "meuterer-sell-to-act": ".hand .card",
+        "cartagena-cabins-to-act": ".mine .creed",
+        "mutiny-bid-to-act": ".made",
+    }
+    for kind in stocked.named(*own):
+        show(page, kind, width, "light")
+        seats, clock, actions = spans(page, ".strip", "#glance", ".prompt-bar")
+        assert clock.top == seats.top
+        assert actions.top - seats.bottom > 0.36 * HEIGHTS[width], kind.slug
+        expect(page.locator(own[kind.slug]).last).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("en")
+    (kind,) = stocked.named("mutiny-bid-to-act")
+    show(page, kind, 360, "light")
+    page.wait_for_function("scrollY > 0")
+    seats, called, actions = spans(page, ".strip", ".member.now", ".prompt-bar")
+    assert seats.bottom <= called.top
+    assert called.bottom <= actions.top
+
+
+def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("en")
+    (kind,) = stocked.named("cartagena-cabins-to-act")
+    show(page, kind, 390, "light")
+    told = page.locator(".can .effect").first
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Hide the explanations").click()
+    expect(told).to_be_hidden()
+    page.reload()
+    expect(told).to_be_hidden()
+    page.get_by_role("button", name="Show the explanations").click()
+    expect(told).to_be_visible()
+    page.evaluate("localStorage.clear()")
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1440, 900), (1024, 768)])

@@ -77,8 +77,12 @@ def cache_folder(homes: Iterable[Path] = ()) -> Path:
         for source in sorted(folder.rglob("*.py")):
             digest.update(source.relative_to(folder.parent).as_posix().encode())
             digest.update(source.read_bytes())
-    base = os.environ.get("QUARTERDECK_CACHE") or platformdirs.user_cache_dir("quarterdeck")
-    return Path(base) / "compiled" / digest.hexdigest()[:16]
+    return cache_base() / "compiled" / digest.hexdigest()[:16]
+
+
+def cache_base() -> Path:
+    """The folder of everything that can be made again."""
+    return Path(os.environ.get("QUARTERDECK_CACHE") or platformdirs.user_cache_dir("quarterdeck"))
 
 
 def load() -> Any:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from quarterdeck.play import GAMES
 from quarterdeck.web.boards import folder_of
+from quarterdeck.web.lettering import FACES, face_css, woff2
 from quarterdeck.web.paths import url
 
 __all__ = ["address", "asset_at", "serve_asset"]
@@ -36,17 +37,21 @@ class _Asset:
 
 @cache
 def _assets() -> dict[str, _Asset]:
-    """Every static file by its path, and every file of a game's board as GAME/PATH."""
+    """Every static file by its path, every file of a game's board as GAME/PATH, and the fonts."""
     folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
     assets = {}
     for prefix, folder in folders.items():
         for path in sorted(folder.rglob("*")):
             if path.suffix in TYPES:
-                body = path.read_bytes()
-                hash_ = hashlib.sha256(body).hexdigest()[:16]
-                name = prefix + path.relative_to(folder).as_posix()
-                assets[name] = _Asset(body, TYPES[path.suffix], hash_)
-    return assets
+                assets[prefix + path.relative_to(folder).as_posix()] = _asset(path.read_bytes(), path.suffix)
+    fonts = {face.path: _asset(woff2(face), ".woff2") for face in FACES}
+    # Addresses relative to the style sheet's own.
+    css = face_css({path: f"{path}?v={font.hash}" for path, font in fonts.items()})
+    return {**assets, **fonts, "faces.css": _asset(css.encode(), ".css")}
+
+
+def _asset(body: bytes, suffix: str) -> _Asset:
+    return _Asset(body, TYPES[suffix], hashlib.sha256(body).hexdigest()[:16])
 
 
 def address(path: str) -> str:

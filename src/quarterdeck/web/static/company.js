@@ -51,21 +51,31 @@
   const look = (running) => {
     // Where many are to act at once, the line has room for one clock: the reader's own.
     const own = running.find((clock) => clock.closest("li") === company.querySelectorAll(".chairs > li")[Number(table.dataset.seat || -1)]);
-    const shown = (running.length > 2 ? [own || running[0]] : running).map((clock) => {
+    const clocks = running.length > 2 ? [own || running[0]] : own ? [own, ...running.filter((clock) => clock !== own)] : running;
+    const put = (name, text) => {
+      const span = document.createElement("span");
+      span.className = name;
+      span.textContent = text;
+      return span;
+    };
+    const shown = clocks.map((clock) => {
       const name = fenced(clock.closest("li").querySelector("bdi").textContent);
-      return `${clock.classList.contains("little") ? "! " : ""}${name} ${clock.querySelector("b").textContent}${clock.querySelector(".reserve")?.textContent || ""}`.replaceAll(" ", "\u00a0");
+      const one = put("running", "");
+      const left = `${clock.classList.contains("little") ? "! " : ""}${clock.querySelector("b").textContent}`;
+      one.append(put("of", `${name} `), put("left", left), put("reserve", clock.querySelector(".reserve")?.textContent || ""));
+      return one;
     });
     // Open questions come first, since they wait for an answer.
     const asked = Array.from(company.querySelectorAll("[data-glance]"), (one) => one.dataset.glance);
-    shown.unshift(...asked);
+    shown.unshift(...asked.map((question) => put("asked", question)));
     // A new question comes into sight by itself.
     if (asked.length && !glance.classList.contains("asks")) book.show(company);
     glance.classList.toggle("asks", asked.length > 0);
     const unread = document.getElementById("unread");
-    if (unread && unread.textContent) shown.push(`✉ ${unread.textContent}`);
-    const text = shown.join(" · ");
+    if (unread && unread.textContent) shown.push(put("post", `✉ ${unread.textContent}`));
+    const text = shown.map((one) => one.textContent).join(" · ");
     const link = glance.firstChild;
-    if (link.textContent !== text) link.textContent = text;
+    if (link.textContent !== text) link.replaceChildren(...shown.flatMap((one, at) => (at ? [put("and", " · "), one] : [one])));
     glance.hidden = !text;
   };
 

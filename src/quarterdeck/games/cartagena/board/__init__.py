@@ -139,6 +139,7 @@ class CartagenaBoard(Board):
         return {
             "doors": choices.doors(context, keys),
             "asked": choices.asked(context, keys),
+            "own": seats.own(context) if context["me"] is not None else None,
             "steps": choices.phase_steps(context),
         }
 

@@ -12,7 +12,7 @@ from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
-__all__ = ["panels", "piles"]
+__all__ = ["figures", "own", "panels", "piles"]
 
 MOST_BACKS = 9  # the highest number of card backs drawn; a number gives the total
 
@@ -66,6 +66,12 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
         **_conviction(given),
     }
     return {"seat": panel, "parity": given["parity"]}
+
+
+def own(context: Context) -> dict[str, Any]:
+    """What the viewer has: on phones it stands beside the actions."""
+    panel: dict[str, Any] = _panel(_given(context, context["me"]))["seat"]
+    return panel
 
 
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:

@@ -47,7 +47,7 @@ def chart(context: Context) -> dict[str, Any]:
                 )
                 if end is not None
             }
-            for name, sea in (("wide", ring.WIDE), ("tall", ring.TALL))
+            for name, sea in ring.SEAS.items()
         },
     }
 

@@ -1,6 +1,6 @@
 """Where islands and ships lie on Meuterer's chart, and the ships' routes.
 
-Slot 0 is at the top; slots follow clockwise, at equal distances along an ellipse. The style sheet
+Slot 0 is at the top; slots follow clockwise, at equal distances along the ring. The style sheet
 static/meuterer/ring.css gives the slots their places on the page.
 """
 
@@ -8,24 +8,32 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from quarterdeck.web.drawing import Point, noise, path
 
-__all__ = ["LANDMARKS", "TALL", "WIDE", "Sea", "landmark", "place", "ring_css", "route"]
+__all__ = ["LANDMARKS", "SEAS", "WIDE", "Sea", "landmark", "place", "ring_css", "route"]
 
 
 class Sea(NamedTuple):
-    """A chart's size, and the half axes of its two rings (islands, and ships inside) as shares of it."""
+    """A chart's size, and the half axes of its two rings (islands, and ships inside) as shares of it.
+
+    With a `grid` the slots lie along the edge of a grid of that many columns and rows, where each label has a
+    cell of its own; without one, on an ellipse.
+    """
 
     width: int
     height: int
     islands: Point
     ships: Point
+    grid: tuple[int, int] | None = None
 
 
+# For broad charts, for those of phones, and for those of phones on their side.
 WIDE = Sea(1200, 900, (0.402, 0.365), (0.25, 0.185))
-TALL = Sea(900, 1100, (0.385, 0.402), (0.225, 0.265))
+TALL = Sea(900, 1000, (0.371, 0.335), (0.165, 0.15), (4, 4))
+LOW = Sea(1200, 700, (0.398, 0.3), (0.27, 0.1), (5, 3))
+SEAS: Final = {"wide": WIDE, "tall": TALL, "low": LOW}
 
 LANDMARKS = {
     "Hochland": "mountains",
@@ -68,10 +76,24 @@ def _turns(across: float, down: float) -> tuple[float, ...]:
 
 
 def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
-    """The centre of slot `slot` of `ring` on the ellipse with these half axes, as shares of the chart."""
+    """The centre of slot `slot` of `ring` on the ring with these half axes."""
+    if sea.grid:
+        x, y = _along(sea.grid, slot * 12 / ring)
+        return sea.width * (0.5 + axes[0] * x), sea.height * (0.5 + axes[1] * y)
     across, down = axes[0] * sea.width, axes[1] * sea.height
     turn = _turns(across, down)[round(slot * 720 / ring) % 720]
     return sea.width / 2 + across * math.sin(turn), sea.height / 2 - down * math.cos(turn)
+
+
+def _along(grid: tuple[int, int], cell: float) -> Point:
+    """Where one is after so many cells, clockwise along the edge of a grid from the middle of its top;
+    between -1 and 1.
+    """
+    columns, rows = grid[0] - 1, grid[1] - 1
+    way = (cell + columns // 2) % (2 * (columns + rows))
+    x = min(way, columns) - min(max(way - columns - rows, 0), columns)
+    y = min(max(way - columns, 0), rows) - max(way - 2 * columns - rows, 0)
+    return 2 * x / columns - 1, 2 * y / rows - 1
 
 
 def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str:
@@ -90,7 +112,7 @@ def ring_css() -> str:
         for slot in range(ring):
             places = [
                 f"--{name}-x: {100 * x / sea.width:.2f}%; --{name}-y: {100 * y / sea.height:.2f}%;"
-                for sea, kind in ((WIDE, "wide"), (TALL, "tall"))
+                for kind, sea in SEAS.items()
                 for name, axes in ((f"{kind}-isle", sea.islands), (f"{kind}-ship", sea.ships))
                 for x, y in [place(sea, axes, slot, ring)]
             ]
