@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -52,6 +53,17 @@ if hasattr(signal, "SIGHUP"):
 # An example that has to wait for a compiler or for a busy machine is no failure.
 settings.register_profile("quarterdeck", deadline=None, print_blob=True)
 settings.load_profile("quarterdeck")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported and collected stays to the end: the garbage collector never looks at it again."""
+    gc.disable()
+    result = yield
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -169,23 +169,32 @@ def _brought(event: Event) -> Iterator[str]:
 
 
 def test_all_phases_and_all_kinds_of_facts_and_ends_are_reached() -> None:
-    phases: dict[str, set[str]] = defaultdict(set)
+    phases: dict[str, dict[int, str]] = defaultdict(dict)
     kinds: dict[str, set[str]] = defaultdict(set)
     ends: dict[str, set[str]] = defaultdict(set)
+
+    def note(position: Position) -> None:
+        """The position's phase, and what the move before it has told."""
+        name, phase = position.game.id, int(position.state.phase)
+        if not position.over and phase not in phases[name]:
+            phases[name][phase] = str(position.to_json()["phase"])
+        kinds[name].update(one.kind for one in position.events)
+        ends[name].update(what_happened(position.events))
+        # Were there ever more than there is room for, the rest would be lost.
+        assert len(position.events) < CAPACITY
+
     for game in every_game():
         for match in matches(game):
             last = None
             for position, seat, action in match:
-                phases[game.id].add(str(position.to_json()["phase"]))
-                last = position.play(seat, action)
-                kinds[game.id].update(one.kind for one in last.events)
-                ends[game.id].update(what_happened(last.events))
-                # Were there ever more than there is room for, the rest would be lost.
-                assert len(last.events) < CAPACITY
+                note(position)
+                last = position, seat, action
             assert last is not None
-            ends[game.id].add(f"winners {len(last.winners)}")
-            ends[game.id].update(f"seat {seat} wins" for seat in last.winners)
-    assert phases == PHASES
+            end = last[0].play(*last[1:])
+            note(end)
+            ends[game.id].add(f"winners {len(end.winners)}")
+            ends[game.id].update(f"seat {seat} wins" for seat in end.winners)
+    assert {name: set(found.values()) for name, found in phases.items()} == PHASES
     assert kinds == KINDS
     for name, wanted in ENDS.items():
         assert ends[name] >= wanted, wanted - ends[name]

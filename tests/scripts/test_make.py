@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -154,11 +155,32 @@ def test_play_starts_a_server_and_ends_when_it_is_interrupted(tmp_path: Path) ->
     assert server.returncode == 0
 
 
-@pytest.mark.parametrize("module", [*BENCHMARKS, *(f"scripts.{name}" for name in SCRIPTS)])
-def test_help_measures_and_changes_nothing(module: str) -> None:
+# One process for all: each of its own would import the same once more.
+HELPS = """
+import contextlib, io, json, runpy, sys
+told = {}
+for name in sys.argv[1:]:
+    sys.modules.pop(name, None)
+    sys.argv = [name, "--help"]
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            runpy.run_module(name, run_name="__main__")
+    except SystemExit as ended:
+        told[name] = [ended.code, said.getvalue()]
+print(json.dumps(told))
+"""
+
+
+def test_help_measures_and_changes_nothing() -> None:
+    modules = [*BENCHMARKS, *(f"scripts.{name}" for name in SCRIPTS)]
     done = subprocess.run(
-        [sys.executable, "-m", module, "--help"],
+        [sys.executable, "-c", HELPS, *modules],
         cwd=ROOT, env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: python -m {module} ")
+    told = json.loads(done.stdout)
+    assert list(told) == modules
+    for name, (code, said) in told.items():
+        assert code == 0
+        assert said.startswith(f"usage: python -m {name} ")
