@@ -7,7 +7,7 @@
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
 #   make soak        fifty tables for ten minutes: nothing may fail, and memory has to level   ARGS="--seconds 60"
-#   make million     a million random games, every card counted   ARGS="20000"
+#   make million     a million random games, every card counted   ARGS="20000 --game mutiny"
 #   make messages    collect the sentences for translators, compile the catalogues
 #   make screenshots take the pictures of the README again (needs Chromium)   ARGS="home"
 #   make pictures    every page in every state, looked at by axe-core and side by side in build/pictures   ARGS="replay"

@@ -26,6 +26,7 @@ def test_every_card_is_counted_in_random_games(game: Game) -> None:
     assert seen.moves > 60 * count
     # A spectator's view and that of every seat, each time; a game may end just before the next time.
     assert seen.views >= (game.players + 1) * (seen.moves // VIEWS_EVERY - count)
+    assert (seen.negotiations > count) == (seen.longest > 0) == (game.id == "mutiny")
 
 
 # Per game, fields in which one more is one too many.

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.games.mutiny import rules
 from quarterdeck.games.mutiny.retrieval import begin_retrieval
-from quarterdeck.games.mutiny.state import NONE, SEATS, Phase
+from quarterdeck.games.mutiny.state import CREW, NONE, SEATS, Phase
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.table import COMPONENTS
 from tests.games.mutiny.table import Match, every_size, random_match, resolve, sail
@@ -175,6 +175,14 @@ def test_MU_50_a_match_ends_when_nobody_has_anything_left_to_bribe_with() -> Non
     assert match.phase == Phase.OVER
     assert match.told("won") == [(1, 3, 0)]
     assert match.kinds()[-3:] == ["rum_drunk", "game_over", "won"]
+
+
+def test_MU_50_while_nobody_bids_a_match_goes_on() -> None:
+    match = Match(2)
+    for _bid in range(40 * CREW):
+        match.play("0 bid 0 0", "1 bid 0 0")
+    assert (match.s.turn_no, match.phase) == (41, Phase.BID)
+    assert (match.rum, match.cutlasses) == ([3, 3], [0, 0])
 
 
 @every_size
