@@ -34,6 +34,7 @@ def grown(name: str) -> exact.GameTree:
     return exact.grow(quarterdeck.game(name, table="tiny", **OPTIONS.get(name, {})))
 
 
+@cache
 def smallest() -> exact.GameTree:
     """Meuterer with hands of a single card."""
     table: dict[str, Any] = quarterdeck.game("meuterer", table="tiny").table.to_json()
