@@ -13,7 +13,7 @@ from quarterdeck.lab.training.rollouts import Clock, collect
 from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import open_tables
 
-GAME = "cartagena"
+GAME = "meuterer"
 
 
 def taught(windows: int) -> tuple[Net, Net]:

@@ -80,6 +80,8 @@ def test_the_results_of_matches_are_kept() -> None:
     results = played(400).results
     assert results.players.tolist() == [4] * 6 + [2] * 6
     assert results.ended.sum() > 12
-    assert np.allclose(results.shares[results.ended].sum(1), 1)
+    shares = results.shares[results.ended].sum(1)
+    # In Cartagena a match may end without a winner.
+    assert {0, 1} == set(shares.round(4).tolist())
     assert np.allclose(results.margins[results.ended].sum(1), 0, atol=1e-4)
     assert (results.shares[~results.ended] == 0).all()

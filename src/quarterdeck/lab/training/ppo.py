@@ -71,7 +71,7 @@ def learn(
     told = []
     for _ in range(recipe.passes):
         order = chance.permutation(rows)
-        for at in range(0, len(order) - recipe.batch // 2, recipe.batch):
+        for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
             some = order[at : at + recipe.batch]
             told.append(_step(model, adam, window, recipe, some, (gain, target)))
     return Lesson(*(float(one) for one in np.mean(told, 0)), len(rows))

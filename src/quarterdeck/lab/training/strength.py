@@ -43,20 +43,25 @@ class Space(NamedTuple):
 
 
 def strength(
-    game: Game, net: Net, deals: int, seed: str, other: Net | None = None, sharpness: float = 1.0
+    game: Game,
+    net: Net,
+    deals: int,
+    seed: str,
+    other: Net | None = None,
+    sharpness: tuple[float, float] = (1.0, 1.0),
 ) -> Estimate:
     """The share of the matches that the network wins against rule-of-thumb players in all other seats, or
     another network in them, with its 95 % interval. Each deal is played once from each seat.
 
-    `sharpness` is the power to which policies are raised: 1 draws from them as trained, more prefers their
-    best actions.
+    `sharpness` are the powers to which the network's and the other's policy are raised: 1 draws from them as
+    trained, more prefers their best actions.
     """
     seats = game.players
     players = np.full((deals * seats, seats), HEURISTICS if other is None else NETWORK)
     players[np.arange(len(players)), np.arange(len(players)) % seats] = LEARNER
     won = np.zeros(len(players))
     space = _space(game, net, seed)
-    play(space, net, no_net() if other is None else other, players, (sharpness, ply_limit(game, None)), won)
+    play(space, net, no_net() if other is None else other, players, (*sharpness, ply_limit(game, None)), won)
     found = share(won.reshape(deals, seats).sum(1), np.full(deals, float(seats)))
     assert found is not None
     return found
@@ -77,14 +82,14 @@ def play(
     net: Net,
     other: Net,
     players: NDArray[np.int64],
-    limits: tuple[float, int],
+    limits: tuple[float, float, int],
     won: NDArray[np.float64],
 ) -> int:
     """Play one match for each row of `players` [matches, seats]; as many in a row as there are seats have the
     same deal. Writes the learner's share of each win to `won` [matches]; returns the total number of moves.
-    `limits` are the sharpness of the networks, and the plies after which a match is truncated, won by nobody.
+    `limits` are the sharpness of both, and the plies after which a match is truncated, won by nobody.
     """
-    sharpness, most = limits
+    sharpness, others, most = limits
     moves = 0
     key = space.dice[0].key
     for match in range(len(players)):
@@ -109,7 +114,9 @@ def play(
                     judge(space.states[2], seat, space.ids, count, space.worth, space.dice[1])
                     chosen = take(space.worth, count, space.dice[1])
                 else:
-                    chosen = choose(space, net if who == LEARNER else other, seat, count, sharpness)
+                    mine = who == LEARNER
+                    power = sharpness if mine else others
+                    chosen = choose(space, net if mine else other, seat, count, power)
             apply(s, seat, space.ids[chosen], space.news[0])
             moves += 1
         won[match] = learners_share(winners(s), players[match])
