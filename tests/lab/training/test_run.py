@@ -42,7 +42,7 @@ def test_some_tables_have_the_default_options_and_others_any() -> None:
     tables = open_tables("cartagena", 16, "seed", 1)
     assert len(tables) == GROUPS
     assert all(table.game == quarterdeck.game("cartagena") for table in tables[:USUAL])
-    assert len({table.game for table in tables}) > 2
+    assert len({table.game for table in tables}) > 1
     assert sum(table.n for table in tables) == 16
 
 
