@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -11,8 +10,8 @@ import pytest
 import quarterdeck
 from quarterdeck.bots import bot, bot_at_table, levels
 from quarterdeck.bots.levels import FEWER, LONGEST, SKILLS, Skill
+from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search import TreeSearch
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, Action, View
@@ -26,45 +25,42 @@ def first_choice(name: str) -> View:
     return position.view(position.to_act[0])
 
 
-def test_each_level_thinks_several_times_as_long_as_the_one_below_it_and_slips_less_often() -> None:
-    skills = list(SKILLS.values())
+def test_each_level_is_sharper_than_the_one_below_it_and_the_admiral_searches() -> None:
     assert list(SKILLS) == ["deckhand", "mate", "captain", "admiral"]
-    assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(skills))
-    assert 1 > SKILLS["deckhand"].slips > SKILLS["mate"].slips > SKILLS["captain"].slips == 0
-    assert SKILLS["admiral"].slips == 0
-    assert SKILLS["admiral"].ahead > SKILLS["captain"].ahead
+    powers = [SKILLS[name].sharpness or 0.0 for name in ("deckhand", "mate", "captain")]
+    assert powers == sorted(set(powers))
+    assert powers[0] > 0
+    assert SKILLS["admiral"].sharpness is None
+    assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(SKILLS.values()))
     assert LONGEST <= 3
 
 
 @each_game
-def test_a_level_is_a_search_with_the_network_of_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "SKILLS", {"captain": Skill(40, 0.0)})
-    quarterdeck.game(name).warm()
+def test_levels_play_by_the_network_of_the_game(name: str) -> None:
     view = first_choice(name)
-    search = TreeSearch("a", 40, net=own_net(name))
-    assert bot("captain", "a").choose(view) == search.choose(view)
-    assert search.consider(view) != TreeSearch("a", 40, net=no_net()).consider(view)
+    for level, skill in SKILLS.items():
+        if skill.sharpness is not None:
+            for seed in range(20):
+                assert bot(level, seed).choose(view) == NetworkPolicy(seed, skill.sharpness).choose(view)
 
 
-def test_a_level_slips_as_often_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_they_search(monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_choice("meuterer")
-    thought, slipped = view.legal()[:2]
-    monkeypatch.setattr(levels, "SKILLS", {"mate": Skill(40, 0.3)})
-    monkeypatch.setattr(levels, "slip", lambda view, chance: slipped)
-    monkeypatch.setattr(TreeSearch, "choose", lambda self, view: thought)
-    found = Counter(bot("mate", seed).choose(view) for seed in range(1000))
-    assert set(found) == {thought, slipped}
-    assert abs(found[slipped] - 300) < 4 * (1000 * 0.3 * 0.7) ** 0.5
+    monkeypatch.setattr(levels, "own_net", lambda _name: no_net())
+    monkeypatch.setattr(levels, "SKILLS", {"mate": Skill(40, 0.5)})
+    assert bot("mate", "a").choose(view) == TreeSearch("a", 40).choose(view)
 
 
 @each_game
-def test_slips_follow_a_feeling_for_the_game_a_little(name: str) -> None:
+def test_an_admiral_is_a_search_with_the_network_of_the_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(40)})
+    quarterdeck.game(name).warm()
     view = first_choice(name)
-    weights = instinct(view, own_net(name)) ** levels.FEELING
-    found = Counter(levels.slip(view, (number + 0.5) / 2000) for number in range(2000))
-    for action, weight in zip(view.legal(), weights, strict=True):
-        assert abs(found[action] - 2000 * weight / weights.sum()) <= 1
-    assert len({round(weight, 3) for weight in weights}) > 1
+    search = TreeSearch("a", 40, net=own_net(name))
+    assert bot("admiral", "a").choose(view) == search.choose(view)
+    assert search.consider(view) != TreeSearch("a", 40, net=no_net()).consider(view)
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -77,7 +73,7 @@ def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
         TreeSearch(simulations=2).choose(view)
     else:
         monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
-    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1_000_000_000, 0.0)})
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1_000_000_000)})
     monkeypatch.setattr("quarterdeck.bots.LONGEST", 0.3)
     began = time.monotonic()
     assert bot_at_table("admiral").choose(view) in view.legal()
@@ -95,11 +91,10 @@ def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TreeSearch, "choose", choose)
     bot("admiral", 3).choose(view)
     bot_at_table("admiral", 3).choose(view)
-    most, _slips, ahead = SKILLS["admiral"]
+    most, _sharpness, ahead = SKILLS["admiral"]
     some = most // FEWER
     assert asked == [TreeSearch(3, some, ahead=ahead), TreeSearch(3, some, LONGEST, ahead=ahead)]
     asked.clear()
     bot("admiral", 3).choose(first_choice("cartagena"))
-    bot("captain", 3).choose(view)
-    assert asked == [TreeSearch(3, most), TreeSearch(3, SKILLS["captain"].simulations)]
+    assert asked == [TreeSearch(3, most)]
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -19,7 +19,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id)
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels that think less."""
-    hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
+    hasty = {name: Skill(2 + more, one.sharpness) for more, (name, one) in enumerate(levels.SKILLS.items())}
     monkeypatch.setattr(levels, "SKILLS", hasty)
 
 

@@ -57,6 +57,26 @@ def test_matches_go_on_interpreted_until_the_rules_are_compiled() -> None:
     assert int(done.stdout) > 10
 
 
+def test_compiling_beside_what_goes_on_has_the_lowest_priority() -> None:
+    group = Path("/proc/self/autogroup")
+    lines = [
+        "import os, pathlib",
+        "from quarterdeck.bots.warming import lower_priority",
+        "lower_priority()",
+        f"group = pathlib.Path({str(group)!r})",
+        "print(os.nice(0), group.read_text().split()[-1] if group.exists() else 19)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+        start_new_session=True,
+    )
+    assert done.stdout.split() == ["19", "19"]
+
+
 def test_asked_to_interpret_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
     assert not asyncio.run(warm_beside())

@@ -48,6 +48,37 @@ def test_arena_prints_wins_ratings_scores_and_times_of_each_bot(command: Command
     assert max(len(line) for line in lines) <= 80
 
 
+def test_cross_play_prints_a_table_for_each_number_of_players(command: Command) -> None:
+    bots = (*TWO, "network-2026-11")
+    done = command("arena", "cartagena", *bots, "--all", "--players", 2, 3, "--deals", 2, "--jobs", 1)
+    assert (done.code, done.err) == (0, "")
+    lines = [line.rstrip() for line in done.out.splitlines()]
+    for players in (2, 3):
+        head = f"Cartagena: Die Meuterei, {players} players: 2 deals for each pair, seed “0”"
+        rows = lines[lines.index(head) :][3:10]
+        assert rows[0].split() == list(bots)
+        assert [rows[at].split()[0] for at in (1, 3, 5)] == list(bots)
+        assert [rows[at].split().index("–") for at in (1, 3, 5)] == [1, 2, 3]
+    assert max(len(line) for line in lines) <= 80
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (("random", "mate", "--all", "--save", "games"), "--all goes without --save: name one line-up"),
+        (("random", "mate", "--all", "--plot", "a.png"), "--all goes without --plot: name one line-up"),
+        (("random", "--all"), "Cross-play needs two bots or more, each named once."),
+        ((), "Name two bots or more, or --all."),
+    ],
+)
+def test_cross_play_refuses_what_needs_a_line_up(
+    command: Command, asked: tuple[str, ...], sentence: str
+) -> None:
+    done = command("arena", "mutiny", *asked, "--deals", 1)
+    assert done.code == 1
+    assert sentence in done.err
+
+
 def test_figures_are_written_as_the_reader_s_language_writes_them(command: Command) -> None:
     done = command("arena", "meuterer", *TWO, *SMALL, "--language", "de")
     assert "33,3 %" in done.out

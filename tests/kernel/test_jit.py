@@ -15,7 +15,7 @@ from quarterdeck.bots.search.net import look
 from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
 from quarterdeck.kernel.record import cell
-from quarterdeck.lab.training import rollouts
+from quarterdeck.lab.training import strength
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,7 +134,7 @@ def test_what_is_compiled_depends_on_the_folders_of_all_that_it_calls() -> None:
     root = Path(jit.__file__).parent.parent
     assert jit.homes(batch.playouts.interpreted) == set()
     homes = {root / "lab" / "training", root / "bots" / "search", root / "bots" / "heuristics"}
-    assert jit.homes(rollouts.play.interpreted) == homes
+    assert jit.homes(strength.play.interpreted) == homes
 
 
 def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

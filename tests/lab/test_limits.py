@@ -10,14 +10,12 @@ import pytest
 
 import quarterdeck
 from quarterdeck import GameOptionError, RecordError
-from quarterdeck.bots.search.weights import own_net
 from quarterdeck.lab import data, games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.balance import Balance
 from quarterdeck.lab.data.self_play import Selfplay
-from quarterdeck.lab.training import imitation_data, rollouts
 from tests.conformance.settings import each_game, every_game
 from tests.lab.data.sets import write
 from tests.lab.stalling import Staller
@@ -99,13 +97,3 @@ def test_a_parquet_file_of_before_has_no_truncated_matches(tmp_path: Path) -> No
     assert all(
         np.array_equal(np.asarray(one), np.asarray(other)) for one, other in zip(new, old, strict=True)
     )
-
-
-def test_training_truncates_and_nobody_has_won() -> None:
-    net = own_net("mutiny")
-    found = rollouts.roll("mutiny", 4, net, net, "seed", max_plies=20)
-    assert found.truncated == 4
-    assert (found.decisions.won[:, -1] == 1).all()
-    short = imitation_data.play("mutiny", "a", max_plies=10)
-    assert len(short.seen) <= 10
-    assert (short.won[:, -1] == 1).all()

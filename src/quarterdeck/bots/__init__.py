@@ -22,9 +22,9 @@ __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 # Name → one line about it, marked for translation: `_(BOTS[name])`.
 BOTS: Mapping[str, str] = {
     "rule-of-thumb": N_("Plays sensibly by a few plain rules: a good opponent for learning the game."),
-    "deckhand": N_("Follows its feeling for the game, thinks hardly a step ahead, and often slips."),
-    "mate": N_("Thinks a little before each move, and slips now and then."),
-    "captain": N_("Thinks a good deal before each move."),
+    "deckhand": N_("Knows the game, and often takes a move that only looks good."),
+    "mate": N_("Plays well, with a mistake now and then."),
+    "captain": N_("Plays by the experience of millions of games, at once."),
     "admiral": N_("Thinks for a second or two before each move."),
     "random": N_("Plays anything legal, without a thought."),
 }

@@ -7,6 +7,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import TreeSearch
@@ -64,8 +66,15 @@ def _take_over() -> None:
         compile_all()
 
 
-if __name__ == "__main__":
+def lower_priority() -> None:
+    """Give this process the lowest priority: what people wait for comes first."""
     if hasattr(os, "nice"):
-        # Lowest priority: what people wait for comes first.
         os.nice(19)
+    # Linux shares the processor among sessions first, whatever their processes' priorities (man 7 sched).
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text("19")
+
+
+if __name__ == "__main__":
+    lower_priority()
     compile_all()

@@ -14,12 +14,13 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.cli import cross_table
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
-from quarterdeck.lab.arena import picture
+from quarterdeck.lab.arena import cross_play, picture
 from quarterdeck.lab.arena.figures import Outcome, Standing
 from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.arena.interval import Estimate
@@ -41,16 +42,21 @@ def run(options: argparse.Namespace) -> int:
         files = _Files(options, tournaments, stack)
         if options.ray:
             stack.enter_context(ray_backend.connected(options.ray))
-        found = []
-        for tournament in tournaments:
-            played: list[Contest] = []
-            try:
-                _play(tournament, options, files, played)
-            finally:
-                outcome = Outcome(tournament, played)
-                if outcome.deals:
-                    _print(terminal, outcome)
-            found.append(outcome)
+        found: list[Outcome] = []
+        try:
+            for tournament in tournaments:
+                played: list[Contest] = []
+                try:
+                    _play(tournament, options, files, played)
+                finally:
+                    outcome = Outcome(tournament, played)
+                    if outcome.deals:
+                        found.append(outcome)
+                        if not options.all:
+                            _print(terminal, outcome)
+        finally:
+            if options.all:
+                cross_table.say(terminal, cross_play.contestants(options.bots), found)
     if options.plot:
         picture.save(found, options.plot)
         terminal.say(_("The plot is in {path}.").format(path=options.plot))
@@ -84,7 +90,13 @@ class _Files:
 
 
 def _tournaments(options: argparse.Namespace) -> list[Tournament]:
-    """One tournament for each requested number of players; the game's default is a single number."""
+    """One tournament for each requested number of players (the game's default is a single number), or with
+    `--all` one for each pair of bots.
+    """
+    if options.all:
+        cross_table.refuse(options)
+    elif not options.bots:
+        raise GameOptionError(_("Name two bots or more, or --all."))
     spec = find(options.game)
     players = options.players or [None]
     if len(set(players)) < len(players):
@@ -99,6 +111,11 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
     for number in players:
         chosen = others if number is None else {**others, "players": number}
         game = Game(spec.id, table=options.table, **chosen)
+        if options.all:
+            bots = cross_play.contestants(options.bots)
+            deals = options.number_of_deals
+            found += cross_play.tournaments(game, bots, deals, options.seed, options.max_plies)
+            continue
         line = line_up(options.bots, game.players)
         settings = {"seated": seated, "files": bool(options.save), "max_plies": options.max_plies}
         found.append(Tournament(game, line, options.number_of_deals, options.seed, **settings))

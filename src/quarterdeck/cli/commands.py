@@ -151,8 +151,13 @@ def _arena(parser: Command) -> None:
     seated = _("the bots, by seat: {bots}; the last one takes the remaining seats").format(
         bots=", ".join(BOTS)
     )
-    arguments.add_argument("bots", nargs="+", metavar="BOT", help=seated)
+    arguments.add_argument("bots", nargs="*", metavar="BOT", help=seated)
     games = parser.add_argument_group(_("The games"))
+    games.add_argument(
+        "--all",
+        action="store_true",
+        help=_("each bot named, or every one, in one seat against each other one in all other seats"),
+    )
     several = _("numbers of players, with a table of results for each (default: the usual number)")
     match_options(games, taken=("deals",), players={"metavar": "N", "nargs": "+", "help": several})
     deals = _("number of deals, each played in every seating (default: {count})")

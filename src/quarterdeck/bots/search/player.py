@@ -76,8 +76,9 @@ class TreeSearch:
     by default `USUAL` simulations.
 
     `net` is the network, by default the game's own; `ahead` is the number of rollout choices beyond the tree
-    before the network evaluates. Unless seconds end it, the same seed, view and number of threads give the
-    same choice.
+    before the network evaluates. With `modelled=False` other seats' choices are searched, too, instead of
+    being drawn from a model of sensible players. Unless seconds end it, the same seed, view and number of
+    threads give the same choice.
     """
 
     seed: int | str = 0
@@ -86,6 +87,7 @@ class TreeSearch:
     threads: int = 1
     ahead: int = 0
     net: Net | None = field(default=None, repr=False, compare=False)
+    modelled: bool = True
 
     def __post_init__(self) -> None:
         """ValueError for an impossible budget."""
@@ -157,7 +159,8 @@ class TreeSearch:
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
         # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
-        run = partial(go, tree, space, net, parameters(view, net, self.ahead), seat, seats)
+        how = parameters(view, net, self.ahead, self.modelled)
+        run = partial(go, tree, space, net, how, seat, seats)
         run(LEAST)
         left -= LEAST
         # The clock starts here: the first compilation does not count as thinking time.
@@ -185,12 +188,12 @@ def settled(tries: Any, left: int) -> bool:
     return bool(first - second > left)
 
 
-def parameters(view: View, net: Net, ahead: int = 0) -> Parameters:
-    """The constants of a search from this view with this network. Without heuristics and network there is no
-    opponent model, so the other seats' choices are searched.
+def parameters(view: View, net: Net, ahead: int = 0, model: bool = True) -> Parameters:
+    """The constants of a search from this view with this network. Without `model`, or without heuristics and
+    network, there is no opponent model: the other seats' choices are searched.
     """
-    by_heuristics = judged(view.game.id)
-    modelled = MODELLED if view.seat is not None and (by_heuristics or len(net.first)) else 0.0
+    by_heuristics = model and judged(view.game.id)
+    modelled = MODELLED if model and view.seat is not None and (by_heuristics or len(net.first)) else 0.0
     return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics, ahead)
 
 

@@ -1,1 +1,1 @@
-"""Trains the search's networks: by imitation, then by self-play."""
+"""Trains a game's network by play against itself, on lanes: no other player takes part."""

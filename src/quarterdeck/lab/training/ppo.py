@@ -1,0 +1,103 @@
+"""Proximal policy optimization (Schulman et al. 2017) on a window of self-play.
+
+Rudolph et al. 2025 ("Reevaluating Policy Gradient Methods for Imperfect-Information Games", arXiv 2502.08938)
+find that it does as well as methods made for games of hidden information, if its entropy bonus is large
+enough.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.lab.training.model import Model
+from quarterdeck.lab.training.policy import PolicyLoss, surrogate_of
+from quarterdeck.lab.training.returns import lambda_returns
+from quarterdeck.lab.training.rollouts import HALF, Window
+
+
+class Recipe(NamedTuple):
+    """The constants of learning.
+
+    - `passes`: how often each window is gone through, in batches of `batch` decisions.
+    - `clip`: PPO's clipping range; `entropy`: the weight of the entropy bonus.
+    - `decay`: λ of the returns. `margin`: the weight of one's own score, in standard deviations, beside the
+      share of the win.
+    - `value`: the weight of the value losses; `longest`: the limit on a gradient's norm.
+    """
+
+    passes: int = 2
+    batch: int = 4_096
+    clip: float = 0.2
+    entropy: float = 0.02
+    decay: float = 0.95
+    margin: float = 0.0
+    value: float = 0.5
+    longest: float = 0.5
+
+
+class Lesson(NamedTuple):
+    """Averages over a window: the entropy of the policy and its distance from the one that played, in nats;
+    the value losses; the number of decisions learned from.
+    """
+
+    entropy: float
+    moved: float
+    win: float
+    score: float
+    decisions: int
+
+
+def learn(
+    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, chance: np.random.Generator
+) -> Lesson:
+    """Train the model on a window of decisions."""
+    value = window.decisions.value
+    target, known = np.empty_like(value), np.zeros(len(value), bool)
+    lambda_returns(window.decisions, window.results, recipe.decay, target, known)
+    seats = model.score.out_features
+    gain = (
+        (target - value)
+        @ np.eye(value.shape[1], dtype=np.float32)[[0, seats + 1]].T
+        @ np.array([1.0, recipe.margin], np.float32)
+    )
+    rows = np.flatnonzero(known)
+    gain = (gain - gain[rows].mean()) / (gain[rows].std() + 1e-6)
+    told = []
+    for _ in range(recipe.passes):
+        order = chance.permutation(rows)
+        for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
+            some = order[at : at + recipe.batch]
+            told.append(_step(model, adam, window, recipe, some, (gain, target)))
+    return Lesson(*(float(one) for one in np.mean(told, 0)), len(rows))
+
+
+def _step(
+    model: Model,
+    adam: torch.optim.Optimizer,
+    window: Window,
+    recipe: Recipe,
+    rows: NDArray[np.int64],
+    aims: tuple[Numbers, Numbers],
+) -> list[float]:
+    """One step of the optimizer on these decisions; `aims` are all decisions' advantages and targets."""
+    gain, target = aims
+    aim, seats = torch.from_numpy(target[rows]), model.score.out_features
+    adam.zero_grad()
+    with torch.autocast("cpu", HALF):
+        said = model(window.seen[torch.from_numpy(rows)])
+    surrogate = surrogate_of(window.choices, rows, gain[rows])
+    weights = recipe.clip, recipe.entropy
+    policy, entropy, moved = PolicyLoss.apply(said.upper.float(), model.actions(), surrogate, weights)
+    shares = aim[:, : seats + 1].clamp(0, 1)
+    win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()
+    score = nn.functional.smooth_l1_loss(said.score.float(), aim[:, seats + 1 :])
+    torch.autograd.backward(policy + recipe.value * (win + score))
+    nn.utils.clip_grad_norm_(model.parameters(), recipe.longest)
+    adam.step()
+    return [entropy, moved, float(win.detach()), float(score.detach())]

@@ -1,0 +1,100 @@
+"""What a training keeps in its folder: its state, the network so far, the curve of its strength."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from quarterdeck.bots.search.weights import write_net
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.training.model import Model
+
+STATE, NETWORK, CURVE = "training.pt", "network.npz", "curve.csv"
+# The columns of the curve: how far the training was, the entropy of the policy in nats, and the share of the
+# matches won against rule-of-thumb players in all other seats, with its 95 % interval.
+COLUMNS = ("decisions", "hours", "entropy", "won", "low", "high")
+# The kept network is the mean of those of about this many windows: it plays better than the newest one.
+AVERAGED = 50
+
+
+@dataclass
+class Progress:
+    """A training so far: the learning `model`, its mean over recent windows, the optimizer, the numbers of
+    windows and decisions, the hours, and the standard deviation of scores.
+    """
+
+    model: Model
+    mean: Model
+    adam: torch.optim.Optimizer
+    windows: int = 0
+    decisions: int = 0
+    hours: float = 0.0
+    deviation: float = 0.0
+    curve: list[dict[str, Any]] = field(default_factory=list)
+
+    def average(self) -> None:
+        """Take the model's present weights into the mean."""
+        share = 1 / min(self.windows, AVERAGED)
+        with torch.no_grad():
+            for kept, new in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                kept.lerp_(new, share)
+
+    def state(self) -> dict[str, Any]:
+        """All of it, for `torch.save`."""
+        plain = {name: value for name, value in vars(self).items() if not hasattr(value, "state_dict")}
+        return plain | {name: vars(self)[name].state_dict() for name in ("model", "mean", "adam")}
+
+
+def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
+    """Write state, network and curve. An interrupted write leaves the previous state."""
+    fresh = folder / f"{STATE}.new"
+    torch.save(progress.state(), fresh)
+    os.replace(fresh, folder / STATE)
+    write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
+    with (folder / CURVE).open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(progress.curve)
+
+
+def resume(progress: Progress, folder: Path) -> None:
+    """Go on from what the folder holds, if it holds any. QuarterdeckError for a damaged or foreign one."""
+    file = folder / STATE
+    if not file.exists():
+        return
+    try:
+        kept = torch.load(file)
+        states = {name: kept.pop(name) for name in ("model", "mean", "adam")}
+    # For damaged bytes PyTorch and pickle raise undocumented errors.
+    except Exception:
+        raise QuarterdeckError(f"{file} is damaged: delete it to begin anew.") from None
+    try:
+        for name, state in states.items():
+            vars(progress)[name].load_state_dict(state)
+    except (RuntimeError, TypeError, AttributeError, ValueError):
+        raise QuarterdeckError(
+            f"{folder} holds the training of another network: name another folder."
+        ) from None
+    vars(progress).update(kept)
+
+
+def make_folder(path: str) -> Path:
+    """Create the folder if it is missing. QuarterdeckError."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        raise QuarterdeckError(
+            f"{folder} can't be the folder of a training ({reason}): name another one."
+        ) from None
+    return folder
+
+
+__all__ = ["CURVE", "NETWORK", "STATE", "Progress", "make_folder", "resume", "save"]

@@ -1,0 +1,180 @@
+"""The command `python -m quarterdeck.lab.training`: trains, and goes on where it was stopped."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from quarterdeck.bots.heuristics.judge import judged
+from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.interrupts import ending, undisturbed
+from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.training.model import Model
+from quarterdeck.lab.training.ppo import Lesson, Recipe, learn
+from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
+from quarterdeck.lab.training.rollouts import Clock, collect
+from quarterdeck.lab.training.strength import strength
+from quarterdeck.lab.training.tables import open_tables
+from quarterdeck.play import GAMES, Game
+
+# The learning rate falls from the one asked for to this fraction of it.
+LAST = 0.05
+# After this many windows new tables with other options are opened.
+REOPENED = 40
+
+
+def main(words: list[str]) -> None:
+    """Train a network; continues from a folder's earlier training."""
+    asked = parser().parse_args(words)
+    torch.set_num_threads(asked.threads)
+    try:
+        with ending():
+            folder = make_folder(asked.folder)
+            progress = begin(asked)
+            resume(progress, folder)
+            train(asked, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
+    except KeyboardInterrupt:
+        sys.stderr.write(f"Stopped: the same command goes on from what is kept in {asked.folder}.\n")
+        sys.exit(130)
+    except (QuarterdeckError, OSError) as error:
+        sys.exit(str(error))
+
+
+def begin(asked: argparse.Namespace) -> Progress:
+    """A training that has learned nothing, or has the weights of the network to begin with."""
+    torch.manual_seed(0)
+    net = read_net(asked.begin, asked.game) if asked.begin else None
+    units = len(net.second) if net else asked.units
+    model, mean = (Model(asked.game, Game(asked.game).features, units) for _ in range(2))
+    if net:
+        model.adopt(net)
+    return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
+
+
+def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
+    """Play and learn in turns until the number of decisions is reached; keeps all every few minutes and, if
+    it is stopped, at the end of the turn.
+    """
+    clock, tables = Clock(), list[Lanes]()
+    chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
+    began = kept = time.monotonic()
+    before = progress.hours
+    try:
+        while progress.decisions < asked.decisions:
+            with undisturbed():
+                if progress.windows % REOPENED == 0 or not tables:
+                    seed = f"{asked.seed}/{progress.windows}"
+                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads)
+                lesson = turn(asked, progress, tables, chance, clock)
+                now = time.monotonic()
+                progress.hours = before + (now - began) / 3600
+                if now - kept > 60 * asked.minutes or progress.decisions >= asked.decisions:
+                    kept = now
+                    tell(asked, progress, lesson, clock)
+                    save(progress, folder, about(asked, progress, command))
+                    clock.lap("measuring")
+    except KeyboardInterrupt:
+        save(progress, folder, about(asked, progress, command))
+        raise
+
+
+def turn(
+    asked: argparse.Namespace,
+    progress: Progress,
+    tables: list[Lanes],
+    chance: np.random.Generator,
+    clock: Clock,
+) -> Lesson:
+    """Play a window and learn from it."""
+    for group in progress.adam.param_groups:
+        group["lr"] = asked.rate * max(1 - progress.decisions / asked.decisions, LAST)
+    window = collect(progress.model, tables, asked.steps, chance, clock)
+    ended, margins = window.results.ended, window.results.margins
+    if ended.any():
+        progress.deviation = progress.deviation or float(margins[ended].std()) + 1e-3
+        margins /= progress.deviation
+    recipe = Recipe(entropy=asked.entropy, decay=asked.decay, margin=asked.margin)
+    lesson = learn(progress.model, progress.adam, window, recipe, chance)
+    clock.lap("learning")
+    progress.windows += 1
+    progress.decisions += lesson.decisions
+    progress.average()
+    return lesson
+
+
+def tell(asked: argparse.Namespace, progress: Progress, lesson: Lesson, clock: Clock) -> None:
+    """Measure the network, add a point to the curve, and print it with the time spent on each work."""
+    line = f"{progress.decisions:,} decisions, entropy {lesson.entropy:.2f}, winner {lesson.win:.3f} nats"
+    point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": lesson.entropy}
+    if judged(asked.game):
+        won = strength(Game(asked.game), progress.mean.net(), asked.deals, "strength")
+        point |= {"won": won.value, "low": won.low, "high": won.high}
+        line += f", {won.value:.1%} ({won.low:.1%} to {won.high:.1%}) won against rules of thumb"
+    progress.curve.append({name: round(number, 4) for name, number in point.items()})
+    total = sum(clock.spent.values())
+    parts = ", ".join(f"{work} {spent / total:.0%}" for work, spent in clock.spent.items())
+    rate = progress.decisions / max(progress.hours, 1e-9) / 1e6
+    sys.stdout.write(f"{line}; {rate:.0f} M decisions an hour ({parts})\n")
+    sys.stdout.flush()
+
+
+def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
+    """The note on how the network was made."""
+    note: dict[str, object] = {
+        "game": asked.game,
+        "method": "proximal policy optimization in self-play",
+        "command": command,
+        "seed": asked.seed,
+        "decisions": progress.decisions,
+        "hours": round(progress.hours, 2),
+    }
+    return note | ({"before": read_about(asked.begin)} if asked.begin else {})
+
+
+def number(text: str) -> int:
+    """Parse a whole number on the command line; 1e8 and 100_000_000 are one, too."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not (1 <= value <= 1e15 and value == int(value)):
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no whole number from 1 on")
+    return int(value)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command-line parser."""
+    parser = argparse.ArgumentParser(
+        prog="python -m quarterdeck.lab.training",
+        description="Train a network for a game's bots by play against itself. Needs the extra “train”.",
+    )
+    parser.add_argument("game", choices=list(GAMES), help="the game")
+    parser.add_argument("--folder", default="training", help="where the training is kept (training)")
+    wholes = {
+        "decisions": ("how many to learn from, altogether", 20_000_000),
+        "lanes": ("matches side by side", 1_024),
+        "steps": ("moves of each lane between two lessons", 64),
+        "units": ("in each layer of the network", 256),
+        "minutes": ("between two measurements, after which all is kept", 5),
+        "deals": ("in each measurement, played once from each seat", 250),
+        "threads": ("of play and learning", 1),
+    }
+    for name, (words, usual) in wholes.items():
+        parser.add_argument(f"--{name}", type=number, default=usual, help=f"{words} ({usual})")
+    reals = {
+        "rate": ("the first learning rate; it falls to a twentieth", 1e-3),
+        "entropy": ("the weight of the entropy bonus", 0.02),
+        "decay": ("λ of the returns", 0.95),
+        "margin": ("the weight of one's own score beside the win", 0.0),
+    }
+    for name, (words, usual) in reals.items():
+        parser.add_argument(f"--{name}", type=float, default=usual, help=f"{words} ({usual})")
+    parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
+    parser.add_argument("--seed", default="1", help="decides every match (1)")
+    return parser

@@ -1,0 +1,37 @@
+"""Which tables a training plays: many of the usual kind, some of every other."""
+
+from __future__ import annotations
+
+import random
+
+from quarterdeck.lab import vector
+from quarterdeck.lab.lanes import Lanes
+from quarterdeck.play import Game
+from quarterdeck.play.registry import find
+
+# The lanes are split into this many groups, each with its own options; the first USUAL have the default ones.
+GROUPS, USUAL = 8, 3
+# In the other groups an option other than the number of players has its default with this probability.
+KEPT = 0.5
+
+
+def draw(name: str, chance: random.Random) -> Game:
+    """A game with random options, without house rules: an observation does not tell the readings."""
+    picked = {
+        one.name: one.choices[0]
+        if one.name != "players" and chance.random() < KEPT
+        else chance.choice(one.choices)
+        for one in find(name).options
+        if not one.rule
+    }
+    return Game(name, **picked)
+
+
+def open_tables(name: str, lanes: int, seed: str, threads: int) -> list[Lanes]:
+    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed."""
+    chance = random.Random(seed)
+    games = [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
+    return [
+        vector(game, lanes // GROUPS, seed=f"{seed}/{group}", threads=threads)
+        for group, game in enumerate(games)
+    ]

@@ -1,0 +1,43 @@
+"""A bot that plays the network's policy as it is, flattened or sharpened."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import quarterdeck
+from quarterdeck.bots.network import NetworkPolicy
+from quarterdeck.bots.search.instinct import instinct
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.weights import own_net
+from quarterdeck.play import GAMES, View
+
+
+def first_choice(name: str) -> View:
+    """What the seat to act sees first."""
+    position = quarterdeck.game(name).start(seed=1)
+    return position.view(position.to_act[0])
+
+
+@pytest.mark.parametrize("sharpness", [0.5, 1.0, 4.0])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_actions_are_drawn_from_the_policy_raised_to_a_power(name: str, sharpness: float) -> None:
+    view = first_choice(name)
+    shares = instinct(view, own_net(name)) ** sharpness
+    found = Counter(NetworkPolicy(seed, sharpness).choose(view) for seed in range(400))
+    counts = np.array([found[action] for action in view.legal()])
+    assert np.allclose(counts / 400, shares / shares.sum(), atol=0.1)
+    assert counts.sum() == 400
+
+
+def test_another_network_may_be_given_and_none_draws_at_random() -> None:
+    view = first_choice("meuterer")
+    found = {NetworkPolicy(seed, net=no_net()).choose(view) for seed in range(200)}
+    assert found == set(view.legal())
+
+
+def test_the_same_seed_and_view_give_the_same_action() -> None:
+    view = first_choice("mutiny")
+    assert len({NetworkPolicy("a").choose(view) for _ in range(5)}) == 1

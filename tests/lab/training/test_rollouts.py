@@ -1,0 +1,87 @@
+"""A window of self-play: what was decided, with which chances, and what it led to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import quarterdeck
+from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.training.model import Model
+from quarterdeck.lab.training.rollouts import HALF, Clock, Window, collect
+
+GAME = "cartagena"
+STEPS = 40
+
+
+def new_model(seed: int) -> Model:
+    """A model that has learned nothing."""
+    torch.manual_seed(seed)
+    return Model(GAME, quarterdeck.game(GAME).features, 8)
+
+
+def tables() -> list[Lanes]:
+    """Lanes with two and with four seats."""
+    return [quarterdeck.lab.vector(GAME, 6, players=players, seed="w") for players in (4, 2)]
+
+
+def played(steps: int = STEPS) -> Window:
+    """A window of an ignorant model."""
+    return collect(new_model(1), tables(), steps, np.random.default_rng(1), Clock())
+
+
+@pytest.fixture(scope="module")
+def window() -> Window:
+    """Such a window."""
+    return played()
+
+
+def test_a_decision_has_its_legal_actions_and_the_chance_of_what_was_chosen(window: Window) -> None:
+    first, action, chosen, log_chance = window.choices
+    count = np.diff(first)
+    assert len(window.seen) == len(count) == len(chosen) > 200
+    assert (count > 1).all()
+    assert ((chosen >= 0) & (chosen < count)).all()
+    model = new_model(1)
+    with torch.no_grad(), torch.autocast("cpu", HALF):
+        upper, table = model(window.seen).upper.float(), model.actions()
+    for row in range(0, len(count), 17):
+        legal = table[action[first[row] : first[row + 1]].tolist()]
+        logits = legal[:, :-1] @ upper[row] + legal[:, -1]
+        assert float(torch.log_softmax(logits, 0)[chosen[row]]) == pytest.approx(log_chance[row], abs=0.01)
+
+
+def test_played_again_on_plain_lanes_it_is_the_same(window: Window) -> None:
+    lanes = tables()
+    outs = [table.out for table in lanes]
+    rows = {(step, lane): at for at, (step, lane) in enumerate(zip(*window.decisions[:2], strict=True))}
+    for step in range(STEPS):
+        for at, table in enumerate(lanes):
+            taken = outs[at].legal.argmax(1)
+            for lane in range(table.n):
+                row = rows.get((step, 6 * at + lane))
+                assert (row is not None) == (outs[at].legal[lane].sum() > 1)
+                if row is not None:
+                    assert window.decisions.seat[row] == outs[at].seat[lane]
+                    assert np.allclose(window.seen[row].float(), outs[at].observation[lane], atol=0.01)
+                    first = window.choices.first[row]
+                    taken[lane] = window.choices.action[first + window.choices.chosen[row]]
+            outs[at] = table.step(taken)
+            assert np.array_equal(window.results.ended[step, 6 * at : 6 * at + 6], outs[at].ended)
+
+
+def test_values_are_chances_to_win_and_margins(window: Window) -> None:
+    assert window.decisions.value.shape == (len(window.seen), 9)
+    assert np.allclose(window.decisions.value[:, :5].sum(1), 1, atol=0.01)
+
+
+def test_the_results_of_matches_are_kept() -> None:
+    results = played(400).results
+    assert results.players.tolist() == [4] * 6 + [2] * 6
+    assert results.ended.sum() > 12
+    shares = results.shares[results.ended].sum(1)
+    # In Cartagena a match may end without a winner.
+    assert {0, 1} == set(shares.round(4).tolist())
+    assert np.allclose(results.margins[results.ended].sum(1), 0, atol=1e-4)
+    assert (results.shares[~results.ended] == 0).all()

@@ -1,0 +1,150 @@
+"""The command that trains: what it keeps, how it goes on, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import quarterdeck
+from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.lab.training import run
+from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE
+from quarterdeck.lab.training.run import main
+from quarterdeck.lab.training.tables import GROUPS, USUAL, draw, open_tables
+from quarterdeck.play import GAMES
+
+TINY = "cartagena --lanes 16 --steps 30 --units 4 --deals 2 --threads 1 --seed tiny"
+
+
+def train(folder: Path, decisions: int, asked: str = TINY) -> None:
+    """Run the command."""
+    main([*asked.split(), "--folder", str(folder), "--decisions", str(decisions)])
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_value_of_every_option_is_drawn_but_no_house_rule(name: str) -> None:
+    chance = random.Random(1)
+    drawn = [draw(name, chance).options for _ in range(80)]
+    for option in GAMES[name].options:
+        choices = option.choices[:1] if option.rule else option.choices
+        assert {one[option.name] for one in drawn} == set(choices)
+
+
+def test_some_tables_have_the_default_options_and_others_any() -> None:
+    tables = open_tables("cartagena", 16, "seed", 1)
+    assert len(tables) == GROUPS
+    assert all(table.game == quarterdeck.game("cartagena") for table in tables[:USUAL])
+    assert len({table.game for table in tables}) > 1
+    assert sum(table.n for table in tables) == 16
+
+
+def test_training_keeps_a_network_and_goes_on_where_it_was_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(tmp_path, 300)
+    first = read_net(tmp_path / NETWORK, "cartagena")
+    train(tmp_path, 900)
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 2
+    assert "won against rules of thumb" in told[1]
+    assert "simulation" in told[1]
+    about = read_about(tmp_path / NETWORK)
+    assert about["seed"] == "tiny"
+    assert about["decisions"] >= 900
+    assert about["command"].startswith("python -m quarterdeck.lab.training cartagena --lanes 16")
+    with (tmp_path / CURVE).open() as file:
+        curve = list(csv.DictReader(file))
+    assert [int(point["decisions"]) >= least for point, least in zip(curve, (300, 900), strict=True)]
+    assert float(curve[1]["low"]) <= float(curve[1]["won"]) <= float(curve[1]["high"])
+    net = read_net(tmp_path / NETWORK, "cartagena")
+    assert not np.array_equal(net.first, first.first)
+    position = quarterdeck.game("cartagena").start(seed=1)
+    view = position.view(position.to_act[0])
+    assert TreeSearch(simulations=20, net=net).choose(view) in view.legal()
+
+
+def test_a_training_may_begin_with_a_network_of_before(tmp_path: Path) -> None:
+    train(tmp_path / "first", 300)
+    first = tmp_path / "first" / NETWORK
+    train(tmp_path / "second", 1, f"{TINY.replace('units 4', 'units 9')} --rate 1e-9 --begin {first}")
+    for found, right in zip(
+        read_net(tmp_path / "second" / NETWORK, "cartagena"), read_net(first, "cartagena"), strict=True
+    ):
+        assert np.allclose(found, right, atol=0.01)
+    about = read_about(tmp_path / "second" / NETWORK)
+    assert about["before"]["decisions"] >= 300
+    with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
+        train(tmp_path / "third", 1, f"{TINY} --begin none.npz")
+
+
+def test_a_training_that_has_its_decisions_plays_no_more(tmp_path: Path) -> None:
+    train(tmp_path, 300)
+    before = (tmp_path / STATE).read_bytes()
+    train(tmp_path, 300)
+    assert (tmp_path / STATE).read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [b"", b"hello\n", 100])
+def test_a_damaged_training_is_told_from_one_of_another_network(tmp_path: Path, damage: bytes | int) -> None:
+    train(tmp_path, 100)
+    with pytest.raises(SystemExit, match="holds the training of another network: name another folder"):
+        train(tmp_path, 100, TINY.replace("units 4", "units 5"))
+    state = tmp_path / STATE
+    state.write_bytes(state.read_bytes()[:damage] if isinstance(damage, int) else damage)
+    with pytest.raises(SystemExit, match=r"training\.pt is damaged: delete it to begin anew"):
+        train(tmp_path, 100)
+    state.unlink()
+    train(tmp_path, 100)
+
+
+def test_a_training_may_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "collect", interrupted)
+    with pytest.raises(SystemExit) as end:
+        train(tmp_path, 100)
+    assert end.value.code == 130
+    assert capsys.readouterr().err == (
+        f"Stopped: the same command goes on from what is kept in {tmp_path}.\n"
+    )
+
+
+def test_an_interrupted_write_leaves_the_state_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(tmp_path, 100)
+    before = torch.load(tmp_path / STATE)["decisions"]
+
+    def half(_state: object, path: Path) -> None:
+        path.write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(torch, "save", half)
+    with pytest.raises(SystemExit):
+        train(tmp_path, 5_000)
+    monkeypatch.undo()
+    assert torch.load(tmp_path / STATE)["decisions"] == before
+
+
+def test_training_for_no_such_game_or_into_no_folder_ends_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(
+        SystemExit, match=r"file can't be the folder of a training \(it is a file\): name another one\.$"
+    ):
+        train(tmp_path / "file", 100)
+    asked = [sys.executable, "-m", "quarterdeck.lab.training", "chess"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "invalid choice: 'chess'" in done.stderr
+    assert "Traceback" not in done.stderr
