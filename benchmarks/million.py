@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import cache
 from operator import add
 from pathlib import Path
@@ -64,9 +64,8 @@ class Count:
     longest: int = 0
 
     def __add__(self, other: Count) -> Count:
-        *sums, ours = astuple(self)
-        *more, theirs = astuple(other)
-        return Count(*map(add, sums, more), max(ours, theirs))
+        sums = map(add, astuple(self), astuple(other))
+        return replace(Count(*sums), longest=max(self.longest, other.longest))
 
     @property
     def talks(self) -> str:

@@ -244,7 +244,7 @@ def compiled_loosely(function: Callable[P, T]) -> compiled[P, T]:
     return compiled(function, loosely=True)
 
 
-def _compile(function: Callable[P, T], loosely: bool) -> Callable[P, T]:
+def _compile(function: Callable[P, T], loosely: bool = False) -> Callable[P, T]:
     numba = load()
     keep_with(homes(function))
     fast = {"reassoc", "contract"} if loosely else False

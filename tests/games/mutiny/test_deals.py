@@ -209,7 +209,8 @@ def test_MU_23_nothing_of_a_negotiation_stays_behind() -> None:
 def test_MU_23_every_negotiation_ends_within_its_bound(players: int, readings: int) -> None:
     most = most_steps(players, 1 if readings & CLOSED_OFFERS else ROUNDS)
     for seed in range(12):
-        steps, tie = 0, None
+        steps = 0
+        tie: tuple[int, ...] | None = None
         for match in random_match(players, seed, readings):
             s = match.s
             last, tie = tie, (int(s.turn_no), int(s.crew), int(s.rank), int(s.settled))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from quarterdeck.lab.training.policy import Choices, PolicyLoss, Surrogate, draw, surrogate_of
+from quarterdeck.lab.training.policy import Choices, Surrogate, draw, policy_loss, surrogate_of
 
 CLIP, BONUS = 0.2, 0.3
 
@@ -46,7 +46,7 @@ def test_the_loss_and_its_gradients_are_those_of_plain_pytorch(seed: int) -> Non
         for size in ((3, 4), (5, 5))
     )
     aim = Surrogate(some_choices(chance), chance.normal(size=3).astype(np.float32))
-    loss, entropy, moved = PolicyLoss.apply(upper, table, aim, (CLIP, BONUS))
+    loss, entropy, moved = policy_loss(upper, table, aim, (CLIP, BONUS))
     found = torch.autograd.grad(loss, (upper, table))
     plain = by_torch(upper, table, aim)
     assert loss.item() == pytest.approx(plain.item(), abs=1e-5)

@@ -24,7 +24,7 @@ def results() -> Results:
 
 def told(results: Results) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The values, the returns, and which of them are known."""
-    value = np.arange(30, dtype=np.float32).reshape(6, 5) / 100
+    value = (np.arange(30, dtype=np.float32) / np.float32(100)).reshape(6, 5)
     decisions = Decisions(np.arange(6), np.zeros(6, np.int64), np.array(SEATS), value)
     target, known = np.zeros_like(value), np.zeros(6, bool)
     assert lambda_returns(decisions, results, DECAY, target, known) == 5

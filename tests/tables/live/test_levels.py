@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_table_of_all_levels_plays_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hasty = {name: Skill(2 + more, one.slips) for more, (name, one) in enumerate(levels.SKILLS.items())}
+    hasty = {name: Skill(2 + more, one.sharpness) for more, (name, one) in enumerate(levels.SKILLS.items())}
     monkeypatch.setattr(levels, "SKILLS", hasty)
     seats = list(levels.SKILLS)
     game = record().game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -53,8 +53,8 @@ class PolicyLoss(torch.autograd.Function):
         layer [m, units] and `Model.actions`. `weights` are the clipping range and the weight of the entropy.
         """
         below, slope = torch.zeros_like(upper), torch.zeros_like(table)
-        parts = (one.detach().numpy() for one in (upper, table, below, slope))
-        loss, entropy, moved = policy_gradient(*parts, aim.choices, aim.gain, weights)
+        layer, known, down, change = (one.detach().numpy() for one in (upper, table, below, slope))
+        loss, entropy, moved = policy_gradient(layer, known, down, change, aim.choices, aim.gain, weights)
         ctx.slopes = below, slope
         return torch.tensor(loss), entropy, moved
 
@@ -63,6 +63,14 @@ class PolicyLoss(torch.autograd.Function):
         """The gradients with respect to the upper layer and the actions' weights."""
         below, slope = ctx.slopes
         return below * up, slope * up, None, None
+
+
+def policy_loss(
+    upper: Tensor, table: Tensor, aim: Surrogate, weights: tuple[float, float]
+) -> tuple[Tensor, float, float]:
+    """See `PolicyLoss.forward`."""
+    found: tuple[Tensor, float, float] = cast(Any, PolicyLoss).apply(upper, table, aim, weights)
+    return found
 
 
 @compiled_loosely
@@ -153,4 +161,4 @@ def draw(upper: Numbers, table: Numbers, choices: Choices, random: Numbers) -> i
                 break
         chosen[row] = taken
         log_chance[row] = logits[taken] - best - np.log(total)
-    return rows
+    return int(rows)

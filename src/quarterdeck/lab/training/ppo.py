@@ -16,7 +16,7 @@ from torch import nn
 
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.policy import PolicyLoss, surrogate_of
+from quarterdeck.lab.training.policy import policy_loss, surrogate_of
 from quarterdeck.lab.training.returns import lambda_returns
 from quarterdeck.lab.training.rollouts import HALF, Window
 
@@ -74,7 +74,8 @@ def learn(
         for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
             some = order[at : at + recipe.batch]
             told.append(_step(model, adam, window, recipe, some, (gain, target)))
-    return Lesson(*(float(one) for one in np.mean(told, 0)), len(rows))
+    entropy, moved, win, score = np.mean(told, 0).tolist()
+    return Lesson(entropy, moved, win, score, len(rows))
 
 
 def _step(
@@ -93,7 +94,7 @@ def _step(
         said = model(window.seen[torch.from_numpy(rows)])
     surrogate = surrogate_of(window.choices, rows, gain[rows])
     weights = recipe.clip, recipe.entropy
-    policy, entropy, moved = PolicyLoss.apply(said.upper.float(), model.actions(), surrogate, weights)
+    policy, entropy, moved = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
     shares = aim[:, : seats + 1].clamp(0, 1)
     win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()
     score = nn.functional.smooth_l1_loss(said.score.float(), aim[:, seats + 1 :])

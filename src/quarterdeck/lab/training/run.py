@@ -165,16 +165,16 @@ def parser() -> argparse.ArgumentParser:
         "deals": ("in each measurement, played once from each seat", 250),
         "threads": ("of play and learning", 1),
     }
-    for name, (words, usual) in wholes.items():
-        parser.add_argument(f"--{name}", type=number, default=usual, help=f"{words} ({usual})")
+    for name, (words, whole) in wholes.items():
+        parser.add_argument(f"--{name}", type=number, default=whole, help=f"{words} ({whole})")
     reals = {
         "rate": ("the first learning rate; it falls to a twentieth", 1e-3),
         "entropy": ("the weight of the entropy bonus", 0.02),
         "decay": ("λ of the returns", 0.95),
         "margin": ("the weight of one's own score beside the win", 0.0),
     }
-    for name, (words, usual) in reals.items():
-        parser.add_argument(f"--{name}", type=float, default=usual, help=f"{words} ({usual})")
+    for name, (words, real) in reals.items():
+        parser.add_argument(f"--{name}", type=float, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
     parser.add_argument("--seed", default="1", help="decides every match (1)")
     return parser
