@@ -51,7 +51,7 @@ def test_bots_to_measure_by_play_every_game(name: str, bot: str, monkeypatch: py
     position = quarterdeck.game(name).start(seed=1)
     view = position.view(position.to_act[0])
     assert REFERENCES[bot]("seed").choose(view) in view.legal()
-    assert len(former_net(name).second) == 128
+    assert len(former_net(name).first) == quarterdeck.game(name).features
 
 
 def test_a_textbook_search_has_no_model_of_the_others() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from quarterdeck.play import GAMES
 from scripts.draw_curves import CURVES, draw, read
 
@@ -27,8 +25,9 @@ def test_the_same_curves_make_the_same_picture(tmp_path: Path) -> None:
     assert GAMES["meuterer"].title not in one
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_each_game_has_a_curve(name: str) -> None:
-    points = read(CURVES / f"{name}.csv")
-    assert points[-1]["decisions"] > 1e7
-    assert all(point["low"] < point["won"] < point["high"] for point in points)
+def test_the_curves_of_the_docs_can_be_read() -> None:
+    curves = sorted(CURVES.glob("*.csv"))
+    assert curves
+    for points in map(read, curves):
+        assert points[-1]["decisions"] > 1e7
+        assert all(point["low"] < point["won"] < point["high"] for point in points)

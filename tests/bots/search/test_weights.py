@@ -158,13 +158,13 @@ def test_a_file_with_a_hole_is_refused_by_name(path: Path) -> None:
 def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> None:
     file = GAMES[name].network
     assert file is not None
-    assert file.stat().st_size < 1_000_000
+    assert file.stat().st_size < 1_200_000
     assert len(own_net(name).first) == quarterdeck.game(name).features
     about = read_about(file)
     assert about["command"].startswith("python -m quarterdeck.lab.training " + name)
     assert about["seed"]
     assert about["hours"] > 0
-    assert about["figures"]
+    assert about["figures" if name == "meuterer" else "decisions"]
 
 
 def test_a_level_whose_network_was_spoiled_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
