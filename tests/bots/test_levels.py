@@ -25,12 +25,14 @@ def first_choice(name: str) -> View:
     return position.view(position.to_act[0])
 
 
-def test_each_level_is_sharper_than_the_one_below_it_and_the_admiral_searches() -> None:
+def test_the_lower_levels_play_by_a_flattened_policy_and_the_higher_ones_search() -> None:
     assert list(SKILLS) == ["deckhand", "mate", "captain", "admiral"]
-    powers = [SKILLS[name].sharpness or 0.0 for name in ("deckhand", "mate", "captain")]
-    assert powers == sorted(set(powers))
-    assert powers[0] > 0
-    assert SKILLS["admiral"].sharpness is None
+    deckhand, mate, captain, admiral = (skill.sharpness for skill in SKILLS.values())
+    assert deckhand
+    assert mate
+    assert 0 < deckhand < mate < 1
+    assert captain is None
+    assert admiral is None
     assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(SKILLS.values()))
     assert LONGEST <= 3
 
@@ -96,5 +98,6 @@ def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [TreeSearch(3, some, ahead=ahead), TreeSearch(3, some, LONGEST, ahead=ahead)]
     asked.clear()
     bot("admiral", 3).choose(first_choice("cartagena"))
-    assert asked == [TreeSearch(3, most)]
+    bot("captain", 3).choose(view)
+    assert asked == [TreeSearch(3, most), TreeSearch(3, SKILLS["captain"].simulations)]
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -24,7 +24,7 @@ BOTS: Mapping[str, str] = {
     "rule-of-thumb": N_("Plays sensibly by a few plain rules: a good opponent for learning the game."),
     "deckhand": N_("Knows the game, and often takes a move that only looks good."),
     "mate": N_("Plays well, with a mistake now and then."),
-    "captain": N_("Plays by the experience of millions of games, at once."),
+    "captain": N_("Thinks a good deal before each move."),
     "admiral": N_("Thinks for a second or two before each move."),
     "random": N_("Plays anything legal, without a thought."),
 }

@@ -1,4 +1,4 @@
-"""Levels of play: the network's policy, flattened or as it is, and above it the search."""
+"""Levels of play: the network's policy, more or less flattened, and above it the search."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Skill(NamedTuple):
 # Weak levels make the mistakes that the network finds plausible: their policies are flattened. An admiral's
 # simulations take less than a second on a core of 2026.
 SKILLS: Final[Mapping[str, Skill]] = {
-    "deckhand": Skill(4, 0.25),
-    "mate": Skill(40, 0.5),
-    "captain": Skill(1_000, 4.0),
+    "deckhand": Skill(4, 0.15),
+    "mate": Skill(40, 0.35),
+    "captain": Skill(1_000),
     "admiral": Skill(40_000, ahead=16),
 }
 # With rollouts beyond the tree, simulations are divided by this (decision 14).

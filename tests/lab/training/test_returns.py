@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from quarterdeck.lab.training.returns import Decisions, Results, lambda_returns
+from quarterdeck.lab.training.returns import Results, Trajectories, lambda_returns
 
 # One lane with two seats; matches end in steps 2 and 4, and seat 1 decides once more after the second end.
 SEATS = [0, 1, 0, 1, 0, 1]
@@ -25,7 +25,7 @@ def results() -> Results:
 def told(results: Results) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The values, the returns, and which of them are known."""
     value = (np.arange(30, dtype=np.float32) / np.float32(100)).reshape(6, 5)
-    decisions = Decisions(np.arange(6), np.zeros(6, np.int64), np.array(SEATS), value)
+    decisions = Trajectories(np.arange(6), np.zeros(6, np.int64), np.array(SEATS), value)
     target, known = np.zeros_like(value), np.zeros(6, bool)
     assert lambda_returns(decisions, results, DECAY, target, known) == 5
     return value, target, known

@@ -9,7 +9,7 @@ import torch
 import quarterdeck
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.rollouts import HALF, Clock, Window, collect
+from quarterdeck.lab.training.rollouts import HALF, Window, WorkClock, collect
 
 GAME = "cartagena"
 STEPS = 40
@@ -28,7 +28,7 @@ def tables() -> list[Lanes]:
 
 def played(steps: int = STEPS) -> Window:
     """A window of an ignorant model."""
-    return collect(new_model(1), tables(), steps, np.random.default_rng(1), Clock())
+    return collect(new_model(1), tables(), steps, np.random.default_rng(1), WorkClock())
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.play.registry import find
 
 
-class Estimates(NamedTuple):
+class Predictions(NamedTuple):
     """What the model says of n observations: `upper` [n, units], its upper layer, from which the policy is
     made (`policy`); `win` [n, seats + 1], the logits of who wins, counted from the viewer, nobody last;
     `score` [n, seats], the seats' final scores relative to the mean, in standard deviations.
@@ -47,10 +47,10 @@ class Model(nn.Module):
         for last in (self.win, self.score):
             nn.init.zeros_(last.bias)
 
-    def forward(self, seen: Tensor) -> Estimates:
+    def forward(self, seen: Tensor) -> Predictions:
         """The estimates for observations [n, features]."""
         upper = torch.relu(self.second(torch.relu(self.first(seen))))
-        return Estimates(upper, self.win(upper), self.score(upper))
+        return Predictions(upper, self.win(upper), self.score(upper))
 
     def actions(self) -> Tensor:
         """Each action's weights and, last, its bias: [actions, units + 1]."""

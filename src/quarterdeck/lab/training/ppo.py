@@ -41,7 +41,7 @@ class Recipe(NamedTuple):
     longest: float = 0.5
 
 
-class Lesson(NamedTuple):
+class Losses(NamedTuple):
     """Averages over a window: the entropy of the policy and its distance from the one that played, in nats;
     the value losses; the number of decisions learned from.
     """
@@ -55,7 +55,7 @@ class Lesson(NamedTuple):
 
 def learn(
     model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, chance: np.random.Generator
-) -> Lesson:
+) -> Losses:
     """Train the model on a window of decisions."""
     value = window.decisions.value
     target, known = np.empty_like(value), np.zeros(len(value), bool)
@@ -75,7 +75,7 @@ def learn(
             some = order[at : at + recipe.batch]
             told.append(_step(model, adam, window, recipe, some, (gain, target)))
     entropy, moved, win, score = np.mean(told, 0).tolist()
-    return Lesson(entropy, moved, win, score, len(rows))
+    return Losses(entropy, moved, win, score, len(rows))
 
 
 def _step(

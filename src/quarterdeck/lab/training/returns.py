@@ -28,7 +28,7 @@ class Results(NamedTuple):
     players: NDArray[np.int64]
 
 
-class Decisions(NamedTuple):
+class Trajectories(NamedTuple):
     """The m decisions of a window, in the order of play. `step`, `lane` and `seat` int64 [m] say where each
     was made; `value` float32 [m, 2 * seats + 1] is what the network expected: each seat's share of the win
     counted from the decider, nobody's, and each seat's margin.
@@ -42,7 +42,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def lambda_returns(
-    decisions: Decisions, results: Results, decay: float, target: Numbers, known: NDArray[np.bool_]
+    decisions: Trajectories, results: Results, decay: float, target: Numbers, known: NDArray[np.bool_]
 ) -> int:
     """Write the λ-return (`decay` is λ; Sutton and Barto 2018, section 12.1) of each decision to `target`
     [m, 2 * seats + 1], in the order of `value`. `known` [m] is False for decisions that nothing follows in

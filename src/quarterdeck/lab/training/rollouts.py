@@ -15,7 +15,7 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.policy import Choices, draw
-from quarterdeck.lab.training.returns import Decisions, Results
+from quarterdeck.lab.training.returns import Results, Trajectories
 
 # Networks are evaluated in 16 bits: several times as fast where the processor has such units.
 HALF = torch.bfloat16
@@ -28,13 +28,13 @@ class Window(NamedTuple):
 
     seen: Tensor
     choices: Choices
-    decisions: Decisions
+    decisions: Trajectories
     results: Results
 
 
 class Chosen(NamedTuple):
     """The network's choices in one step: in which `lanes` int64 [m], from which observations, and what it
-    expects (`Decisions.value`).
+    expects (`Trajectories.value`).
     """
 
     lanes: NDArray[np.int64]
@@ -44,7 +44,7 @@ class Chosen(NamedTuple):
 
 
 @dataclass
-class Clock:
+class WorkClock:
     """Seconds spent on simulation, inference and learning."""
 
     spent: dict[str, float] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Clock:
 
 
 def collect(
-    model: Model, tables: list[Lanes], steps: int, chance: np.random.Generator, clock: Clock
+    model: Model, tables: list[Lanes], steps: int, chance: np.random.Generator, clock: WorkClock
 ) -> Window:
     """Play this many steps in all lanes, drawing each action from the network's policy."""
     lanes, seats = sum(table.n for table in tables), model.score.out_features
@@ -86,7 +86,7 @@ def collect(
     return Window(
         torch.cat([part.seen for part in parts]),
         _joined([part.choices for part in parts]),
-        Decisions(places[0], places[1], places[2], np.concatenate([part.value for part in parts])),
+        Trajectories(places[0], places[1], places[2], np.concatenate([part.value for part in parts])),
         results,
     )
 

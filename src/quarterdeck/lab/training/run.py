@@ -16,9 +16,9 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.ppo import Lesson, Recipe, learn
+from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
-from quarterdeck.lab.training.rollouts import Clock, collect
+from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import open_tables
 from quarterdeck.play import GAMES, Game
@@ -61,7 +61,7 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     """Play and learn in turns until the number of decisions is reached; keeps all every few minutes and, if
     it is stopped, at the end of the turn.
     """
-    clock, tables = Clock(), list[Lanes]()
+    clock, tables = WorkClock(), list[Lanes]()
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
     began = kept = time.monotonic()
     before = progress.hours
@@ -89,8 +89,8 @@ def turn(
     progress: Progress,
     tables: list[Lanes],
     chance: np.random.Generator,
-    clock: Clock,
-) -> Lesson:
+    clock: WorkClock,
+) -> Losses:
     """Play a window and learn from it."""
     for group in progress.adam.param_groups:
         group["lr"] = asked.rate * max(1 - progress.decisions / asked.decisions, LAST)
@@ -108,7 +108,7 @@ def turn(
     return lesson
 
 
-def tell(asked: argparse.Namespace, progress: Progress, lesson: Lesson, clock: Clock) -> None:
+def tell(asked: argparse.Namespace, progress: Progress, lesson: Losses, clock: WorkClock) -> None:
     """Measure the network, add a point to the curve, and print it with the time spent on each work."""
     line = f"{progress.decisions:,} decisions, entropy {lesson.entropy:.2f}, winner {lesson.win:.3f} nats"
     point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": lesson.entropy}
