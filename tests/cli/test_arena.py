@@ -68,7 +68,6 @@ def test_cross_play_prints_a_table_for_each_number_of_players(command: Command) 
         (("random", "mate", "--all", "--save", "games"), "--all goes without --save: name one line-up"),
         (("random", "mate", "--all", "--plot", "a.png"), "--all goes without --plot: name one line-up"),
         (("random", "--all"), "Cross-play needs two bots or more, each named once."),
-        ((), "Name two bots or more, or --all."),
     ],
 )
 def test_cross_play_refuses_what_needs_a_line_up(

@@ -102,11 +102,16 @@ def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     assert server.returncode == 0
 
 
-def fetch(url: str, language: str = "en") -> str:
+def fetch_bytes(url: str, language: str = "en") -> bytes:
     """What a browser that wants this language is answered."""
     asked = urllib.request.Request(url, headers={"Accept-Language": language})
     with urllib.request.urlopen(asked, timeout=30) as answer:
-        return str(answer.read().decode())
+        return bytes(answer.read())
+
+
+def fetch(url: str, language: str = "en") -> str:
+    """The same as text."""
+    return fetch_bytes(url, language).decode()
 
 
 def test_the_server_has_its_pages_its_languages_and_its_migrations(
@@ -117,8 +122,8 @@ def test_the_server_has_its_pages_its_languages_and_its_migrations(
     parts = set(
         re.findall(r'(?:href|src)="(/static/[^"]+)"', fetch(f"{address}/table/example/replay?ply=16"))
     )
-    assert {Path(part.partition("?")[0]).suffix for part in parts} >= {".css", ".js", ".svg"}
-    assert all(fetch(address + part) for part in parts)
+    assert {Path(part.partition("?")[0]).suffix for part in parts} >= {".css", ".js", ".svg", ".woff2"}
+    assert all(fetch_bytes(address + part) for part in parts)
     assert "MU-1" in fetch(f"{address}/rules/mutiny")
     with sqlite3.connect(tmp_path / "data" / "quarterdeck.sqlite3") as db:
         assert db.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]

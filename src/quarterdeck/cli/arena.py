@@ -16,6 +16,7 @@ from rich.text import Text
 
 from quarterdeck.cli import cross_table
 from quarterdeck.cli.options import game_options, truncated_after
+from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.i18n import _, decimal, ngettext
@@ -96,7 +97,8 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
     if options.all:
         cross_table.refuse(options)
     elif not options.bots:
-        raise GameOptionError(_("Name two bots or more, or --all."))
+        sentence = _("{missing} is missing: see “{command} --help”.")
+        raise UsageError(sentence.format(missing="BOT", command="quarterdeck arena"))
     spec = find(options.game)
     players = options.players or [None]
     if len(set(players)) < len(players):
