@@ -22,10 +22,9 @@ from quarterdeck.games.mutiny.state import (
     rum_at_hand,
 )
 from quarterdeck.games.mutiny.steps import Step
-from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids
 
 
@@ -33,11 +32,14 @@ from quarterdeck.kernel.verbs import Ids
 def highest_bribers(s: State, crew: int, but: int) -> int:
     """MU-20, MU-22: bit mask of the seats with the highest bribe above zero, without `but`."""
     most = 1
-    for seat in range(int(s.seats)):
-        most = max(most, bribe(s, crew, seat) * int(seat != but))
     mask = 0
     for seat in range(int(s.seats)):
-        mask |= int(seat != but and bribe(s, crew, seat) == most) << seat
+        own = bribe(s, crew, seat)
+        if seat != but and own >= most:
+            if own > most:
+                mask = 0
+            most = own
+            mask |= 1 << seat
     return mask
 
 
@@ -58,8 +60,8 @@ def settled_crew(s: State) -> int:
 @rule
 def settle_among(s: State, mask: int, news: News) -> Step:
     """Settle for a single candidate or the promised one (MU-23); among several the lookout picks."""
-    if mask & (mask - 1) == 0:
-        return settle(s, first_seat(mask), news)
+    if count_bits(mask) == 1:
+        return settle(s, nth_bit(mask, 0), news)
     if s.rank == Rank.SECONDARY and s.promised != NONE:
         return settle(s, int(s.promised), news)
     s.tied = mask
