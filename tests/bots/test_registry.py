@@ -8,6 +8,7 @@ import quarterdeck
 from quarterdeck import GameOptionError, bots
 from quarterdeck.bots import levels
 from quarterdeck.bots.levels import Skill
+from quarterdeck.bots.search.net import no_net
 from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
@@ -120,5 +121,8 @@ def test_rule_of_thumb_wins_most_games_against_randoms(players: int, rules: str,
     assert ahead > 5
 
 
-def test_levels_search_and_the_others_do_not() -> None:
-    assert {name for name in bots.BOTS if bots.searches(name)} == {"deckhand", "mate", "captain", "admiral"}
+def test_higher_levels_search_and_without_a_network_all_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[0]
+    assert {name for name in bots.BOTS if bots.searches(name, game)} == {"captain", "admiral"}
+    monkeypatch.setattr(levels, "own_net", lambda _name: no_net())
+    assert {name for name in bots.BOTS if bots.searches(name, game)} == {*levels.SKILLS}

@@ -16,6 +16,7 @@ from quarterdeck.bots.levels import LONGEST, SKILLS, Level
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import N_, _, short
+from quarterdeck.play import Game
 
 __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 
@@ -23,7 +24,7 @@ __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 BOTS: Mapping[str, str] = {
     "rule-of-thumb": N_("Plays sensibly by a few plain rules: a good opponent for learning the game."),
     "deckhand": N_("Knows the game, and often takes a move that only looks good."),
-    "mate": N_("Plays well, with a mistake now and then."),
+    "mate": N_("Knows the game, and makes a mistake now and then."),
     "captain": N_("Thinks a good deal before each move."),
     "admiral": N_("Thinks for a second or two before each move."),
     "random": N_("Plays anything legal, without a thought."),
@@ -65,6 +66,6 @@ def bot_at_table(name: str, seed: int | str = 0) -> Bot:
     return replace(made, seconds=LONGEST) if isinstance(made, Level) else made
 
 
-def searches(name: str) -> bool:
-    """Whether this bot simulates games, which is slow until `Game.warm` has compiled the rules."""
-    return name in SKILLS
+def searches(name: str, game: Game) -> bool:
+    """Whether this bot simulates matches, which is slow until `Game.warm` has compiled its rules."""
+    return name in SKILLS and Level(name).searches(game.id)

@@ -50,9 +50,13 @@ class Level:
     def choose(self, view: View) -> Action:
         """See `NetworkPolicy.choose` and `TreeSearch.choose`."""
         skill = SKILLS[self.name]
-        if skill.sharpness is not None and len(own_net(view.game.id).first):
+        if skill.sharpness is not None and not self.searches(view.game.id):
             return NetworkPolicy(self.seed, skill.sharpness).choose(view)
         if skill.ahead and view.game.spec.plays_on:
             some = skill.simulations // FEWER
             return TreeSearch(self.seed, some, self.seconds, ahead=skill.ahead).choose(view)
         return TreeSearch(self.seed, skill.simulations, self.seconds).choose(view)
+
+    def searches(self, game: str) -> bool:
+        """Whether it searches in this game: lower levels do where there is no network."""
+        return SKILLS[self.name].sharpness is None or not len(own_net(game).first)

@@ -44,20 +44,19 @@ def run(options: argparse.Namespace) -> int:
         if options.ray:
             stack.enter_context(ray_backend.connected(options.ray))
         found: list[Outcome] = []
-        try:
-            for tournament in tournaments:
-                played: list[Contest] = []
-                try:
-                    _play(tournament, options, files, played)
-                finally:
-                    outcome = Outcome(tournament, played)
-                    if outcome.deals:
-                        found.append(outcome)
-                        if not options.all:
-                            _print(terminal, outcome)
-        finally:
-            if options.all:
-                cross_table.say(terminal, cross_play.contestants(options.bots), found)
+        if options.all:
+            # Printed at the end, also after Ctrl+C.
+            stack.callback(cross_table.say, terminal, cross_play.contestants(options.bots), found)
+        for tournament in tournaments:
+            played: list[Contest] = []
+            try:
+                _play(tournament, options, files, played)
+            finally:
+                outcome = Outcome(tournament, played)
+                if outcome.deals:
+                    found.append(outcome)
+                    if not options.all:
+                        _print(terminal, outcome)
     if options.plot:
         picture.save(found, options.plot)
         terminal.say(_("The plot is in {path}.").format(path=options.plot))

@@ -115,7 +115,7 @@ def gather(options: argparse.Namespace) -> Company:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
     bots = {seat: _players(options.bots, _bot_seed(record, seat)) for seat in others}
-    if others and searches(options.bots):
+    if others and searches(options.bots, record.game):
         with Progress(
             console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
         ) as progress:

@@ -90,7 +90,7 @@ class _Series:
     @property
     def searches(self) -> bool:
         """Whether the bot searches."""
-        return searches(self.name)
+        return searches(self.name, self.game)
 
     def rehearse(self) -> None:
         """Does nothing, since no clock runs here."""

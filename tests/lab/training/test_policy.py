@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from quarterdeck.lab.training.policy import Choices, Surrogate, draw, policy_loss, surrogate_of
+from quarterdeck.lab.training.policy import Choices, Surrogate, draw, log_chances, policy_loss, surrogate_of
 
 CLIP, BONUS = 0.2, 0.3
 
@@ -21,7 +21,9 @@ def some_choices(chance: np.random.Generator) -> Choices:
     )
 
 
-def log_chances(upper: torch.Tensor, table: torch.Tensor, choices: Choices, row: int) -> torch.Tensor:
+def by_torch_log_chances(
+    upper: torch.Tensor, table: torch.Tensor, choices: Choices, row: int
+) -> torch.Tensor:
     """The log probabilities of a row's legal actions, in plain PyTorch."""
     ids = choices.action[choices.first[row] : choices.first[row + 1]].tolist()
     return torch.log_softmax(table[ids, :-1] @ upper[row] + table[ids, -1], 0)
@@ -31,7 +33,7 @@ def by_torch(upper: torch.Tensor, table: torch.Tensor, aim: Surrogate) -> torch.
     """PPO's loss in plain PyTorch."""
     losses = []
     for row, gain in enumerate(aim.gain.tolist()):
-        logs = log_chances(upper, table, aim.choices, row)
+        logs = by_torch_log_chances(upper, table, aim.choices, row)
         ratio = torch.exp(logs[aim.choices.chosen[row]] - float(aim.choices.log_chance[row]))
         held = ratio.clamp(1 - CLIP, 1 + CLIP)
         losses.append(-torch.minimum(ratio * gain, held * gain) + BONUS * (logs.exp() * logs).sum())
@@ -72,6 +74,7 @@ def test_actions_are_drawn_as_often_as_the_policy_says() -> None:
     table = np.array([[9, 9], *([0, log] for log in np.log(shares) + 7)], np.float32)
     chosen, log_chance = np.zeros(draws, np.int64), np.zeros(draws, np.float32)
     choices = Choices(np.arange(draws + 1) * 3, np.tile([1, 2, 3], draws), chosen, log_chance)
-    draw(np.ones((draws, 1), np.float32), table, choices, np.random.default_rng(1).random(draws, np.float32))
+    logs = log_chances(np.ones((draws, 1), np.float32), table, choices)
+    draw(logs, choices, np.random.default_rng(1).random(draws, np.float32))
     assert np.allclose(np.bincount(chosen) / draws, shares, atol=0.02)
     assert np.allclose(np.exp(log_chance), shares[chosen], atol=1e-4)

@@ -62,7 +62,7 @@ class Tournament:
     @property
     def searches(self) -> bool:
         """Whether any of the bots searches."""
-        return any(map(searches, self.bots))
+        return any(searches(name, self.game) for name in self.bots)
 
     def rehearse(self) -> None:
         """Let each bot choose once."""

@@ -66,7 +66,7 @@ class Selfplay:
     @property
     def searches(self) -> bool:
         """Whether any of the bots searches."""
-        return any(map(searches, self.line))
+        return any(searches(name, self.game) for name in self.line)
 
     def rehearse(self) -> None:
         """Let each bot choose once."""

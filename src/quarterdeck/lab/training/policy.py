@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from quarterdeck.kernel.encode import Numbers
-from quarterdeck.kernel.jit import compiled_loosely
+from quarterdeck.kernel.jit import compiled, compiled_loosely
 
 
 class Choices(NamedTuple):
@@ -52,17 +52,20 @@ class PolicyLoss(torch.autograd.Function):
         """The loss, the mean entropy, and the distance from the policy that chose, in nats, for the upper
         layer [m, units] and `Model.actions`. `weights` are the clipping range and the weight of the entropy.
         """
-        below, slope = torch.zeros_like(upper), torch.zeros_like(table)
-        layer, known, down, change = (one.detach().numpy() for one in (upper, table, below, slope))
-        loss, entropy, moved = policy_gradient(layer, known, down, change, aim.choices, aim.gain, weights)
-        ctx.slopes = below, slope
+        logs = log_chances(upper.detach().numpy(), table.detach().numpy(), aim.choices)
+        loss, entropy, moved = policy_gradient(logs, aim.choices, aim.gain, weights)
+        ctx.aim, ctx.slope = aim.choices, logs
+        ctx.save_for_backward(upper, table)
         return torch.tensor(loss), entropy, moved
 
     @staticmethod
     def backward(ctx: Any, up: Tensor, *_others: Any) -> tuple[Tensor, Tensor, None, None]:
         """The gradients with respect to the upper layer and the actions' weights."""
-        below, slope = ctx.slopes
-        return below * up, slope * up, None, None
+        upper, table = ctx.saved_tensors
+        below, change = torch.zeros_like(upper), torch.zeros_like(table)
+        layer, known, down, grown = (one.numpy() for one in (upper, table, below, change))
+        backpropagate(layer, known, down, grown, ctx.aim, ctx.slope)
+        return below * up, change * up, None, None
 
 
 def policy_loss(
@@ -74,91 +77,98 @@ def policy_loss(
 
 
 @compiled_loosely
-def policy_gradient(
-    upper: Numbers,
-    table: Numbers,
-    below: Numbers,
-    slope: Numbers,
-    choices: Choices,
-    gain: Numbers,
-    weights: tuple[float, float],
-) -> tuple[float, float, float]:
-    """See `PolicyLoss.forward`; adds the loss's gradients to `below` and `slope`."""
-    clip, bonus = weights
-    first, action, chosen, before = choices
+def log_chances(upper: Numbers, table: Numbers, choices: Choices) -> Numbers:
+    """The log probability of each legal action in `choices.action`: float32, from the upper layer [m, units]
+    and each action's weights and bias, `table` [actions, units + 1].
+    """
+    first, action = choices.first, choices.action
     rows, units = upper.shape
-    logits = np.zeros(len(table), np.float32)
+    logs = np.zeros(len(action), np.float32)
+    for row in range(rows):
+        best = np.float32(-1e9)
+        for at in range(first[row], first[row + 1]):
+            weight = table[action[at]]
+            logit = np.float32(0)
+            for unit in range(units):
+                logit += weight[unit] * upper[row, unit]
+            logs[at] = logit + weight[units]
+            best = max(best, logs[at])
+        total = 0.0
+        for at in range(first[row], first[row + 1]):
+            total += np.exp(logs[at] - best)
+        lift = np.float32(best + np.log(total))
+        for at in range(first[row], first[row + 1]):
+            logs[at] -= lift
+    return logs
+
+
+@compiled
+def policy_gradient(
+    logs: Numbers, choices: Choices, gain: Numbers, weights: tuple[float, float]
+) -> tuple[float, float, float]:
+    """See `PolicyLoss.forward`. Replaces the log probabilities by the loss's gradient with respect to the
+    logits.
+    """
+    clip, bonus = weights
+    first, _action, chosen, before = choices
+    rows = len(chosen)
     loss = 0.0
     entropies = 0.0
     moved = 0.0
     for row in range(rows):
-        begin, count = first[row], first[row + 1] - first[row]
-        best = np.float32(-1e9)
-        for one in range(count):
-            weight = table[action[begin + one]]
-            logit = np.float32(0)
-            for unit in range(units):
-                logit += weight[unit] * upper[row, unit]
-            logits[one] = logit + weight[units]
-            best = max(best, logits[one])
-        total = 0.0
-        for one in range(count):
-            total += np.exp(logits[one] - best)
-        lift = best + np.log(total)
         entropy = 0.0
-        for one in range(count):
-            logits[one] -= lift
-            entropy -= np.exp(logits[one]) * logits[one]
-        moves = logits[chosen[row]] - before[row]
+        for at in range(first[row], first[row + 1]):
+            entropy -= np.exp(logs[at]) * logs[at]
+        taken = first[row] + chosen[row]
+        moves = logs[taken] - before[row]
         ratio = np.exp(moves)
         held = min(max(ratio, 1 - clip), 1 + clip)
-        # Not by comparing products: reordered, equal ones may differ.
-        free = ratio <= 1 + clip if gain[row] > 0 else ratio >= 1 - clip
-        push = ratio * gain[row] if free else 0.0
-        for one in range(count):
-            chance = np.exp(logits[one])
-            mine = 1.0 if one == chosen[row] else 0.0
-            pull = np.float32((bonus * chance * (logits[one] + entropy) - push * (mine - chance)) / rows)
-            weight = table[action[begin + one]]
-            change = slope[action[begin + one]]
-            for unit in range(units):
-                below[row, unit] += pull * weight[unit]
-                change[unit] += pull * upper[row, unit]
-            change[units] += pull
         loss -= min(ratio * gain[row], held * gain[row]) + bonus * entropy
         entropies += entropy
         moved += ratio - 1 - moves
+        inside = ratio <= 1 + clip if gain[row] > 0 else ratio >= 1 - clip
+        push = ratio * gain[row] if inside else 0.0
+        for at in range(first[row], first[row + 1]):
+            chance = np.exp(logs[at])
+            mine = 1.0 if at == taken else 0.0
+            logs[at] = (bonus * chance * (logs[at] + entropy) - push * (mine - chance)) / rows
     return loss / rows, entropies / rows, moved / rows
 
 
-@compiled_loosely
-def draw(upper: Numbers, table: Numbers, choices: Choices, random: Numbers) -> int:
-    """Draw one of each row's legal actions from the policy, by `random` [rows] in [0, 1), and write it and
-    its log probability to `choices`; returns the number of rows.
+@compiled
+def backpropagate(
+    upper: Numbers, table: Numbers, below: Numbers, change: Numbers, choices: Choices, slope: Numbers
+) -> int:
+    """Add the gradients with respect to `upper` and `table` to `below` and `change`, from those with respect
+    to the legal actions' logits; returns the number of rows.
     """
-    first, action, chosen, log_chance = choices
+    first, action = choices.first, choices.action
     rows, units = upper.shape
-    logits = np.zeros(len(table), np.float32)
     for row in range(rows):
-        begin, count = first[row], first[row + 1] - first[row]
-        best = np.float32(-1e9)
-        for one in range(count):
-            weight = table[action[begin + one]]
-            logit = np.float32(0)
+        for at in range(first[row], first[row + 1]):
+            weight, ours = table[action[at]], change[action[at]]
+            pull = slope[at]
             for unit in range(units):
-                logit += weight[unit] * upper[row, unit]
-            logits[one] = logit + weight[units]
-            best = max(best, logits[one])
-        total = 0.0
-        for one in range(count):
-            total += np.exp(logits[one] - best)
-        left = random[row] * total
-        taken = 0
-        for one in range(count):
-            taken = one
-            left -= np.exp(logits[one] - best)
+                below[row, unit] += pull * weight[unit]
+                ours[unit] += pull * upper[row, unit]
+            ours[units] += pull
+    return int(rows)
+
+
+@compiled
+def draw(logs: Numbers, choices: Choices, random: Numbers) -> int:
+    """Draw one of each row's legal actions by the log probabilities `logs` and `random` [rows] in [0, 1), and
+    write it and its log probability to `choices`; returns the number of rows.
+    """
+    first, _action, chosen, log_chance = choices
+    for row in range(len(chosen)):
+        left = random[row]
+        taken = first[row]
+        for at in range(first[row], first[row + 1]):
+            taken = at
+            left -= np.exp(logs[at])
             if left < 0:
                 break
-        chosen[row] = taken
-        log_chance[row] = logits[taken] - best - np.log(total)
-    return int(rows)
+        chosen[row] = taken - first[row]
+        log_chance[row] = logs[taken]
+    return len(chosen)

@@ -14,7 +14,7 @@ from torch import Tensor
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.policy import Choices, draw
+from quarterdeck.lab.training.policy import Choices, draw, log_chances
 from quarterdeck.lab.training.returns import Results, Trajectories
 
 # Networks are evaluated in 16 bits: several times as fast where the processor has such units.
@@ -108,7 +108,7 @@ def _choose(
         upper, table = said.upper.float().numpy(), model.actions().numpy()
     first = np.concatenate([[0], np.cumsum(count)])
     choices = Choices(first, ids, np.zeros(len(lanes), np.int64), np.zeros(len(lanes), np.float32))
-    draw(upper, table, choices, chance.random(len(lanes), np.float32))
+    draw(log_chances(upper, table, choices), choices, chance.random(len(lanes), np.float32))
     taken[lanes] = ids[first[:-1] + choices.chosen]
     return taken, Chosen(lanes, half, choices, value.numpy())
 
