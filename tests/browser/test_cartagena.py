@@ -177,6 +177,25 @@ def test_moving_cards_and_ships_lose_no_click(new_page: Callable[..., Page]) -> 
     assert play(page, random.Random(4), click_on(page), most=8) == 8
 
 
+def test_on_a_phone_rounds_take_one_row_with_the_present_one_in_sight(replayed: Page) -> None:
+    page = replayed
+    page.set_viewport_size({"width": 360, "height": 640})
+    row = page.locator(".rounds", has_text="Round")
+    last = row.get_by_role("link").last
+    last.scroll_into_view_if_needed()
+    last.click()
+    expect(last).to_have_attribute("aria-current", "true")
+    box, bar = last.bounding_box(), row.bounding_box()
+    assert box
+    assert bar
+    assert bar["height"] < 70
+    assert bar["x"] <= box["x"] <= bar["x"] + bar["width"] - box["width"] + 1
+    page.reload()
+    box = row.get_by_role("link").last.bounding_box()
+    assert box
+    assert box["x"] < bar["x"] + bar["width"]
+
+
 def test_the_ship_sails_along_its_route(replayed: Page) -> None:
     page = replayed
     slots = []

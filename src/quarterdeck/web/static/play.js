@@ -20,6 +20,10 @@
     label.textContent = playing ? wordsPause : wordsPlay;
     button.disabled = !playing && !forward();
     document.getElementById("speed").value = kept.get(KEPT) || "1";
+    // On small screens a row of rounds is scrolled: the present one stands in its middle.
+    const here = document.querySelector(".rounds [aria-current]");
+    const row = here?.parentElement;
+    if (row) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 2;
   };
   const pause = () => {
     playing = false;
