@@ -7,6 +7,7 @@ at the chosen pace. OUT gets each frame, and a page and a picture with all of th
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -17,7 +18,7 @@ from typing import Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from quarterdeck.bots import bot
-from quarterdeck.play import Game, Record
+from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN
@@ -49,10 +50,11 @@ OVER: Final = "#region_finale .headline:visible"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Film a game's round and end."""
     parser = argparse.ArgumentParser(prog="python -m scripts.film", description=main.__doc__)
-    parser.add_argument("game", help="the game's id, such as cartagena")
+    parser.add_argument("game", choices=list(GAMES), help="the game's id")
     parser.add_argument("out", type=Path, help="the folder for the frames")
     parser.add_argument("--part", choices=("round", "end"), action="append", help="only this part")
-    parser.add_argument("--size", default="1280x720", help="the window's width and height, such as 390x844")
+    window = "the window's width and height, such as 390x844 (1280x720)"
+    parser.add_argument("--size", type=size, default=(1280, 720), help=window)
     parser.add_argument("--pace", default="normal", choices=("brisk", "normal", "calm"))
     parser.add_argument(
         "--before", type=int, default=8, help="how many moves before that moment the film begins"
@@ -63,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if program is None:
         print(chromium.MISSING, file=sys.stderr)
         return 1
-    width, height = (int(side) for side in asked.size.split("x"))
+    width, height = asked.size
     for part in asked.part or ("round", "end"):
         with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
             stock = Stock(Path(data))
@@ -85,6 +87,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             server.stop()
             print(f"{count} frames: {asked.out / part / 'strip.png'}")
     return 0
+
+
+def size(text: str) -> tuple[int, int]:
+    """Parse a window's width and height."""
+    sides = re.fullmatch(r"([1-9]\d{1,3})x([1-9]\d{1,3})", text)
+    if not sides:
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no size of a window, such as 390x844")
+    return int(sides[1]), int(sides[2])
 
 
 def _match(game: str, seed: str, owner: str, part: str, before: int) -> Match:
