@@ -9,7 +9,7 @@ from quarterdeck.cli.parser import build
 from quarterdeck.play import Game
 
 
-@pytest.mark.parametrize(("name", "times"), [("mate", 1), ("rule-of-thumb", 0)])
+@pytest.mark.parametrize(("name", "times"), [("captain", 1), ("mate", 0), ("rule-of-thumb", 0)])
 def test_the_rules_are_compiled_before_a_bot_searches(
     monkeypatch: pytest.MonkeyPatch, name: str, times: int
 ) -> None:
