@@ -37,11 +37,13 @@ def proxied(server: str, path: str, strips: bool) -> Iterator[str]:
 
 
 async def _end(own: asyncio.Server, proxy: _Proxy) -> None:
+    # What was just accepted becomes a stream first: a closed server would lose its socket.
+    while accepting := asyncio.all_tasks() - proxy.tasks - {asyncio.current_task()}:
+        await asyncio.gather(*accepting)
     own.close()
-    while others := asyncio.all_tasks() - {asyncio.current_task()}:
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+    for task in proxy.tasks:
+        task.cancel()
+    await asyncio.gather(*proxy.tasks, return_exceptions=True)
     for writer in proxy.writers:
         writer.transport.abort()
     await asyncio.gather(*(writer.wait_closed() for writer in proxy.writers), return_exceptions=True)
@@ -55,12 +57,14 @@ class _Proxy:
         self._strips = strips
         self.writers: list[asyncio.StreamWriter] = []
         # The event loop itself would let go of a task that waits.
-        self._tasks: list[asyncio.Task[None] | None] = []
+        self.tasks: set[asyncio.Task[None]] = set()
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request of a browser, or one socket: connections are not used again."""
-        self._tasks.append(asyncio.current_task())
         self.writers.append(writer)
+        self.tasks.add(asyncio.create_task(self._answer(reader, writer)))
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             await self._pass_on(head, reader, writer)
@@ -87,7 +91,8 @@ class _Proxy:
         there, back = await asyncio.open_connection(self._host, self._port)
         self.writers.append(back)
         back.write(b" ".join((method, target, version)) + b"\r\n" + b"\r\n".join(kept))
-        asking = asyncio.ensure_future(_copy(reader, back))
+        asking = asyncio.create_task(_copy(reader, back))
+        self.tasks.add(asking)
         try:
             await _copy(there, writer)
         finally:
