@@ -91,7 +91,7 @@ def _step(
     aim, seats = torch.from_numpy(target[rows]), model.score.out_features
     adam.zero_grad()
     with torch.autocast("cpu", HALF):
-        said = model(window.seen[torch.from_numpy(rows)])
+        said = model(window.seen.index_select(0, torch.from_numpy(rows)))
     surrogate = surrogate_of(window.choices, rows, gain[rows])
     weights = recipe.clip, recipe.entropy
     policy, entropy, moved = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
