@@ -9,10 +9,9 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots import bot, bot_at_table, levels
-from quarterdeck.bots.levels import FEWER, LONGEST, SKILLS, Skill
+from quarterdeck.bots.levels import LONGEST, SKILLS, Skill
 from quarterdeck.bots.network import NetworkPolicy
-from quarterdeck.bots.search import TreeSearch
-from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, Action, View
 
@@ -27,42 +26,33 @@ def first_choice(name: str) -> View:
 
 def test_the_lower_levels_play_by_a_flattened_policy_and_the_higher_ones_search() -> None:
     assert list(SKILLS) == ["deckhand", "mate", "captain", "admiral"]
-    deckhand, mate, captain, admiral = (skill.sharpness for skill in SKILLS.values())
-    assert deckhand
-    assert mate
-    assert 0 < deckhand < mate < 1
-    assert captain is None
-    assert admiral is None
+    deckhand, mate, captain, admiral = SKILLS.values()
+    assert 0 < deckhand.sharpness < mate.sharpness < 1
+    assert deckhand.rollouts == mate.rollouts == 0
+    assert 0 < 10 * captain.rollouts <= admiral.rollouts
     assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(SKILLS.values()))
     assert LONGEST <= 3
 
 
 @each_game
-def test_levels_play_by_the_network_of_the_game(name: str) -> None:
+def test_levels_play_by_the_network_of_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_choice(name)
     for level, skill in SKILLS.items():
-        if skill.sharpness is not None:
+        if not skill.rollouts:
             for seed in range(20):
                 assert bot(level, seed).choose(view) == NetworkPolicy(seed, skill.sharpness).choose(view)
-
-
-def test_without_a_network_they_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = first_choice("meuterer")
-    monkeypatch.setattr(levels, "own_net", lambda _name: no_net())
-    monkeypatch.setattr(levels, "SKILLS", {"mate": Skill(40, 0.5)})
-    assert bot("mate", "a").choose(view) == TreeSearch("a", 40).choose(view)
-
-
-@each_game
-def test_an_admiral_is_a_search_with_the_network_of_the_game(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(40)})
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=40)})
     quarterdeck.game(name).warm()
-    view = first_choice(name)
-    search = TreeSearch("a", 40, net=own_net(name))
-    assert bot("admiral", "a").choose(view) == search.choose(view)
-    assert search.consider(view) != TreeSearch("a", 40, net=no_net()).consider(view)
+    assert bot("admiral", "a").choose(view) == RolloutSearch("a", 40, net=own_net(name)).choose(view)
+
+
+def test_without_a_network_they_search_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_choice("meuterer")
+    monkeypatch.setattr(levels, "has_net", lambda _name: False)
+    monkeypatch.setattr(levels, "SKILLS", {"mate": Skill(40, 0.5), "captain": Skill(80, rollouts=1)})
+    for level, simulations in (("mate", 40), ("captain", 80)):
+        assert bot(level, "a").choose(view) == TreeSearch("a", simulations).choose(view)
+        assert levels.Level(level).searches("meuterer")
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -72,10 +62,10 @@ def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
     view = first_choice("mutiny")
     if compiled:
         quarterdeck.game("mutiny").warm()
-        TreeSearch(simulations=2).choose(view)
+        RolloutSearch(simulations=2).choose(view)
     else:
         monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
-    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1_000_000_000)})
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=1_000_000_000)})
     monkeypatch.setattr("quarterdeck.bots.LONGEST", 0.3)
     began = time.monotonic()
     assert bot_at_table("admiral").choose(view) in view.legal()
@@ -84,20 +74,17 @@ def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
 
 def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_choice("meuterer")
-    asked: list[TreeSearch] = []
+    asked: list[RolloutSearch] = []
 
-    def choose(search: TreeSearch, view: View) -> Action:
+    def choose(search: RolloutSearch, view: View) -> Action:
         asked.append(search)
         return view.legal()[0]
 
-    monkeypatch.setattr(TreeSearch, "choose", choose)
-    bot("admiral", 3).choose(view)
-    bot_at_table("admiral", 3).choose(view)
-    most, _sharpness, ahead = SKILLS["admiral"]
-    some = most // FEWER
-    assert asked == [TreeSearch(3, some, ahead=ahead), TreeSearch(3, some, LONGEST, ahead=ahead)]
-    asked.clear()
-    bot("admiral", 3).choose(first_choice("cartagena"))
-    bot("captain", 3).choose(view)
-    assert asked == [TreeSearch(3, most), TreeSearch(3, SKILLS["captain"].simulations)]
+    monkeypatch.setattr(RolloutSearch, "choose", choose)
+    for level in ("admiral", "captain"):
+        bot(level, 3).choose(view)
+        bot_at_table(level, 3).choose(view)
+        most = SKILLS[level].rollouts
+        assert asked == [RolloutSearch(3, most), RolloutSearch(3, most, LONGEST)]
+        asked.clear()
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

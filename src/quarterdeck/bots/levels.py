@@ -1,4 +1,4 @@
-"""Levels of play: the network's policy, more or less flattened, and above it the search."""
+"""Levels of play: the network's policy, more or less flattened, and above it what search makes of it."""
 
 from __future__ import annotations
 
@@ -6,33 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from quarterdeck.bots.base import Bot
 from quarterdeck.bots.network import NetworkPolicy
-from quarterdeck.bots.search.player import TreeSearch
-from quarterdeck.bots.search.weights import own_net
+from quarterdeck.bots.search import RolloutSearch, TreeSearch
+from quarterdeck.bots.search.weights import has_net
 from quarterdeck.play import Action, View
 
 
 class Skill(NamedTuple):
-    """A level's play: by the network's policy raised to the power `sharpness`, or by a search of so many
-    simulations if that is None, and in games without a network. `ahead` is the number of rollout choices
-    beyond the tree (`TreeSearch.ahead`) in games where they pay off.
+    """A level's play: the network's policy raised to the power `sharpness`, or the policy that so many
+    `rollouts` improve. In games without a network it is a tree search of so many `simulations`.
     """
 
     simulations: int
-    sharpness: float | None = None
-    ahead: int = 0
+    sharpness: float = 1.0
+    rollouts: int = 0
 
 
 # Weak levels make the mistakes that the network finds plausible: their policies are flattened. An admiral's
-# simulations take less than a second on a core of 2026.
+# rollouts take about a second on a core of 2026.
 SKILLS: Final[Mapping[str, Skill]] = {
     "deckhand": Skill(4, 0.15),
     "mate": Skill(40, 0.35),
-    "captain": Skill(1_000),
-    "admiral": Skill(40_000, ahead=16),
+    "captain": Skill(1_000, rollouts=100),
+    "admiral": Skill(40_000, rollouts=2_500),
 }
-# With rollouts beyond the tree, simulations are divided by this (decision 14).
-FEWER: Final = 8
 # Time limit for a move at a table on slow machines, in seconds, once the search is compiled.
 LONGEST: Final = 2.5
 
@@ -48,15 +46,17 @@ class Level:
     seconds: float | None = None
 
     def choose(self, view: View) -> Action:
-        """See `NetworkPolicy.choose` and `TreeSearch.choose`."""
+        """See `NetworkPolicy.choose`, `RolloutSearch.choose` and `TreeSearch.choose`."""
         skill = SKILLS[self.name]
-        if skill.sharpness is not None and not self.searches(view.game.id):
-            return NetworkPolicy(self.seed, skill.sharpness).choose(view)
-        if skill.ahead and view.game.spec.plays_on:
-            some = skill.simulations // FEWER
-            return TreeSearch(self.seed, some, self.seconds, ahead=skill.ahead).choose(view)
-        return TreeSearch(self.seed, skill.simulations, self.seconds).choose(view)
+        bot: Bot
+        if not has_net(view.game.id):
+            bot = TreeSearch(self.seed, skill.simulations, self.seconds)
+        elif skill.rollouts:
+            bot = RolloutSearch(self.seed, skill.rollouts, self.seconds)
+        else:
+            bot = NetworkPolicy(self.seed, skill.sharpness)
+        return bot.choose(view)
 
     def searches(self, game: str) -> bool:
         """Whether it searches in this game: lower levels do where there is no network."""
-        return SKILLS[self.name].sharpness is None or not len(own_net(game).first)
+        return bool(SKILLS[self.name].rollouts) or not has_net(game)

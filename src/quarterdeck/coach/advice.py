@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-from quarterdeck.bots.search import Candidate, TreeSearch
+from quarterdeck.bots.search import Candidate
 from quarterdeck.coach.foresight import Difference, foresee
-from quarterdeck.coach.player import strong
+from quarterdeck.coach.player import Searcher, strong
 from quarterdeck.play import Action, View
 
 __all__ = ["Advice", "advise", "choice_json", "explained", "ranked"]
-
-# Below this share of the simulations, an estimated chance to win is mere luck and is left out.
-SCANT: Final = 0.01
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class Advice:
         }
 
 
-def advise(view: View, player: TreeSearch | None = None) -> Advice:
+def advise(view: View, player: Searcher | None = None) -> Advice:
     """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
 
     With a fixed number of simulations, the same player gives the same advice for the same view.
@@ -65,11 +62,8 @@ def explained(advice: Advice, view: View, seconds: float | None = None) -> Advic
 
 
 def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """The choices by their share of the search, highest first; without a chance to win where the share is
-    too small.
-    """
-    sure = [one if one.share >= SCANT else replace(one, win=None) for one in choices]
-    return tuple(sorted(sure, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))
+    """The choices by their share of the search, highest first."""
+    return tuple(sorted(choices, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))
 
 
 def choice_json(choice: Candidate) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from quarterdeck.bots.search import Candidate, Outlook, TreeSearch
+from quarterdeck.bots.search import Candidate, Outlook
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.foresight import Difference, foresee
-from quarterdeck.coach.player import hurried, strong
+from quarterdeck.coach.player import Searcher, hurried, strong
 from quarterdeck.errors import SeatError
 from quarterdeck.i18n import _
 from quarterdeck.play import Action, Game, Position, Record, View
@@ -136,7 +136,7 @@ def _decision_json(one: Decision) -> dict[str, Any]:
 def analyse(
     record: Record,
     perspective: Perspective = None,
-    player: TreeSearch | None = None,
+    player: Searcher | None = None,
     told: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Analyse a match so far, from a perspective.
@@ -161,7 +161,7 @@ def stations(
     positions: Iterable[Position],
     moves: Sequence[Move],
     perspective: Perspective,
-    player: TreeSearch,
+    player: Searcher,
     first: int = 0,
 ) -> Iterator[Station]:
     """Yield a station for each position of a match as soon as it is analysed: from the deal on, or from the
@@ -181,7 +181,7 @@ def stations(
         yield station
 
 
-def _explained(decision: Decision, view: View, player: TreeSearch) -> Decision:
+def _explained(decision: Decision, view: View, player: Searcher) -> Decision:
     """A decision with the reason if it is a mistake; `view` is its seat's."""
     if decision.loss < MISTAKE:
         return decision
@@ -190,7 +190,7 @@ def _explained(decision: Decision, view: View, player: TreeSearch) -> Decision:
 
 
 def _station(
-    ply: int, position: Position, perspective: Perspective, player: TreeSearch, decision: Decision | None
+    ply: int, position: Position, perspective: Perspective, player: Searcher, decision: Decision | None
 ) -> Station:
     seats = range(position.game.players)
     if perspective == OPEN:
@@ -206,7 +206,7 @@ def _station(
     return Station(ply, wins, nobody, choices, decision)
 
 
-def _outlook(position: Position, seat: int | None, player: TreeSearch) -> Outlook:
+def _outlook(position: Position, seat: int | None, player: Searcher) -> Outlook:
     """The estimates for a position, from the seat's view only."""
     view = position.view(seat)
     decides = seat in view.to_act and len(view.legal()) > 1

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from quarterdeck.bots.search import Candidate, TreeSearch
-from quarterdeck.coach.player import hurried
+from quarterdeck.bots.search import Candidate
+from quarterdeck.coach.player import Searcher, hurried
 from quarterdeck.play import Action, View
 
 __all__ = ["compared"]
@@ -24,7 +24,7 @@ DOUBTFUL: Final = 0.03
 
 
 def compared(
-    view: View, choices: tuple[Candidate, ...], played: Action, player: TreeSearch
+    view: View, choices: tuple[Candidate, ...], played: Action, player: Searcher
 ) -> tuple[Candidate, ...]:
     """The choices of a view, with more exact chances to win for the first and for the one played, if they
     differ.
@@ -39,7 +39,7 @@ def compared(
     return tuple(replace(one, win=better.get(one.action.id, one.win)) for one in choices)
 
 
-def _wins(view: View, actions: tuple[Action, ...], player: TreeSearch) -> list[float]:
+def _wins(view: View, actions: tuple[Action, ...], player: Searcher) -> list[float]:
     """The chance to win of a view's seat after each of these actions, averaged over the same worlds."""
     seat = view.seat
     assert seat is not None

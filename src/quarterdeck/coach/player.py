@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch
 from quarterdeck.bots.search.player import USUAL
+from quarterdeck.bots.search.weights import has_net
+from quarterdeck.play import View
 
-__all__ = ["SIMULATIONS", "hurried", "strong"]
+__all__ = ["SIMULATIONS", "Searcher", "Strong", "hurried", "strong"]
 
 SIMULATIONS = USUAL
 LEAST = 16
 
 
-def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> TreeSearch:
+@dataclass(frozen=True)
+class Strong:
+    """A strong player of any game: by rollouts where the game has a network, else by tree search."""
+
+    seed: int | str = 0
+    simulations: int | None = None
+    seconds: float | None = None
+
+    def outlook(self, view: View) -> Outlook:
+        """See `RolloutSearch.outlook` and `TreeSearch.outlook`."""
+        search = RolloutSearch if has_net(view.game.id) else TreeSearch
+        return search(self.seed, self.simulations, self.seconds).outlook(view)
+
+
+Searcher = Strong | RolloutSearch | TreeSearch
+
+
+def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> Strong:
     """A strong player with this budget for each decision: simulations, or seconds instead."""
-    return TreeSearch(seed, simulations if seconds is None else None, seconds)
+    return Strong(seed, simulations if seconds is None else None, seconds)
 
 
-def hurried(player: TreeSearch, times: int) -> TreeSearch:
+def hurried(player: Searcher, times: int) -> Searcher:
     """The same player with its budget divided by this."""
     seconds = player.seconds
     simulations = USUAL if player.simulations is None and seconds is None else player.simulations

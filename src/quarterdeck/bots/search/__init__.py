@@ -1,5 +1,7 @@
-"""Tree search over information sets: plays every game from its seat's information alone."""
+"""Search over information sets: plays every game from its seat's information alone."""
 
-from quarterdeck.bots.search.player import Candidate, Outlook, TreeSearch
+from quarterdeck.bots.search.outlook import Candidate, Outlook
+from quarterdeck.bots.search.player import TreeSearch
+from quarterdeck.bots.search.rollout_search import RolloutSearch
 
-__all__ = ["Candidate", "Outlook", "TreeSearch"]
+__all__ = ["Candidate", "Outlook", "RolloutSearch", "TreeSearch"]

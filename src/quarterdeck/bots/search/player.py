@@ -16,6 +16,7 @@ import numpy as np
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net, unfit
@@ -38,36 +39,14 @@ SPELL = 1_024
 NODES_A_SECOND = 60_000
 # Limit on the tree, at about 250 bytes each; a longer search continues with a full tree.
 MOST_NODES = 2_000_000
+# Below this share of the simulations, an estimated chance to win is mere luck and is left out.
+SCANT = 0.01
 EXPLORATION = 1.5
 # Tuned on Kuhn poker: a much lower value chases best responses in circles, a much higher one never leaves the
 # first choice.
 AVERAGING = 0.25
 # Tuned in Meuterer: its opponents do not search as it does.
 MODELLED = 1.0
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """The search's result for one action.
-
-    `share` is the fraction of the simulations that followed it; `win` is the estimated chance to win after it
-    (0 to 1, a shared win counts in parts), None if no simulation followed it.
-    """
-
-    action: Action
-    share: float
-    win: float | None
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """A search's evaluation of a view: each seat's chance to win and nobody's, which sum to 1; and the
-    `choices` of the view's seat in the order of action ids, empty if it is not to act.
-    """
-
-    wins: tuple[float, ...]
-    nobody: float
-    choices: tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)
@@ -201,9 +180,10 @@ def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -
     """The candidates. A single action needs no search: its `win` is its seat's chance."""
     if len(legal) == 1:
         return (Candidate(legal[0], 1.0, chance),)
+    shares, means = (tries / tries.sum()).tolist(), (total / np.maximum(tries, 1)).tolist()
     return tuple(
-        Candidate(action, float(tries[at] / tries.sum()), float(total[at] / tries[at]) if tries[at] else None)
-        for at, action in enumerate(legal)
+        Candidate(action, share, mean if share >= SCANT else None)
+        for action, share, mean in zip(legal, shares, means, strict=True)
     )
 
 

@@ -40,6 +40,11 @@ def own_net(name: str) -> Net:
     return no_net() if network is None else read_net(network, name)
 
 
+def has_net(name: str) -> bool:
+    """Whether this game comes with a network."""
+    return len(own_net(name).first) > 0
+
+
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
     file = file_path(path)

@@ -1,0 +1,157 @@
+"""A player whose policy is the network's, improved by rollouts."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.search.instinct import instinct
+from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.outlook import Candidate, Outlook
+from quarterdeck.bots.search.rollouts import NOTHING, roll_out, room_for
+from quarterdeck.bots.search.weights import own_net, unfit
+from quarterdeck.kernel import jit
+from quarterdeck.play import Action, View
+from quarterdeck.play.position import SPECTATOR
+
+USUAL: Final = 2_000
+# A difference of this much in the chance to win multiplies an action's probability by e.
+TEMPERATURE: Final = 0.005
+# At most this many actions are tried, the likeliest by the network's policy.
+TRIED: Final = 32
+# Worlds between two checks of the clock.
+BURST: Final = 4
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class RolloutSearch:
+    """Policy improvement by rollouts (Tesauro and Galperin 1996, "On-line Policy Improvement using
+    Monte-Carlo Search"), limited by simulations, by seconds, or by both; by default `USUAL` simulations.
+
+    Each likely action is tried in the same deals of what the seat cannot know. All seats play on by the
+    network for `depth` choices; then it estimates who will win. The improved policy is the network's times
+    exp(value / TEMPERATURE), a step of mirror descent (Sokota et al. 2023, "The Update-Equivalence Framework
+    for Decision-Time Planning"). Unless seconds end it, the same seed and view give the same choice.
+    """
+
+    seed: int | str = 0
+    simulations: int | None = None
+    seconds: float | None = None
+    depth: int = 16
+    net: Net | None = field(default=None, repr=False, compare=False)
+
+    def choose(self, view: View) -> Action:
+        """The best action. Where others choose at the same time, it is drawn from the improved policy, since
+        a fixed choice could be predicted.
+        """
+        legal = choices_of(view)
+        if len(legal) == 1:
+            return legal[0]
+        search = Trials(self, view)
+        if len(view.to_act) == 1:
+            search.halve()
+            return legal[int(search.improved().argmax())]
+        search.try_all()
+        left = chance(self.seed, view, "mixed")
+        return legal[min(int((search.improved().cumsum() <= left).sum()), len(legal) - 1)]
+
+    def consider(self, view: View) -> tuple[Candidate, ...]:
+        """The legal actions with their results, by action id. ValueError if the view's seat has nothing to
+        choose.
+        """
+        choices_of(view)
+        return self.outlook(view).choices
+
+    def outlook(self, view: View) -> Outlook:
+        """The search's result for a view: any seat's, to act or not, or a spectator's."""
+        search = Trials(self, view)
+        search.try_all()
+        return search.outlook()
+
+
+class Trials:
+    """What rollouts from one view have shown: `sums` [actions, seats + 1] are the rewards after each legal
+    action, `worlds` [actions] the numbers of rollouts, `policy` [actions] is the network's.
+
+    A seat that is not to act has one row, for what happens without it.
+    """
+
+    def __init__(self, player: RolloutSearch, view: View) -> None:
+        net = own_net(view.game.id) if player.net is None else player.net
+        if why := unfit(net._asdict(), view.game.spec):
+            raise ValueError(f"“net” is no network of {view.game.title}: {why}")
+        self.legal = view.legal() if view.seat in view.to_act else ()
+        self.policy = instinct(view, net) if self.legal else np.ones(1)
+        self._ids = np.array([one.id for one in self.legal] or [NOTHING])
+        self.sums = np.zeros((len(self._ids), view.game.players + 1))
+        self.worlds = np.zeros(len(self._ids), np.int64)
+        self._player, self._seat = player, SPECTATOR if view.seat is None else view.seat
+        go = roll_out if jit.loaded() else roll_out.interpreted
+        self._run = partial(go, room_for(view, net, player.seed), net, self._seat)
+        # The clock starts after the first rollouts: compilation does not count as thinking time.
+        self._began: float | None = None
+
+    def try_all(self) -> None:
+        """Spend the budget evenly on the likely actions."""
+        self._spend(self._likely(), 1, 1)
+
+    def halve(self) -> None:
+        """Spend the budget on ever fewer actions: the better half stays after each round (sequential halving,
+        Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits").
+        """
+        rows = self._likely()
+        rounds = max((len(rows) - 1).bit_length(), 1)
+        for number in range(rounds):
+            self._spend(rows, number + 1, rounds)
+            best = np.argsort(-self.improved()[rows], kind="stable")
+            rows = rows[best[: (len(rows) + 1) // 2]]
+
+    def improved(self) -> NDArray[np.float64]:
+        """The improved policy [actions]; what was not tried has the probability 0."""
+        tried = self.worlds > 0
+        values = self.sums[tried, self._seat] / self.worlds[tried]
+        logits = np.log(np.maximum(self.policy[tried], 1e-9)) + values / TEMPERATURE
+        shares = np.zeros(len(self.policy))
+        shares[tried] = np.exp(logits - logits.max())
+        shares /= shares.sum()
+        return shares
+
+    def outlook(self) -> Outlook:
+        """The result."""
+        shares = self.improved()
+        means = self.sums / np.maximum(self.worlds, 1)[:, None]
+        *wins, nobody = (shares @ means).tolist()
+        choices = (
+            Candidate(action, float(shares[at]), float(means[at, self._seat]) if self.worlds[at] else None)
+            for at, action in enumerate(self.legal)
+        )
+        return Outlook(tuple(wins), nobody, tuple(choices))
+
+    def _likely(self) -> Rows:
+        return np.argsort(-self.policy, kind="stable")[:TRIED]
+
+    def _spend(self, rows: Rows, number: int, rounds: int) -> None:
+        """Try these actions in common worlds: this round's part of all simulations, or until its end."""
+        seconds, simulations = self._player.seconds, self._player.simulations
+        usual = USUAL if seconds is None else sys.maxsize
+        left = max((usual if simulations is None else simulations) // (rounds * len(rows)), 1)
+        while left > 0:
+            worlds = min(left, BURST) if jit.loaded() else 1
+            sums = np.zeros((len(rows), self.sums.shape[1]))
+            self._run(self._ids[rows], worlds, self._player.depth, sums)
+            self.sums[rows] += sums
+            self.worlds[rows] += worlds
+            left -= worlds
+            if self._began is None:
+                self._began = time.monotonic()
+            elif seconds and time.monotonic() - self._began > seconds * number / rounds:
+                return

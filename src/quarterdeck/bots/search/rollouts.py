@@ -1,0 +1,124 @@
+"""Rollouts: how a seat's choices turn out if all then play by the network, written once for all games."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
+from quarterdeck.bots.search.simulate import next_seat
+from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
+from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import cell, zeros
+from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, observe, over, to_act, winners
+from quarterdeck.play import View
+from quarterdeck.play.position import dice
+
+VIEW, DEALT, WORLD, SIGHT = range(4)
+# In place of an action: the seat chooses nothing first.
+NOTHING = -1
+
+
+class Room(NamedTuple):
+    """The arrays that rollouts use.
+
+    - `cells`: a record array of four: the VIEW; a deal of what it does not know, DEALT; the WORLD that is
+      played on; and the SIGHT of the seat to act there.
+    - `dice`: the source of deals and choices, one record.
+    - `ids`: the legal actions. `seen` float32 [features], `lower` and `upper` float32 [units], `prior`
+      float32: the network's input, layers and policy.
+    - `reward`: float64 [seats + 1], each seat's share of the win in one rollout, the last entry nobody's.
+    """
+
+    cells: Any
+    dice: Any
+    ids: Ids
+    seen: Numbers
+    lower: Numbers
+    upper: Numbers
+    prior: Numbers
+    reward: NDArray[np.float64]
+
+
+def room_for(view: View, net: Net, seed: int | str) -> Room:
+    """The arrays for rollouts from this view with this network."""
+    cells, rolls, units = zeros(view.game.spec.state, 4), zeros(Dice, 1), len(net.second)
+    cells[VIEW] = cell(view.state)[0]
+    rolls[0] = dice(seed)
+    sizes = view.game.features, units, units, MAX_LEGAL
+    seen, lower, upper, prior = (np.zeros(size, np.float32) for size in sizes)
+    return Room(cells, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1))
+
+
+@compiled
+def roll_out(
+    room: Room, net: Net, viewer: int, first: Ids, worlds: int, depth: int, sums: NDArray[np.float64]
+) -> int:
+    """Try each of these actions of the viewer in the same `worlds` and add each seat's rewards to `sums`
+    [actions, seats + 1]; returns the number of plies played.
+
+    The same random numbers follow each action, so that less of a difference between two is luck. After
+    `depth` choices the network estimates who will win.
+    """
+    plies = 0
+    for _ in range(worlds):
+        room.cells[DEALT] = room.cells[VIEW]
+        determinize(room.cells[DEALT], viewer, room.dice[0])
+        counter = room.dice[0].counter
+        for one in range(len(first)):
+            room.cells[WORLD] = room.cells[DEALT]
+            room.dice[0].counter = counter
+            plies += play_on(room, net, viewer, int(first[one]), depth)
+            for seat in range(len(room.reward)):
+                sums[one, seat] += room.reward[seat]
+    return plies
+
+
+@rule
+def play_on(room: Room, net: Net, viewer: int, first: int, depth: int) -> int:
+    """Play an action of the viewer, then by the network's policy for `depth` choices; write what each seat
+    may expect to `reward`, and return the number of plies.
+    """
+    world, seats = room.cells[WORLD], len(room.reward) - 1
+    plies = 0
+    left = depth
+    while not over(world):
+        seat = next_seat(to_act(world), viewer, seats)
+        count = legal(world, seat, room.ids)
+        chosen = int(room.ids[0])
+        if plies == 0 and first != NOTHING:
+            chosen = first
+        elif count > 1:
+            room.cells[SIGHT] = room.cells[WORLD]
+            blank(room.cells[SIGHT], seat)
+            observe(room.cells[SIGHT], seat, room.seen)
+            look(net, room.seen, room.lower, room.upper)
+            if left == 0:
+                rate_seats(net, room.upper, seat, seats, room.reward)
+                return plies
+            left -= 1
+            rate_actions(net, room.upper, room.ids, count, room.prior)
+            chosen = int(room.ids[sample(room.prior, count, room.dice[0])])
+        apply(world, seat, chosen, None)
+        plies += 1
+    share_win(room.reward, winners(world))
+    return plies
+
+
+@rule
+def share_win(reward: NDArray[np.float64], won: int) -> None:
+    """Write each seat's share of the win to `reward`; `won` is the mask of the winners. If it is empty,
+    nobody gets it.
+    """
+    seats = len(reward) - 1
+    number = 0
+    for seat in range(seats):
+        number += int(has(won, seat))
+    for seat in range(seats):
+        reward[seat] = int(has(won, seat)) / max(number, 1)
+    reward[seats] = 0 if number else 1

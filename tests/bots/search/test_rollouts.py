@@ -1,0 +1,185 @@
+"""Rollouts improve a network's policy, by what the seat can know alone."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+import quarterdeck
+from quarterdeck.bots.network import NetworkPolicy
+from quarterdeck.bots.search import RolloutSearch
+from quarterdeck.bots.search import rollout_search as module
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.rollout_search import TEMPERATURE, Trials
+from quarterdeck.bots.search.rollouts import WORLD, roll_out, room_for
+from quarterdeck.bots.search.weights import own_net
+from quarterdeck.kernel import jit
+from quarterdeck.play import GAMES
+from tests.bots.search.test_player import middle, positions
+
+each_game = pytest.mark.parametrize("name", list(GAMES))
+
+
+@each_game
+def test_every_choice_is_legal_and_has_a_share(name: str) -> None:
+    quarterdeck.game(name).warm()
+    for position in positions(quarterdeck.game(name), 1, 12):
+        view = position.view(position.to_act[0])
+        choices = RolloutSearch(simulations=40).consider(view)
+        assert tuple(one.action for one in choices) == view.legal()
+        assert sum(one.share for one in choices) == pytest.approx(1)
+        assert all(one.win is None or 0 <= one.win <= 1 for one in choices)
+        assert RolloutSearch(simulations=40).choose(view) in view.legal()
+
+
+@each_game
+def test_nothing_outside_the_view_changes_a_choice(name: str) -> None:
+    quarterdeck.game(name).warm()
+    others = 0
+    for position in positions(quarterdeck.game(name), 2, 9):
+        seat = position.to_act[0]
+        view = position.view(seat)
+        expected = RolloutSearch(seed=7, simulations=60).consider(view)
+        for world in (view.sample(seed) for seed in range(3)):
+            others += world != position
+            assert RolloutSearch(seed=7, simulations=60).consider(world.view(seat)) == expected
+    assert others > 10
+
+
+@each_game
+def test_an_outlook_shares_out_every_win_whoever_looks(name: str) -> None:
+    quarterdeck.game(name).warm()
+    for position in positions(quarterdeck.game(name), 3, 15):
+        for seat in (*range(position.game.players), None):
+            outlook = RolloutSearch(simulations=20).outlook(position.view(seat))
+            assert len(outlook.wins) == position.game.players
+            assert sum(outlook.wins) + outlook.nobody == pytest.approx(1)
+            assert min(*outlook.wins, outlook.nobody) >= 0
+            assert bool(outlook.choices) == (seat in position.to_act)
+
+
+@each_game
+def test_the_outlook_at_the_end_is_the_result(name: str) -> None:
+    position = positions(quarterdeck.game(name), 4, 1)[-1]
+    while not position.over:
+        position = position.play(position.to_act[0], position.legal()[-1])
+    outlook = RolloutSearch(simulations=3).outlook(position.view(None))
+    shares = [(seat in position.winners) / max(len(position.winners), 1) for seat in range(len(outlook.wins))]
+    assert outlook.wins == pytest.approx(shares)
+    assert outlook.choices == ()
+
+
+@each_game
+def test_interpreted_and_compiled_rollouts_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = middle(name)
+    quarterdeck.game(name).warm()
+    compiled = RolloutSearch(seed=3, simulations=4, depth=4).consider(view)
+    monkeypatch.setattr(jit, "loaded", lambda: False)
+    assert RolloutSearch(seed=3, simulations=4, depth=4).consider(view) == compiled
+
+
+@each_game
+def test_each_action_is_tried_in_the_same_worlds_with_the_same_chances(name: str) -> None:
+    """So the same action twice comes to the same."""
+    view = middle(name)
+    room, seats = room_for(view, own_net(name), "a"), view.game.players
+    action = view.legal()[0].id
+    sums = np.zeros((3, seats + 1))
+    assert view.seat is not None
+    roll_out(room, own_net(name), view.seat, np.array([action] * 3), 7, 9, sums)
+    assert sums[0].tolist() == sums[1].tolist() == sums[2].tolist()
+    assert sums[0].sum() == pytest.approx(7)
+
+
+@each_game
+def test_rollouts_go_as_deep_as_they_are_told(name: str) -> None:
+    view = middle(name)
+    assert view.seat is not None
+    plies = []
+    for depth in range(6):
+        room, sums = room_for(view, own_net(name), "a"), np.zeros((1, view.game.players + 1))
+        plies.append(roll_out(room, own_net(name), view.seat, np.array([view.legal()[0].id]), 1, depth, sums))
+    assert plies == sorted(plies)
+    assert plies[0] >= 1
+    assert plies[5] >= 6
+    assert room.cells[WORLD] != room.cells[0]
+
+
+def test_the_improved_policy_is_a_step_from_the_networks() -> None:
+    view = middle("cartagena")
+    trials = Trials(RolloutSearch(simulations=100), view)
+    trials.try_all()
+    values = trials.sums[:, view.seat or 0] / trials.worlds
+    step = np.log(trials.improved() / np.maximum(trials.policy, 1e-9)) - values / TEMPERATURE
+    assert step == pytest.approx(np.full(len(step), step[0]), abs=1e-6)
+    assert len(step) > 1
+
+
+def test_halving_leaves_the_better_half_after_each_round() -> None:
+    view = next(
+        position.view(position.to_act[0])
+        for position in positions(quarterdeck.game("meuterer"), 1, 1)
+        if len(position.legal()) >= 5
+    )
+    trials = Trials(RolloutSearch(simulations=1_200), view)
+    trials.halve()
+    worlds = sorted(trials.worlds.tolist())
+    assert len(set(worlds)) > 2
+    assert worlds[-1] == worlds[-2]
+    assert trials.worlds[trials.improved().argmax()] == worlds[-1]
+    assert sum(worlds) <= 1_200
+
+
+def test_only_likely_actions_are_tried_where_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "TRIED", 2)
+    view = next(
+        position.view(position.to_act[0])
+        for position in positions(quarterdeck.game("meuterer"), 1, 1)
+        if len(position.legal()) >= 5
+    )
+    trials = Trials(RolloutSearch(simulations=20), view)
+    trials.try_all()
+    assert set(np.flatnonzero(trials.worlds)) == set(np.argsort(-trials.policy)[:2])
+    assert [one.win is None for one in trials.outlook().choices] == (trials.worlds == 0).tolist()
+
+
+def test_a_search_by_time_ends_in_time() -> None:
+    view = middle("mutiny")
+    RolloutSearch(simulations=2).consider(view)
+    began = time.monotonic()
+    assert RolloutSearch(seconds=0.2).choose(view) in view.legal()
+    assert 0.2 <= time.monotonic() - began < 5
+
+
+def test_simultaneous_choices_are_mixed_and_others_are_not() -> None:
+    position = quarterdeck.game("mutiny").start(seed=1)
+    assert len(position.to_act) == 4
+    assert len({RolloutSearch(seed, 40).choose(position.view(0)) for seed in range(12)}) > 1
+
+
+def test_it_is_refused_what_fits_no_game() -> None:
+    with pytest.raises(ValueError, match=r"“net” is no network of Meuterer"):
+        RolloutSearch(net=own_net("mutiny")).consider(middle("meuterer"))
+    with pytest.raises(ValueError, match=r"“net” is no network of Meuterer"):
+        RolloutSearch(net=no_net()).consider(middle("meuterer"))
+    idle = quarterdeck.game("meuterer").start(seed=1)
+    seat = next(seat for seat in range(4) if seat not in idle.to_act)
+    with pytest.raises(ValueError, match="nothing to choose"):
+        RolloutSearch().choose(idle.view(seat))
+
+
+def test_it_beats_the_network_alone() -> None:
+    """In Mutiny!, each from every seat in the same deals: fair is a quarter."""
+    game = quarterdeck.game("mutiny")
+    game.warm()
+    won = 0.0
+    for number in range(16):
+        position = game.start(seed=number // 4)
+        while not position.over:
+            seat = position.to_act[0]
+            player = RolloutSearch(number, 60, depth=10) if seat == number % 4 else NetworkPolicy(number)
+            position = position.play(seat, player.choose(position.view(seat)))
+        won += (number % 4 in position.winners) / max(len(position.winners), 1)
+    assert won >= 5
