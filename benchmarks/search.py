@@ -65,7 +65,7 @@ def ours(view: View, effort: Effort, turn: int) -> Speed:
     assert view.seat is not None
     seats, simulations = view.game.players, effort.count(SIMULATIONS)
     tree, space = grow(simulations + 1), workspace(view.state, seats, view.game.features, no_net(), turn)
-    how = Parameters(EXPLORATION, AVERAGING, modelled=0.0, by_heuristics=False, ahead=0)
+    how = Parameters(EXPLORATION, AVERAGING, modelled=0.0, by_heuristics=False)
     began = time.perf_counter()
     moves = search(tree, space, no_net(), how, view.seat, seats, simulations)
     seconds = time.perf_counter() - began

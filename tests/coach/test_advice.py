@@ -9,9 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position
-from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import advise, strong
-from quarterdeck.coach.advice import ranked
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
@@ -71,13 +69,6 @@ def test_seconds_are_used_up_and_compiling_is_not_counted() -> None:
     assert sum(one.share for one in few.choices) == pytest.approx(1)
     # More than one simulation.
     assert 0 < few.choices[0].share < 1
-
-
-def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:
-    one, two = quarterdeck.game("meuterer").actions[:2]
-    scant, sure = ranked((Candidate(one, 0.005, 1.0), Candidate(two, 0.995, 0.4)))[::-1]
-    assert (scant.action, scant.win) == (one, None)
-    assert (sure.action, sure.win) == (two, 0.4)
 
 
 def test_advice_as_plain_data_names_actions_by_their_texts() -> None:

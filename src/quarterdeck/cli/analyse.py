@@ -135,6 +135,6 @@ def _choices(decision: Decision) -> Table:
     shown = [*decision.choices[:CHOICES], *([] if played in decision.choices[:CHOICES] else [played])]
     for one in shown:
         mark = " ◂ " + _("played") if one is played else ""
-        thought = _("{share} of the thinking").format(share=chance(one.share))
+        thought = _("taken {share} of the time").format(share=chance(one.share))
         grid.add_row(one.action.text + mark, chance(one.win), Text(thought, "dim"))
     return grid

@@ -176,7 +176,6 @@ class GameSpec:
     everything: Options = field(default_factory=dict, hash=False)
     example: Example | None = field(default=None, hash=False)
     network: Path | None = None  # the network of the search, a file as `lab.training` writes it
-    plays_on: bool = False  # whether the strongest bot plays games on beyond its search tree (decision 14)
     # Faces: each names an object, `package.module:NAME`, that is imported when it is first needed. A game
     # without one gets the general default.
     heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`

@@ -34,8 +34,8 @@ def seats_in_tree(view: View, how: Parameters) -> set[int]:
 @pytest.mark.parametrize(("name", "taught"), [*((name, True) for name in GAMES), ("mutiny", False)])
 def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
     view = of_seat_to_act(name)
-    assert seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 1.0, taught, 0)) == {view.seat}
-    assert len(seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 0.0, taught, 0))) > 1
+    assert seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 1.0, taught)) == {view.seat}
+    assert len(seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 0.0, taught))) > 1
 
 
 def test_of_a_seat_others_are_expected_to_be_sensible_and_of_a_spectator_nobody_is() -> None:

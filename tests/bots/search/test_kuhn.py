@@ -33,7 +33,7 @@ def unknown(said: int) -> Kuhn:
 def solved(averaging: float, seed: int) -> Play:
     """How a search that sees no card plays for both seats, on the average."""
     tree, space = grow(64), workspace(unknown(NOTHING), 2, 2, no_net(), seed)
-    search(tree, space, no_net(), Parameters(EXPLORATION, averaging, 0.0, False, 0), -1, 2, 200_000)
+    search(tree, space, no_net(), Parameters(EXPLORATION, averaging, 0.0, False), -1, 2, 200_000)
     play = {}
     for said, seat in SPEAKS.items():
         for card in range(CARDS):

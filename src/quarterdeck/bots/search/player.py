@@ -7,20 +7,18 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
+from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
 from quarterdeck.bots.search.weights import own_net, unfit
-from quarterdeck.i18n import short
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice
@@ -54,31 +52,21 @@ class TreeSearch:
     """Information-set Monte Carlo tree search (`simulate`), limited by simulations, by seconds, or by both;
     by default `USUAL` simulations.
 
-    `net` is the network, by default the game's own; `ahead` is the number of rollout choices beyond the tree
-    before the network evaluates. With `modelled=False` other seats' choices are searched, too, instead of
-    being drawn from a model of sensible players. Unless seconds end it, the same seed, view and number of
-    threads give the same choice.
+    `net` is the network, by default the game's own. With `modelled=False` other seats' choices are searched,
+    too, instead of being drawn from a model of sensible players. Unless seconds end it, the same seed, view
+    and number of threads give the same choice.
     """
 
     seed: int | str = 0
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
-    ahead: int = 0
     net: Net | None = field(default=None, repr=False, compare=False)
     modelled: bool = True
 
     def __post_init__(self) -> None:
         """ValueError for an impossible budget."""
-        for name, least in (("simulations", 1), ("threads", 1), ("ahead", 0)):
-            value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or value < least):
-                raise ValueError(f"“{name}” is a whole number from {least} on, not {value!r}")
-        seconds = self.seconds
-        if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < inf):
-            raise ValueError(f"“seconds” is a number above 0, not {short(seconds, repr)}")
-        if self.net is not None and not isinstance(self.net, Net):
-            raise ValueError(f"“net” is a network as `read_net` gives it, not {short(self.net, repr)}")
+        check_budget(self, "simulations", "threads")
 
     def choose(self, view: View) -> Action:
         """The action tried most often. Where others choose at the same time, it is drawn in proportion to
@@ -138,7 +126,7 @@ class TreeSearch:
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
         # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
         go = search if jit.loaded() else search.interpreted
-        how = parameters(view, net, self.ahead, self.modelled)
+        how = parameters(view, net, self.modelled)
         run = partial(go, tree, space, net, how, seat, seats)
         run(LEAST)
         left -= LEAST
@@ -167,13 +155,13 @@ def settled(tries: Any, left: int) -> bool:
     return bool(first - second > left)
 
 
-def parameters(view: View, net: Net, ahead: int = 0, model: bool = True) -> Parameters:
+def parameters(view: View, net: Net, model: bool = True) -> Parameters:
     """The constants of a search from this view with this network. Without `model`, or without heuristics and
     network, there is no opponent model: the other seats' choices are searched.
     """
     by_heuristics = model and judged(view.game.id)
     modelled = MODELLED if model and view.seat is not None and (by_heuristics or len(net.first)) else 0.0
-    return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics, ahead)
+    return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics)
 
 
 def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:

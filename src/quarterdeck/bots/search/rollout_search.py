@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
@@ -48,6 +49,10 @@ class RolloutSearch:
     seconds: float | None = None
     depth: int = 16
     net: Net | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """ValueError for an impossible budget."""
+        check_budget(self, "simulations", "depth")
 
     def choose(self, view: View) -> Action:
         """The best action. Where others choose at the same time, it is drawn from the improved policy, since

@@ -3,9 +3,9 @@
 This is MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"). Each
 simulation determinizes the searching seat's view and walks down the tree through the information sets of the
 seats to act: `select`, `expand`, `evaluate`, `backup`. Edges are selected by PUCT (Rosin 2011; Silver et al.
-2017). Beyond the tree a rollout follows the model of sensible players for some choices; then the network
-estimates who will win. Without a network the rollout goes on at random to the end. Choices of other seats may
-be drawn from the model inside the tree, too, instead of being searched.
+2017). At a new leaf the network estimates who will win; without a network the rollout goes on to the end, at
+random or by a model of sensible players. Choices of other seats may be drawn from this model inside the tree,
+too, instead of being searched.
 """
 
 from __future__ import annotations
@@ -64,7 +64,6 @@ class Parameters(NamedTuple):
     - `modelled`: the share of other seats' choices that are drawn from the opponent model instead of being
       searched.
     - `by_heuristics`: whether that model is the heuristics or the network's policy.
-    - `ahead`: how many choices beyond the tree are drawn from the model before the network evaluates.
 
     Against hidden choices, best responses cycle. Following the average strategy at times steers the search
     towards unexploitable play (Heinrich and Silver 2015, "Smooth UCT Search in Computer Poker").
@@ -74,7 +73,6 @@ class Parameters(NamedTuple):
     averaging: float
     modelled: float
     by_heuristics: bool
-    ahead: int
 
 
 @compiled
@@ -99,7 +97,6 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
     """One simulation, in the tree and beyond it; returns the plies played."""
     world = space.cells[WORLD]
     has_net = len(net.first) > 0
-    left = parameters.ahead
     steps = 0
     plies = 0
     beyond = False
@@ -109,7 +106,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
         chosen = 0
         if count > 1:
             modelled = is_modelled(space, parameters, seat, viewer)
-            if modelled or has_net or not beyond:
+            if modelled or not beyond:
                 space.cells[SIGHT] = space.cells[WORLD]
                 blank(space.cells[SIGHT], seat)
             node = EMPTY
@@ -119,21 +116,17 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
                 node = node_of(tree, space, seat, steps)
                 new = node == EMPTY
                 beyond = new
-            ends = beyond and has_net and left == 0
-            if new or ends:
-                evaluate(space, net, seat, seats, count)
             if new:
+                evaluate(space, net, seat, seats, count)
                 expand(tree, space, seat, count)
-            if ends:
+            if new and has_net:
                 backup(tree, space, steps)
                 return plies
-            if new and not has_net and parameters.modelled == 0:
+            if new and parameters.modelled == 0:
                 plies += random_rollout(world, space, seats)
                 break
-            if modelled or (beyond and has_net):
+            if modelled:
                 chosen = modelled_action(space, net, parameters, seat, count)
-                if beyond:
-                    left -= 1
             elif beyond:
                 chosen = quick_below(space.dice[0], count)
             else:

@@ -98,7 +98,6 @@ GAME = GameSpec(
     everything={"pirates": "on"},
     example=Example(example.NAMES, example.SETUP, example.MOVES),
     network=Path(__file__).parent / "network.npz",
-    plays_on=True,
     heuristics="quarterdeck.games.meuterer.heuristics:judge",
     board="quarterdeck.games.meuterer.board:BOARD",
     terminal="quarterdeck.games.meuterer.terminal:BOARD",

@@ -92,7 +92,6 @@ _PRESENT = GameSpec(
     draw=chart.draw,
     rank=3,
     network=Path(__file__).parent / "network.npz",
-    plays_on=True,
     heuristics="quarterdeck.games.mutiny.heuristics:judge",
     board="quarterdeck.games.mutiny.board:BOARD",
     terminal="quarterdeck.games.mutiny.terminal:BOARD",
