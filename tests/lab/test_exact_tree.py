@@ -13,6 +13,7 @@ import quarterdeck
 from quarterdeck import View
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.weights import own_net
 from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact import tree as growing
@@ -25,13 +26,9 @@ SIZES = {
 }
 
 
-# MU-23: a negotiation that all see makes the tree of Mutiny! too large.
-OPTIONS = {"mutiny": {"deals": "closed"}}
-
-
 @cache
 def grown(name: str) -> exact.GameTree:
-    return exact.grow(quarterdeck.game(name, table="tiny", **OPTIONS.get(name, {})))
+    return exact.grow(exact.tiny(name))
 
 
 @cache
@@ -115,6 +112,13 @@ def test_the_rule_of_thumb_and_the_search_are_far_less_exploitable_than_random_p
     assert random == pytest.approx(0.4157, abs=1e-4)
     assert thumb < 0.08
     assert search < 0.15
+
+
+def test_a_network_s_policy_is_what_a_best_response_is_sought_to() -> None:
+    tree = grown("meuterer")
+    assert tree.exploitability(exact.networked(no_net())) == pytest.approx(tree.exploitability(exact.uniform))
+    # It was made for games of full size.
+    assert 0.05 < tree.exploitability(exact.networked(own_net("meuterer"))) < 0.35
 
 
 def test_where_all_act_at_once_a_search_without_a_network_is_less_exploitable_than_random_play() -> None:
