@@ -139,6 +139,13 @@ def test_openspiel_solves_every_tiny_game_from_its_text_for_gambit(name: str) ->
     assert exploited < 0.08 < pyspiel.exploitability(there, pyspiel.UniformRandomPolicy(there))
 
 
+def test_without_a_winner_stakes_are_returned_unless_shares_of_the_win_are_all_that_counts() -> None:
+    tree = grown("cartagena")
+    lost = "{ -1, -1 }"
+    assert lost not in tree.gambit()
+    assert lost in tree.gambit(returned=False)
+
+
 def test_openspiel_finds_in_that_text_what_we_find_in_the_tree() -> None:
     tree = grown("meuterer")
     there = pyspiel.load_efg_game(tree.gambit())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ class Bin(NamedTuple):
     share: float
 
 
-def calibration(name: str, path: str, steps: int, seed: str) -> list[Bin]:
+def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]:
     """The bins of a network's play against itself, on 256 lanes of the tables that it learned from. Only the
     matches count that end within these steps. WeightsError.
     """
@@ -40,7 +41,7 @@ def calibration(name: str, path: str, steps: int, seed: str) -> list[Bin]:
     target, known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, 1.0, target, known)
     last = steps - 1 - window.results.ended[::-1].argmax(0)
-    ends = (step <= last[lane]) & window.results.ended.any(0)[lane]
+    ends = (step <= last[lane]) & window.results.ended[last[lane], lane]
     return bins(value[ends, 0], target[ends, 0])
 
 
@@ -64,8 +65,9 @@ def main(words: list[str]) -> None:
     parser.add_argument("--steps", type=number, default=2_000, help="moves of each of 256 lanes (2,000)")
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
     asked = parser.parse_args(words)
+    asked.network = asked.network or GAMES[asked.game].network
     try:
-        found = calibration(asked.game, asked.network or GAMES[asked.game].network, asked.steps, asked.seed)
+        found = calibration(asked.game, asked.network, asked.steps, asked.seed)
     except QuarterdeckError as error:
         sys.exit(str(error))
     sys.stdout.write("estimate  share  decisions\n")

@@ -134,10 +134,11 @@ def _choose_against(
     """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival; `now` is what is
     seen and legal.
     """
+    seen, legal = now
     ours, theirs = np.flatnonzero(own), np.flatnonzero(~own)
     action = np.zeros(len(own), np.int64)
-    action[theirs], _ = _choose(rival, *(part[theirs] for part in now), chance)
-    action[ours], part = _choose(model, *(part[ours] for part in now), chance)
+    action[theirs], _ = _choose(rival, seen[theirs], legal[theirs], chance)
+    action[ours], part = _choose(model, seen[ours], legal[ours], chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 

@@ -57,7 +57,7 @@ def begin(asked: argparse.Namespace) -> Progress:
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
 
 
-def adopted(path: str, game: str) -> Model:
+def adopted(path: str | Path, game: str) -> Model:
     """A model with the weights of a network file. WeightsError."""
     net = read_net(path, game)
     model = Model(game, Game(game).features, len(net.second))
