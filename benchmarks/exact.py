@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-import quarterdeck
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.lab import exact
 from quarterdeck.play import GAMES
 
-OPTIONS = {"mutiny": {"deals": "closed"}}  # open deals make its tree too large
 SEEDS = 8
 SIMULATIONS = (50, 400)
 
@@ -29,7 +27,7 @@ def policies(searches: Sequence[int]) -> dict[str, exact.Policy]:
 
 def print_figures(name: str, searches: Sequence[int]) -> None:
     """One tiny game: its size, and the exploitability of each policy."""
-    game = quarterdeck.game(name, table="tiny", **OPTIONS.get(name, {}))
+    game = exact.tiny(name)
     game.warm()
     tree = exact.grow(game)
     counted = (len(exact.deals(game)), tree.histories, tree.ends, len(tree.information))

@@ -1,5 +1,6 @@
 """Draws how strong the networks became while they learned: `python -m scripts.draw_curves` makes
-docs/images/training.svg from docs/training/GAME.csv, or GAME-SEED.csv for further seeds.
+docs/images/training.svg from docs/training/GAME.csv, or GAME-SEED.csv for further seeds, and
+docs/images/tiny.svg from tiny-GAME.csv, tiny-GAME-SEED.csv and CFR+'s tiny-GAME-cfr.csv.
 """
 
 from __future__ import annotations
@@ -11,43 +12,79 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from quarterdeck.lab.plots import BAR, FAIR, INK
 from quarterdeck.play import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
-CURVES, PICTURE = DOCS / "training", DOCS / "images" / "training.svg"
+CURVES, PICTURES = DOCS / "training", DOCS / "images"
+AIM = 0.03  # of the exploitability in the tiny games
+
+Point = dict[str, float]
 
 
-def read(path: Path) -> list[dict[str, float]]:
-    """The points of a curve, without those that have no strength."""
+def read(path: Path) -> list[Point]:
+    """The points of a curve, without those at which nothing was measured."""
     with path.open() as file:
-        return [
-            {name: float(value) for name, value in row.items()} for row in csv.DictReader(file) if row["won"]
-        ]
+        rows = [row for row in csv.DictReader(file) if row.get("won") != ""]
+    return [{name: float(value) for name, value in row.items()} for row in rows]
 
 
 def draw(folder: Path, picture: Path) -> None:
-    """Draw the curves of a folder, one column for each game."""
-    drawn = [name for name in GAMES if list(folder.glob(f"{name}*.csv"))]
-    figure = Figure(figsize=(4.2 * len(drawn), 3.2), layout="constrained")
-    FigureCanvasSVG(figure)
-    for axes, name in zip(figure.subplots(1, len(drawn), squeeze=False)[0], drawn, strict=True):
-        for path in sorted(folder.glob(f"{name}*.csv")):
-            _curve(axes, read(path))
+    """Draw the strength of the networks in a folder, one column for each game."""
+    figure, columns = _columns(folder, "")
+    for axes, curves in columns:
+        for points in curves.values():
+            _curve(axes, points)
         axes.axhline(25, color=FAIR, linestyle="--")
-        axes.set_title(GAMES[name].title, color=INK, fontsize="medium")
         axes.set_xlabel("million decisions")
         axes.set_xlim(left=0)
         axes.set_ylim(bottom=0)
-        axes.spines[["top", "right"]].set_visible(False)
         axes.set_ylabel("won against three rules of thumb, %")
+    _save(figure, picture)
+
+
+def draw_tiny(folder: Path, picture: Path) -> None:
+    """Draw how far from an equilibrium the networks of the tiny games were."""
+    figure, columns = _columns(folder, "tiny-")
+    for axes, curves in columns:
+        for name, points in curves.items():
+            decisions = [point["decisions"] / 1e6 for point in points]
+            found = [point["exploitability"] for point in points]
+            axes.plot(decisions, found, color=INK if name.endswith("-cfr") else BAR)
+        axes.axhline(AIM, color=FAIR, linestyle="--")
+        axes.set_xlabel("million decisions")
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_ylabel("exploitability")
+    columns[0][0].legend(
+        [Line2D([], [], color=color) for color in (BAR, INK)], ["network", "CFR+"], frameon=False
+    )
+    _save(figure, picture)
+
+
+def _columns(folder: Path, prefix: str) -> tuple[Figure, list[tuple[Axes, dict[str, list[Point]]]]]:
+    """A figure with axes for each game that has curves, and these by the names of their files."""
+    files = {name: sorted(folder.glob(f"{prefix}{name}*.csv")) for name in GAMES}
+    drawn = [name for name in GAMES if files[name]]
+    figure = Figure(figsize=(4.2 * len(drawn), 3.2), layout="constrained")
+    FigureCanvasSVG(figure)
+    columns = []
+    for axes, name in zip(figure.subplots(1, len(drawn), squeeze=False)[0], drawn, strict=True):
+        axes.set_title(GAMES[name].title, color=INK, fontsize="medium")
+        axes.spines[["top", "right"]].set_visible(False)
+        columns.append((axes, {path.stem: read(path) for path in files[name]}))
+    return figure, columns
+
+
+def _save(figure: Figure, picture: Path) -> None:
     # The same curves make the same file.
     with matplotlib.rc_context({"svg.hashsalt": "quarterdeck"}):
         figure.savefig(picture, metadata={"Date": None})
 
 
-def _curve(axes: Axes, points: list[dict[str, float]]) -> None:
+def _curve(axes: Axes, points: list[Point]) -> None:
     """One curve with the band of its intervals."""
     decisions = [point["decisions"] / 1e6 for point in points]
     won, low, high = ([100 * point[name] for point in points] for name in ("won", "low", "high"))
@@ -56,4 +93,5 @@ def _curve(axes: Axes, points: list[dict[str, float]]) -> None:
 
 
 if __name__ == "__main__":
-    draw(CURVES, PICTURE)
+    draw(CURVES, PICTURES / "training.svg")
+    draw_tiny(CURVES, PICTURES / "tiny.svg")

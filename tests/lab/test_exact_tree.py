@@ -13,6 +13,7 @@ import quarterdeck
 from quarterdeck import View
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.weights import own_net
 from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact import tree as growing
@@ -25,13 +26,9 @@ SIZES = {
 }
 
 
-# MU-23: a negotiation that all see makes the tree of Mutiny! too large.
-OPTIONS = {"mutiny": {"deals": "closed"}}
-
-
 @cache
 def grown(name: str) -> exact.GameTree:
-    return exact.grow(quarterdeck.game(name, table="tiny", **OPTIONS.get(name, {})))
+    return exact.grow(exact.tiny(name))
 
 
 @cache
@@ -117,6 +114,13 @@ def test_the_rule_of_thumb_and_the_search_are_far_less_exploitable_than_random_p
     assert search < 0.15
 
 
+def test_a_network_s_policy_is_what_a_best_response_is_sought_to() -> None:
+    tree = grown("meuterer")
+    assert tree.exploitability(exact.networked(no_net())) == pytest.approx(tree.exploitability(exact.uniform))
+    # It was made for games of full size.
+    assert 0.05 < tree.exploitability(exact.networked(own_net("meuterer"))) < 0.35
+
+
 def test_where_all_act_at_once_a_search_without_a_network_is_less_exploitable_than_random_play() -> None:
     tree = grown("cartagena")
     assert tree.exploitability(exact.uniform) == pytest.approx(0.3704, abs=1e-4)
@@ -133,6 +137,13 @@ def test_openspiel_solves_every_tiny_game_from_its_text_for_gambit(name: str) ->
     assert len(solver.tabular_average_policy().policy_table()) == len(tree.information)
     exploited = pyspiel.exploitability(there, solver.average_policy())
     assert exploited < 0.08 < pyspiel.exploitability(there, pyspiel.UniformRandomPolicy(there))
+
+
+def test_without_a_winner_stakes_are_returned_unless_shares_of_the_win_are_all_that_counts() -> None:
+    tree = grown("cartagena")
+    lost = "{ -1, -1 }"
+    assert lost not in tree.gambit()
+    assert lost in tree.gambit(returned=False)
 
 
 def test_openspiel_finds_in_that_text_what_we_find_in_the_tree() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quarterdeck.lab.plots import BAR, INK
 from quarterdeck.play import GAMES
-from scripts.draw_curves import CURVES, draw, read
+from scripts.draw_curves import CURVES, draw, draw_tiny, read
 
 ROWS = """decisions,hours,entropy,won,low,high
 1000000,0.1,1.5,0.05,0.04,0.06
@@ -25,9 +26,24 @@ def test_the_same_curves_make_the_same_picture(tmp_path: Path) -> None:
     assert GAMES["meuterer"].title not in one
 
 
+def test_the_picture_of_the_tiny_games_has_their_curves_only(tmp_path: Path) -> None:
+    (tmp_path / "cartagena.csv").write_text(ROWS)
+    for name in ("meuterer", "meuterer-2", "meuterer-cfr"):
+        (tmp_path / f"tiny-{name}.csv").write_text("decisions,exploitability\n1000000,0.4\n2000000,0.02\n")
+    draw_tiny(tmp_path, tmp_path / "tiny.svg")
+    picture = (tmp_path / "tiny.svg").read_text()
+    assert GAMES["meuterer"].title in picture
+    assert GAMES["cartagena"].title not in picture
+    assert picture.count(BAR) == 3
+    assert picture.count(INK) >= 2
+
+
 def test_the_curves_of_the_docs_can_be_read() -> None:
-    curves = sorted(CURVES.glob("*.csv"))
-    assert curves
-    for points in map(read, curves):
-        assert points[-1]["decisions"] > 1e7
-        assert all(point["low"] < point["won"] < point["high"] for point in points)
+    curves = {path.stem: read(path) for path in CURVES.glob("*.csv")}
+    assert {f"tiny-{name}{cfr}" for name in GAMES for cfr in ("", "-cfr")} < set(curves)
+    for name, points in curves.items():
+        if name.startswith("tiny-"):
+            assert points[-1]["exploitability"] < points[0]["exploitability"]
+        else:
+            assert points[-1]["decisions"] > 1e7
+            assert all(point["low"] < point["won"] < point["high"] for point in points)

@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 import torch
 
-from quarterdeck.lab.training.policy import Choices, Surrogate, draw, log_chances, policy_loss, surrogate_of
+from quarterdeck.lab.training.policy import (
+    Choices,
+    Surrogate,
+    Weights,
+    draw,
+    log_chances,
+    policy_loss,
+    surrogate_of,
+)
 
-CLIP, BONUS = 0.2, 0.3
+CLIP, BONUS, MAGNET = Weights(0.2, 0.3, 0.4)
 
 
 def some_choices(chance: np.random.Generator) -> Choices:
@@ -36,7 +44,10 @@ def by_torch(upper: torch.Tensor, table: torch.Tensor, aim: Surrogate) -> torch.
         logs = by_torch_log_chances(upper, table, aim.choices, row)
         ratio = torch.exp(logs[aim.choices.chosen[row]] - float(aim.choices.log_chance[row]))
         held = ratio.clamp(1 - CLIP, 1 + CLIP)
-        losses.append(-torch.minimum(ratio * gain, held * gain) + BONUS * (logs.exp() * logs).sum())
+        anchor = torch.from_numpy(aim.anchor[aim.choices.first[row] : aim.choices.first[row + 1]])
+        distance = (logs.exp() * (logs - anchor)).sum()
+        bonus = BONUS * (logs.exp() * logs).sum()
+        losses.append(-torch.minimum(ratio * gain, held * gain) + bonus + MAGNET * distance)
     return torch.stack(losses).mean()
 
 
@@ -47,8 +58,9 @@ def test_the_loss_and_its_gradients_are_those_of_plain_pytorch(seed: int) -> Non
         torch.from_numpy(chance.normal(size=size).astype(np.float32)).requires_grad_()
         for size in ((3, 4), (5, 5))
     )
-    aim = Surrogate(some_choices(chance), chance.normal(size=3).astype(np.float32))
-    loss, entropy, moved = policy_loss(upper, table, aim, (CLIP, BONUS))
+    anchor = np.log(chance.uniform(0.1, 0.6, 7)).astype(np.float32)
+    aim = Surrogate(some_choices(chance), chance.normal(size=3).astype(np.float32), anchor)
+    loss, entropy, moved = policy_loss(upper, table, aim, Weights(CLIP, BONUS, MAGNET))
     found = torch.autograd.grad(loss, (upper, table))
     plain = by_torch(upper, table, aim)
     assert loss.item() == pytest.approx(plain.item(), abs=1e-5)
@@ -61,12 +73,13 @@ def test_the_loss_and_its_gradients_are_those_of_plain_pytorch(seed: int) -> Non
 def test_some_rows_keep_their_own_actions() -> None:
     choices = some_choices(np.random.default_rng(1))
     gain = np.array([7, 8], np.float32)
-    found = surrogate_of(choices, np.array([2, 1]), gain)
+    found = surrogate_of(choices, np.array([2, 1]), gain, np.arange(7, dtype=np.float32))
     assert found.choices.first.tolist() == [0, 2, 5]
     assert found.choices.action.tolist() == [2, 4, 0, 1, 4]
     assert found.choices.chosen.tolist() == [1, 0]
     assert found.choices.log_chance.tolist() == choices.log_chance[[2, 1]].tolist()
     assert found.gain is gain
+    assert found.anchor.tolist() == [5, 6, 2, 3, 4]
 
 
 def test_actions_are_drawn_as_often_as_the_policy_says() -> None:

@@ -10,6 +10,8 @@ import quarterdeck
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.rollouts import HALF, Window, WorkClock, collect
+from quarterdeck.lab.training.run import adopted
+from quarterdeck.play import GAMES
 
 GAME = "cartagena"
 STEPS = 40
@@ -74,6 +76,23 @@ def test_played_again_on_plain_lanes_it_is_the_same(window: Window) -> None:
 def test_values_are_chances_to_win_and_margins(window: Window) -> None:
     assert window.decisions.value.shape == (len(window.seen), 9)
     assert np.allclose(window.decisions.value[:, :5].sum(1), 1, atol=0.01)
+
+
+@pytest.mark.parametrize("strong", [True, False])
+def test_against_a_rival_only_the_decisions_of_a_lane_s_own_seat_are_kept(strong: bool) -> None:
+    own, ignorant = adopted(str(GAMES[GAME].network), GAME), new_model(1)
+    model, rival = (own, ignorant) if strong else (ignorant, own)
+    against = collect(model, tables(), 400, np.random.default_rng(1), WorkClock(), rival)
+    _step, lane, seat, _value = against.decisions
+    players = against.results.players
+    assert (seat == lane % players[lane]).all()
+    assert 0 < len(seat) < 400 * 12 / 2
+    assert set(lane.tolist()) == set(range(12))
+    mine = np.arange(12) % players
+    won = against.results.shares[:, np.arange(12), mine].sum()
+    total = against.results.shares.sum()
+    # Two of three matches have two seats, the others four.
+    assert won > 0.6 * total if strong else won < 0.15 * total
 
 
 def test_the_results_of_matches_are_kept() -> None:

@@ -15,9 +15,12 @@ import torch
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.lab import exact
 from quarterdeck.lab.training import run
+from quarterdeck.lab.training.measure import tree
 from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE
 from quarterdeck.lab.training.run import main
+from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import GROUPS, USUAL, draw, open_tables
 from quarterdeck.play import GAMES
 
@@ -83,6 +86,41 @@ def test_a_training_may_begin_with_a_network_of_before(tmp_path: Path) -> None:
     assert about["before"]["decisions"] >= 300
     with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
         train(tmp_path / "third", 1, f"{TINY} --begin none.npz")
+
+
+def test_a_training_on_a_tiny_game_is_measured_by_what_a_best_response_gains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(tmp_path, 300, f"{TINY} --tiny")
+    with (tmp_path / CURVE).open() as file:
+        (point,) = csv.DictReader(file)
+    assert "won" not in point
+    assert 0.1 < float(point["exploitability"]) < 0.5
+    assert f"exploitability {float(point['exploitability']):.3f};" in capsys.readouterr().out
+    net = read_net(tmp_path / NETWORK, "cartagena")
+    assert tree("cartagena").exploitability(exact.networked(net)) == pytest.approx(
+        float(point["exploitability"]), abs=1e-3
+    )
+
+
+def test_an_exploiter_is_measured_against_the_network_that_it_plays_against(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    network = str(GAMES["cartagena"].network)
+    train(tmp_path, 300, f"{TINY} --against {network} --deals 20")
+    told = capsys.readouterr().out
+    assert "won against the frozen network, gain -" in told
+    assert read_about(tmp_path / NETWORK)["against"] == read_about(network)
+    with (tmp_path / CURVE).open() as file:
+        (point,) = csv.DictReader(file)
+    frozen = read_net(network, "cartagena")
+    won = strength(
+        quarterdeck.game("cartagena"), read_net(tmp_path / NETWORK, "cartagena"), 20, "strength", other=frozen
+    )
+    assert float(point["won"]) == pytest.approx(won.value, abs=0.1)
+    assert float(point["high"]) < 0.25
+    with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
+        train(tmp_path / "other", 1, f"{TINY} --against none.npz")
 
 
 def test_a_training_that_has_its_decisions_plays_no_more(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from quarterdeck.play import Game
 DENOMINATORS = 10**9
 
 
-def written(game: Game, information: Sequence[InformationSet], levels: Sequence[Sequence[Node]]) -> str:
+def written(
+    game: Game, information: Sequence[InformationSet], levels: Sequence[Sequence[Node]], returned: bool
+) -> str:
     """The tree of a game as text; see `GameTree.gambit`."""
     seats = " ".join(_quoted(f"Seat {seat}") for seat in range(game.players))
     deals = " ".join(f'"{number}" {_chance(node)}' for number, node in enumerate(levels[0]))
@@ -28,7 +30,7 @@ def written(game: Game, information: Sequence[InformationSet], levels: Sequence[
             ahead.extend(reversed(node.children))
         else:
             if node.payoff not in outcomes:
-                outcomes[node.payoff] = _end(len(outcomes) + 1, node.payoff)
+                outcomes[node.payoff] = _end(len(outcomes) + 1, node.payoff, returned)
             lines.append(outcomes[node.payoff])
     return "\n".join([*lines, ""])
 
@@ -44,10 +46,10 @@ def _heads(players: int, information: Sequence[InformationSet]) -> list[str]:
     return heads
 
 
-def _end(number: int, payoff: Sequence[float]) -> str:
+def _end(number: int, payoff: Sequence[float], returned: bool) -> str:
     """The line of an end node: everybody puts 1 into a pot that the winners share."""
-    # Without a winner, everybody takes their 1 back.
-    stakes = [len(payoff) * share - 1 if any(payoff) else 0 for share in payoff]
+    kept = returned and not any(payoff)
+    stakes = [0 if kept else len(payoff) * share - 1 for share in payoff]
     return f't "" {number} "" {{ {", ".join(f"{stake:.12g}" for stake in stakes)} }}'
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from quarterdeck.bots import bot
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.instinct import instinct
+from quarterdeck.bots.search.net import Net
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.exact.tree import Policy
@@ -28,6 +30,11 @@ def mixed(name: str, seeds: int) -> Policy:
         return [chosen[action] / seeds for action in view.legal()]
 
     return policy
+
+
+def networked(net: Net) -> Policy:
+    """The policy of a network of the game, without search."""
+    return lambda view: instinct(view, net).tolist()
 
 
 def searched(player: TreeSearch) -> Policy:

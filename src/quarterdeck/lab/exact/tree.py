@@ -45,14 +45,14 @@ class GameTree:
         """The number of histories that are whole matches."""
         return sum(node.information == OVER for level in self.levels for node in level)
 
-    def gambit(self) -> str:
+    def gambit(self, returned: bool = True) -> str:
         """The tree as text in Gambit's format, for `pyspiel.load_efg_game` and other solvers.
 
         Information sets are named by their index in `information`, actions by their texts. Payoffs are those
         of the OpenSpiel games: everybody puts 1 into a pot that the winners share; without a winner everybody
-        gets it back.
+        gets it back, or with `returned=False` nobody, as where a seat's payoff is its share of the win.
         """
-        return gambit.written(self.game, self.information, self.levels)
+        return gambit.written(self.game, self.information, self.levels, returned)
 
     def value(self, policy: Policy) -> tuple[float, ...]:
         """Each seat's expected payoff if all follow a policy."""

@@ -25,35 +25,50 @@ class Choices(NamedTuple):
 
 
 class Surrogate(NamedTuple):
-    """What the policy is trained on: some decisions and the advantage `gain` float32 [m] of each choice."""
+    """What the policy is trained on: some decisions, the advantage `gain` float32 [m] of each choice, and for
+    each legal action the log probability `anchor` by the network that the policy is held to.
+    """
 
     choices: Choices
     gain: Numbers
+    anchor: Numbers
 
 
-def surrogate_of(choices: Choices, rows: NDArray[np.int64], gain: Numbers) -> Surrogate:
-    """These rows of all choices, with their advantages [rows]."""
+class Weights(NamedTuple):
+    """PPO's clipping range, the weight of the entropy bonus, and that of the distance from the anchor."""
+
+    clip: float
+    entropy: float
+    magnet: float
+
+
+def surrogate_of(choices: Choices, rows: NDArray[np.int64], gain: Numbers, anchor: Numbers) -> Surrogate:
+    """These rows of all choices, with their advantages [rows] and, by legal action of all, the anchor."""
     begin = choices.first[rows]
     count = choices.first[rows + 1] - begin
     first = np.concatenate([[0], np.cumsum(count)])
     edge = np.repeat(begin - first[:-1], count) + np.arange(first[-1])
     return Surrogate(
-        Choices(first, choices.action[edge], choices.chosen[rows], choices.log_chance[rows]), gain
+        Choices(first, choices.action[edge], choices.chosen[rows], choices.log_chance[rows]),
+        gain,
+        anchor[edge],
     )
 
 
 class PolicyLoss(torch.autograd.Function):
-    """PPO's clipped surrogate (Schulman et al. 2017) and the entropy bonus, averaged over decisions."""
+    """PPO's clipped surrogate (Schulman et al. 2017), the entropy bonus and the distance from the anchor
+    (magnetic mirror descent: Sokota et al. 2023), averaged over decisions.
+    """
 
     @staticmethod
     def forward(
-        ctx: Any, upper: Tensor, table: Tensor, aim: Surrogate, weights: tuple[float, float]
+        ctx: Any, upper: Tensor, table: Tensor, aim: Surrogate, weights: Weights
     ) -> tuple[Tensor, float, float]:
         """The loss, the mean entropy, and the distance from the policy that chose, in nats, for the upper
-        layer [m, units] and `Model.actions`. `weights` are the clipping range and the weight of the entropy.
+        layer [m, units] and `Model.actions`.
         """
         logs = log_chances(upper.detach().numpy(), table.detach().numpy(), aim.choices)
-        loss, entropy, moved = policy_gradient(logs, aim.choices, aim.gain, weights)
+        loss, entropy, moved = policy_gradient(logs, aim, weights)
         ctx.aim, ctx.slope = aim.choices, logs
         ctx.save_for_backward(upper, table)
         return torch.tensor(loss), entropy, moved
@@ -69,7 +84,7 @@ class PolicyLoss(torch.autograd.Function):
 
 
 def policy_loss(
-    upper: Tensor, table: Tensor, aim: Surrogate, weights: tuple[float, float]
+    upper: Tensor, table: Tensor, aim: Surrogate, weights: Weights
 ) -> tuple[Tensor, float, float]:
     """See `PolicyLoss.forward`."""
     found: tuple[Tensor, float, float] = cast(Any, PolicyLoss).apply(upper, table, aim, weights)
@@ -103,13 +118,12 @@ def log_chances(upper: Numbers, table: Numbers, choices: Choices) -> Numbers:
 
 
 @compiled
-def policy_gradient(
-    logs: Numbers, choices: Choices, gain: Numbers, weights: tuple[float, float]
-) -> tuple[float, float, float]:
+def policy_gradient(logs: Numbers, aim: Surrogate, weights: Weights) -> tuple[float, float, float]:
     """See `PolicyLoss.forward`. Replaces the log probabilities by the loss's gradient with respect to the
     logits.
     """
-    clip, bonus = weights
+    clip, bonus, magnet = weights
+    choices, gain, anchor = aim
     first, _action, chosen, before = choices
     rows = len(chosen)
     loss = 0.0
@@ -117,13 +131,15 @@ def policy_gradient(
     moved = 0.0
     for row in range(rows):
         entropy = 0.0
+        distance = 0.0
         for at in range(first[row], first[row + 1]):
             entropy -= np.exp(logs[at]) * logs[at]
+            distance += np.exp(logs[at]) * (logs[at] - anchor[at])
         taken = first[row] + chosen[row]
         moves = logs[taken] - before[row]
         ratio = np.exp(moves)
         held = min(max(ratio, 1 - clip), 1 + clip)
-        loss -= min(ratio * gain[row], held * gain[row]) + bonus * entropy
+        loss -= min(ratio * gain[row], held * gain[row]) + bonus * entropy - magnet * distance
         entropies += entropy
         moved += ratio - 1 - moves
         inside = ratio <= 1 + clip if gain[row] > 0 else ratio >= 1 - clip
@@ -131,7 +147,8 @@ def policy_gradient(
         for at in range(first[row], first[row + 1]):
             chance = np.exp(logs[at])
             mine = 1.0 if at == taken else 0.0
-            logs[at] = (bonus * chance * (logs[at] + entropy) - push * (mine - chance)) / rows
+            drawn = bonus * (logs[at] + entropy) + magnet * (logs[at] - anchor[at] - distance)
+            logs[at] = (chance * drawn - push * (mine - chance)) / rows
     return loss / rows, entropies / rows, moved / rows
 
 

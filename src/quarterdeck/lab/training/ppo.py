@@ -16,7 +16,7 @@ from torch import nn
 
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.policy import policy_loss, surrogate_of
+from quarterdeck.lab.training.policy import Weights, log_chances, policy_loss, surrogate_of
 from quarterdeck.lab.training.returns import lambda_returns
 from quarterdeck.lab.training.rollouts import HALF, Window
 
@@ -25,7 +25,9 @@ class Recipe(NamedTuple):
     """The constants of learning.
 
     - `passes`: how often each window is gone through, in batches of `batch` decisions.
-    - `clip`: PPO's clipping range; `entropy`: the weight of the entropy bonus.
+    - `clip`: PPO's clipping range; `entropy`: the weight of the entropy bonus; `magnet`: that of the distance
+      from the magnet, a network that follows slowly.
+    - `scale`: what advantages are divided by, or 0 for their standard deviation.
     - `decay`: λ of the returns. `margin`: the weight of one's own score, in standard deviations, beside the
       share of the win.
     - `value`: the weight of the value losses; `longest`: the limit on a gradient's norm.
@@ -35,6 +37,8 @@ class Recipe(NamedTuple):
     batch: int = 4_096
     clip: float = 0.2
     entropy: float = 0.02
+    magnet: float = 0.0
+    scale: float = 0.0
     decay: float = 0.95
     margin: float = 0.0
     value: float = 0.5
@@ -54,9 +58,14 @@ class Losses(NamedTuple):
 
 
 def learn(
-    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, chance: np.random.Generator
+    model: Model,
+    adam: torch.optim.Optimizer,
+    window: Window,
+    recipe: Recipe,
+    chance: np.random.Generator,
+    magnet: Model | None = None,
 ) -> Losses:
-    """Train the model on a window of decisions."""
+    """Train the model on a window of decisions, perhaps held to the policy of a magnet."""
     value = window.decisions.value
     target, known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, recipe.decay, target, known)
@@ -67,15 +76,23 @@ def learn(
         @ np.array([1.0, recipe.margin], np.float32)
     )
     rows = np.flatnonzero(known)
-    gain = (gain - gain[rows].mean()) / (gain[rows].std() + 1e-6)
+    gain = (gain - gain[rows].mean()) / (recipe.scale or gain[rows].std() + 1e-6)
+    anchor = np.zeros(len(window.choices.action), np.float32) if magnet is None else _anchor(magnet, window)
     told = []
     for _ in range(recipe.passes):
         order = chance.permutation(rows)
         for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
             some = order[at : at + recipe.batch]
-            told.append(_step(model, adam, window, recipe, some, (gain, target)))
+            told.append(_step(model, adam, window, recipe, some, (gain, target, anchor)))
     entropy, moved, win, score = np.mean(told, 0).tolist()
     return Losses(entropy, moved, win, score, len(rows))
+
+
+def _anchor(magnet: Model, window: Window) -> Numbers:
+    """The log probability of each legal action by this network."""
+    with torch.no_grad(), torch.autocast("cpu", HALF):
+        upper = magnet(window.seen).upper.float().numpy()
+        return log_chances(upper, magnet.actions().numpy(), window.choices)
 
 
 def _step(
@@ -84,16 +101,18 @@ def _step(
     window: Window,
     recipe: Recipe,
     rows: NDArray[np.int64],
-    aims: tuple[Numbers, Numbers],
+    aims: tuple[Numbers, Numbers, Numbers],
 ) -> list[float]:
-    """One step of the optimizer on these decisions; `aims` are all decisions' advantages and targets."""
-    gain, target = aims
+    """One step of the optimizer on these decisions; `aims` are all decisions' advantages, targets and
+    anchors.
+    """
+    gain, target, anchor = aims
     aim, seats = torch.from_numpy(target[rows]), model.score.out_features
     adam.zero_grad()
     with torch.autocast("cpu", HALF):
         said = model(window.seen.index_select(0, torch.from_numpy(rows)))
-    surrogate = surrogate_of(window.choices, rows, gain[rows])
-    weights = recipe.clip, recipe.entropy
+    surrogate = surrogate_of(window.choices, rows, gain[rows], anchor)
+    weights = Weights(recipe.clip, recipe.entropy, recipe.magnet)
     policy, entropy, moved = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
     shares = aim[:, : seats + 1].clamp(0, 1)
     win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()

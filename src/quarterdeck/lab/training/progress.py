@@ -16,9 +16,6 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.training.model import Model
 
 STATE, NETWORK, CURVE = "training.pt", "network.npz", "curve.csv"
-# The columns of the curve: how far the training was, the entropy of the policy in nats, and the share of the
-# matches won against rule-of-thumb players in all other seats, with its 95 % interval.
-COLUMNS = ("decisions", "hours", "entropy", "won", "low", "high")
 # The kept network is the mean of those of about this many windows: it plays better than the newest one.
 AVERAGED = 50
 
@@ -26,7 +23,8 @@ AVERAGED = 50
 @dataclass
 class Progress:
     """A training so far: the learning `model`, its mean over recent windows, the optimizer, the numbers of
-    windows and decisions, the hours, and the standard deviation of scores.
+    windows and decisions, the hours, and the standard deviation of scores. `curve` has a point for each
+    measurement: how far the training was, the entropy of the policy in nats, and what was measured.
     """
 
     model: Model
@@ -58,7 +56,7 @@ def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
     os.replace(fresh, folder / STATE)
     write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
     with (folder / CURVE).open("w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
+        writer = csv.DictWriter(file, list(dict.fromkeys(name for point in progress.curve for name in point)))
         writer.writeheader()
         writer.writerows(progress.curve)
 

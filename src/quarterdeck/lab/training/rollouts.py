@@ -58,11 +58,19 @@ class WorkClock:
 
 
 def collect(
-    model: Model, tables: list[Lanes], steps: int, chance: np.random.Generator, clock: WorkClock
+    model: Model,
+    tables: list[Lanes],
+    steps: int,
+    chance: np.random.Generator,
+    clock: WorkClock,
+    rival: Model | None = None,
 ) -> Window:
-    """Play this many steps in all lanes, drawing each action from the network's policy."""
+    """Play this many steps in all lanes, drawing each action from the network's policy. With a rival the
+    network has one seat, another one from lane to lane, and only its decisions are kept.
+    """
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
+    own_seat = np.arange(lanes) % players
     results = Results(
         np.zeros((steps, lanes), bool),
         np.zeros((steps, lanes, seats), np.float32),
@@ -76,7 +84,10 @@ def collect(
         legal = np.concatenate([table.out.legal for table in tables])
         seat = np.concatenate([table.out.seat for table in tables]).astype(np.int64)
         clock.lap("simulation")
-        action, part = _choose(model, seen, legal, chance)
+        if rival is None:
+            action, part = _choose(model, seen, legal, chance)
+        else:
+            action, part = _choose_against(rival, model, seat == own_seat, (seen, legal), chance)
         clock.lap("inference")
         parts.append(part)
         where.append(np.stack([np.full(len(part.lanes), step), part.lanes, seat[part.lanes]]))
@@ -111,6 +122,24 @@ def _choose(
     draw(log_chances(upper, table, choices), choices, chance.random(len(lanes), np.float32))
     taken[lanes] = ids[first[:-1] + choices.chosen]
     return taken, Chosen(lanes, half, choices, value.numpy())
+
+
+def _choose_against(
+    rival: Model,
+    model: Model,
+    own: NDArray[np.bool_],
+    now: tuple[Numbers, NDArray[np.bool_]],
+    chance: np.random.Generator,
+) -> tuple[NDArray[np.int64], Chosen]:
+    """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival; `now` is what is
+    seen and legal.
+    """
+    seen, legal = now
+    ours, theirs = np.flatnonzero(own), np.flatnonzero(~own)
+    action = np.zeros(len(own), np.int64)
+    action[theirs], _ = _choose(rival, seen[theirs], legal[theirs], chance)
+    action[ours], part = _choose(model, seen[ours], legal[ours], chance)
+    return action, part._replace(lanes=ours[part.lanes])
 
 
 def _advance(tables: list[Lanes], action: NDArray[np.int64], results: Results, step: int) -> None:

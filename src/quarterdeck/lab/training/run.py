@@ -10,16 +10,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
 from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.training.measure import measured
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import open_tables
 from quarterdeck.play import GAMES, Game
 
@@ -49,12 +48,21 @@ def main(words: list[str]) -> None:
 def begin(asked: argparse.Namespace) -> Progress:
     """A training that has learned nothing, or has the weights of the network to begin with."""
     torch.manual_seed(0)
-    net = read_net(asked.begin, asked.game) if asked.begin else None
-    units = len(net.second) if net else asked.units
-    model, mean = (Model(asked.game, Game(asked.game).features, units) for _ in range(2))
-    if net:
-        model.adopt(net)
+    model, mean = (
+        adopted(asked.begin, asked.game)
+        if asked.begin
+        else Model(asked.game, Game(asked.game).features, asked.units)
+        for _ in range(2)
+    )
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
+
+
+def adopted(path: str | Path, game: str) -> Model:
+    """A model with the weights of a network file. WeightsError."""
+    net = read_net(path, game)
+    model = Model(game, Game(game).features, len(net.second))
+    model.adopt(net)
+    return model
 
 
 def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
@@ -65,13 +73,14 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
     began = kept = time.monotonic()
     before = progress.hours
+    rival = adopted(asked.against, asked.game) if asked.against else None
     try:
         while progress.decisions < asked.decisions:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
-                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads)
-                lesson = turn(asked, progress, tables, chance, clock)
+                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads, asked.tiny)
+                lesson = turn(asked, progress, (tables, rival), chance, clock)
                 now = time.monotonic()
                 progress.hours = before + (now - began) / 3600
                 if now - kept > 60 * asked.minutes or progress.decisions >= asked.decisions:
@@ -87,20 +96,30 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
 def turn(
     asked: argparse.Namespace,
     progress: Progress,
-    tables: list[Lanes],
+    table: tuple[list[Lanes], Model | None],
     chance: np.random.Generator,
     clock: WorkClock,
 ) -> Losses:
-    """Play a window and learn from it."""
+    """Play a window on these lanes, perhaps against a rival, and learn from it."""
+    lanes, rival = table
+    left = max(1 - progress.decisions / asked.decisions, LAST)
     for group in progress.adam.param_groups:
-        group["lr"] = asked.rate * max(1 - progress.decisions / asked.decisions, LAST)
-    window = collect(progress.model, tables, asked.steps, chance, clock)
+        group["lr"] = asked.rate * left
+    window = collect(progress.model, lanes, asked.steps, chance, clock, rival)
     ended, margins = window.results.ended, window.results.margins
     if ended.any():
         progress.deviation = progress.deviation or float(margins[ended].std()) + 1e-3
         margins /= progress.deviation
-    recipe = Recipe(entropy=asked.entropy, decay=asked.decay, margin=asked.margin)
-    lesson = learn(progress.model, progress.adam, window, recipe, chance)
+    recipe = Recipe(
+        batch=asked.batch,
+        entropy=asked.entropy * (left if asked.cooling else 1),
+        magnet=asked.magnet,
+        scale=asked.scale,
+        decay=asked.decay,
+        margin=asked.margin,
+    )
+    magnet = progress.mean if asked.magnet else None
+    lesson = learn(progress.model, progress.adam, window, recipe, chance, magnet)
     clock.lap("learning")
     progress.windows += 1
     progress.decisions += lesson.decisions
@@ -112,15 +131,13 @@ def tell(asked: argparse.Namespace, progress: Progress, lesson: Losses, clock: W
     """Measure the network, add a point to the curve, and print it with the time spent on each work."""
     line = f"{progress.decisions:,} decisions, entropy {lesson.entropy:.2f}, winner {lesson.win:.3f} nats"
     point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": lesson.entropy}
-    if judged(asked.game):
-        won = strength(Game(asked.game), progress.mean.net(), asked.deals, "strength")
-        point |= {"won": won.value, "low": won.low, "high": won.high}
-        line += f", {won.value:.1%} ({won.low:.1%} to {won.high:.1%}) won against rules of thumb"
+    found, words = measured(asked, progress.mean.net())
+    point |= found
     progress.curve.append({name: round(number, 4) for name, number in point.items()})
     total = sum(clock.spent.values())
     parts = ", ".join(f"{work} {spent / total:.0%}" for work, spent in clock.spent.items())
     rate = progress.decisions / max(progress.hours, 1e-9) / 1e6
-    sys.stdout.write(f"{line}; {rate:.0f} M decisions an hour ({parts})\n")
+    sys.stdout.write(f"{line}{words}; {rate:.0f} M decisions an hour ({parts})\n")
     sys.stdout.flush()
 
 
@@ -134,7 +151,8 @@ def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[s
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
     }
-    return note | ({"before": read_about(asked.begin)} if asked.begin else {})
+    files = {"before": asked.begin, "against": asked.against}
+    return note | {key: read_about(file) for key, file in files.items() if file}
 
 
 def number(text: str) -> int:
@@ -161,20 +179,26 @@ def parser() -> argparse.ArgumentParser:
         "lanes": ("matches side by side", 1_024),
         "steps": ("moves of each lane between two lessons", 64),
         "units": ("in each layer of the network", 256),
-        "minutes": ("between two measurements, after which all is kept", 5),
         "deals": ("in each measurement, played once from each seat", 250),
+        "batch": ("decisions in each step of the optimizer", 4_096),
         "threads": ("of play and learning", 1),
     }
     for name, (words, whole) in wholes.items():
         parser.add_argument(f"--{name}", type=number, default=whole, help=f"{words} ({whole})")
     reals = {
+        "minutes": ("between two measurements, after which all is kept", 5.0),
         "rate": ("the first learning rate; it falls to a twentieth", 1e-3),
         "entropy": ("the weight of the entropy bonus", 0.02),
+        "magnet": ("the weight of the distance from the mean network", 0.0),
+        "scale": ("what advantages are divided by; 0 is their standard deviation", 0.0),
         "decay": ("λ of the returns", 0.95),
         "margin": ("the weight of one's own score beside the win", 0.0),
     }
     for name, (words, real) in reals.items():
         parser.add_argument(f"--{name}", type=float, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
+    parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
+    parser.add_argument("--tiny", action="store_true", help="play the tiny game; measure its exploitability")
+    parser.add_argument("--cooling", action="store_true", help="the entropy bonus falls like the rate")
     parser.add_argument("--seed", default="1", help="decides every match (1)")
     return parser

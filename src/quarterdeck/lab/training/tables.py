@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from quarterdeck.lab import vector
+from quarterdeck.lab import exact, vector
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.play import Game
 from quarterdeck.play.registry import find
@@ -27,8 +27,12 @@ def draw(name: str, chance: random.Random) -> Game:
     return Game(name, **picked)
 
 
-def open_tables(name: str, lanes: int, seed: str, threads: int) -> list[Lanes]:
-    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed."""
+def open_tables(name: str, lanes: int, seed: str, threads: int, tiny: bool = False) -> list[Lanes]:
+    """Fresh matches in this many lanes altogether, in GROUPS groups, or of the tiny game; determined by the
+    seed.
+    """
+    if tiny:
+        return [vector(exact.tiny(name), lanes, seed=seed, threads=threads)]
     chance = random.Random(seed)
     games = [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
     return [

@@ -1,0 +1,79 @@
+"""`python -m quarterdeck.lab.training.calibration GAME`: whether a network wins as often as it expects."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.lab.training.returns import lambda_returns
+from quarterdeck.lab.training.rollouts import WorkClock, collect
+from quarterdeck.lab.training.run import adopted, number
+from quarterdeck.lab.training.tables import open_tables
+from quarterdeck.play import GAMES
+
+BINS = 10
+
+
+class Bin(NamedTuple):
+    """Decisions at which a seat's estimated share of the win was alike: how many, the mean estimate, and the
+    mean share that it had in the end.
+    """
+
+    decisions: int
+    estimate: float
+    share: float
+
+
+def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]:
+    """The bins of a network's play against itself, on 256 lanes of the tables that it learned from. Only the
+    matches count that end within these steps. WeightsError.
+    """
+    tables = open_tables(name, 256, seed, 1)
+    chance = np.random.default_rng([*seed.encode()])
+    window = collect(adopted(path, name), tables, steps, chance, WorkClock())
+    step, lane, _seat, value = window.decisions
+    target, known = np.empty_like(value), np.zeros(len(value), bool)
+    lambda_returns(window.decisions, window.results, 1.0, target, known)
+    last = steps - 1 - window.results.ended[::-1].argmax(0)
+    ends = (step <= last[lane]) & window.results.ended[last[lane], lane]
+    return bins(value[ends, 0], target[ends, 0])
+
+
+def bins(estimates: Numbers, shares: Numbers) -> list[Bin]:
+    """The decisions in bins of equal width; empty ones are omitted."""
+    of = np.minimum((estimates * BINS).astype(np.int64), BINS - 1)
+    return [
+        Bin(int((of == one).sum()), float(estimates[of == one].mean()), float(shares[of == one].mean()))
+        for one in np.unique(of)
+    ]
+
+
+def main(words: list[str]) -> None:
+    """Print the table of a network."""
+    parser = argparse.ArgumentParser(
+        prog="python -m quarterdeck.lab.training.calibration",
+        description="Compare what a network expects to win in play against itself with what it wins.",
+    )
+    parser.add_argument("game", choices=list(GAMES), help="the game")
+    parser.add_argument("--network", metavar="FILE", help="the network (the game's own)")
+    parser.add_argument("--steps", type=number, default=2_000, help="moves of each of 256 lanes (2,000)")
+    parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
+    asked = parser.parse_args(words)
+    asked.network = asked.network or GAMES[asked.game].network
+    try:
+        found = calibration(asked.game, asked.network, asked.steps, asked.seed)
+    except QuarterdeckError as error:
+        sys.exit(str(error))
+    sys.stdout.write("estimate  share  decisions\n")
+    for one in found:
+        sys.stdout.write(f"{one.estimate:8.1%} {one.share:6.1%} {one.decisions:10,}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
