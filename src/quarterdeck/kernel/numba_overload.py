@@ -83,7 +83,7 @@ def _widened_and_plain(kind: Any) -> Any:
 
 @cache
 def _cast_nested_arrays() -> None:
-    """Tell Numba that an array within a record is a plain array as it is: both have the same memory layout."""
+    """Tell Numba that an array within a record is a plain array as it is: both have the same layout."""
 
     def same(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) -> Any:
         return value

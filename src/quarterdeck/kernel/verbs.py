@@ -180,8 +180,8 @@ def bind_verbs(target: Overload, plain_arrays: Container[str] = (), **options: A
 
 
 def _bind() -> None:
-    # Each verb is cached by itself, so that entry points do not compile all the rules again. `observe` is also
-    # compiled for the rows of lanes, which makes their steps 3 % faster.
+    # Each verb is cached by itself, so that entry points do not compile all the rules again. `observe` is
+    # compiled for the rows of lanes, too, which makes their steps 3 % faster.
     bind_verbs(overload, plain_arrays={"legal"}, jit_options={"cache": True})
 
 
