@@ -6,7 +6,7 @@ dtype; compiled, Numba binds the game's own function at compile time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any
@@ -158,10 +158,8 @@ def implement(state: type, verbs: Verbs) -> None:
         add_game(dtype, state)
 
 
-def bind_verbs(target: Overload, plain_arrays: Container[str] = (), **options: Any) -> None:
-    """Register the verbs with a Numba target by its `overload`, called with these options; those named in
-    `plain_arrays` with this option, too.
-    """
+def bind_verbs(target: Overload, **options: Any) -> None:
+    """Register the verbs with a Numba target by its `overload`, called with these options."""
     import numba
 
     def choose(name: str) -> Callable[..., Any]:
@@ -176,13 +174,12 @@ def bind_verbs(target: Overload, plain_arrays: Container[str] = (), **options: A
         return bound
 
     for name, generic in _GENERIC.items():
-        target(generic, strict=False, plain_arrays=name in plain_arrays, **options)(choose(name))
+        target(generic, strict=False, **options)(choose(name))
 
 
 def _bind() -> None:
-    # Each verb is cached by itself, so that entry points do not compile all the rules again. `observe` is
-    # compiled for the rows of lanes, too, which makes their steps 3 % faster.
-    bind_verbs(overload, plain_arrays={"legal"}, jit_options={"cache": True})
+    # Each verb is cached by itself, so that entry points do not compile all the rules again.
+    bind_verbs(overload, jit_options={"cache": True})
 
 
 when_loaded(_bind)
