@@ -17,8 +17,8 @@
 
 PYTHON ?= python3
 ARGS ?=
-# How many processes share the tests, each taking whole files. More than two cores have: browsers are waited for.
-WORKERS ?= 3
+# How many processes share the tests, each taking whole files. One more than there are cores: browsers are waited for.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 VENV := .venv
 BIN := $(VENV)/bin

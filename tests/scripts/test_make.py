@@ -27,7 +27,7 @@ SCRIPTS = ("messages", "pictures", "screenshots", "system_packages")
 
 def environment() -> dict[str, str]:
     """Ours, without what `make test` hands down, and with the sources of this copy."""
-    handed = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "ARGS")
+    handed = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "ARGS", "WORKERS")
     kept = {name: value for name, value in os.environ.items() if name not in handed}
     return {**kept, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
 
@@ -69,6 +69,13 @@ def test_bytecode_is_kept_whatever_the_shell_says() -> None:
     ask = ["make", "--silent", "--eval=ask:; @echo kept: $${PYTHONDONTWRITEBYTECODE-yes}", "ask"]
     shell = {**environment(), "PYTHONDONTWRITEBYTECODE": "1"}
     assert subprocess.run(ask, cwd=ROOT, env=shell, capture_output=True, text=True).stdout == "kept: yes\n"
+
+
+@pytest.mark.parametrize(("given", "workers"), [([], str((os.cpu_count() or 1) + 1)), (["WORKERS=0"], "0")])
+def test_a_process_more_than_there_are_cores_shares_the_tests(given: list[str], workers: str) -> None:
+    ask = ["make", "--silent", "--eval=ask:; @echo $(WORKERS)", "ask", *given]
+    done = subprocess.run(ask, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout == f"{workers}\n"
 
 
 @pytest.mark.parametrize("target", ELSEWHERE)

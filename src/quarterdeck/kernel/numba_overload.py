@@ -1,12 +1,14 @@
 """Registering rules with Numba so that each is compiled once for integers, whatever their widths.
 
 Numba compiles a function anew for every combination of argument types. A rule that gets a seat as an 8-bit
-field here and as a Python integer there does the same both times, so it is compiled for 64 bits only.
+field here and as a Python integer there does the same both times, so it is compiled for 64 bits only. For the
+same reason some functions get arrays within records as plain arrays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -26,23 +28,26 @@ Overload: TypeAlias = Callable[..., Callable[[Callable[..., Any]], object]]
 def widening(package: str, **metadata: Any) -> Overload:
     """An `overload` for the Numba target with its templates in this package, with widened arguments.
 
-    Integers of fewer than 64 bits and enum members are passed as 64-bit integers.
+    Integers of fewer than 64 bits and enum members are passed as 64-bit integers; with `plain_arrays`, arrays
+    within records are passed as plain arrays.
     """
 
     def overload(
         function: Callable[..., Any],
         strict: bool = True,
         jit_options: Mapping[str, Any] = MappingProxyType({}),
+        plain_arrays: bool = False,
     ) -> Callable[[Callable[..., Any]], None]:
         templates: Any = import_module(f"{package}.templates")
         options = {"nopython": True, "no_cpython_wrapper": True, **jit_options}
+        widened = _widened_and_plain if plain_arrays else _widened
 
         def decorate(choose: Callable[..., Any]) -> None:
             exact = templates.make_overload_template(function, choose, options, strict, "never", **metadata)
 
             def generic(self: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-                wide = {name: _widened(kind) for name, kind in kws.items()}
-                return exact.generic(self, tuple(_widened(kind) for kind in args), wide)
+                wide = {name: widened(kind) for name, kind in kws.items()}
+                return exact.generic(self, tuple(map(widened, args)), wide)
 
             def decorator(self: Any) -> Callable[..., Callable[..., Any]]:
                 jit = exact._get_jit_decorator(self)
@@ -66,6 +71,24 @@ def _widened(kind: Any) -> Any:
     types = _types()
     narrow = isinstance(kind, types.Integer) and kind.bitwidth < WORD
     return types.int64 if narrow or isinstance(kind, types.IntEnumMember) else kind
+
+
+def _widened_and_plain(kind: Any) -> Any:
+    types = _types()
+    if not isinstance(kind, types.NestedArray):
+        return _widened(kind)
+    _cast_nested_arrays()
+    return types.Array(kind.dtype, kind.ndim, "C")
+
+
+@cache
+def _cast_nested_arrays() -> None:
+    """Tell Numba that an array within a record is a plain array as it is: both have the same layout."""
+
+    def same(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) -> Any:
+        return value
+
+    import_module("numba.extending").lower_cast(_types().NestedArray, _types().Array)(same)
 
 
 def _types() -> Any:

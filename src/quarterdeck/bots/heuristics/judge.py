@@ -101,7 +101,7 @@ def _bind() -> None:
         return judge_none
 
     # Cached separately, like each verb: the search compiles it, too.
-    overload(judge, strict=False, jit_options={"cache": True})(bound)
+    overload(judge, strict=False, jit_options={"cache": True}, plain_arrays=True)(bound)
 
 
 when_loaded(_bind)
