@@ -25,7 +25,7 @@ from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
-__all__ = ["GAMES", "Scene", "Stock", "scenes"]
+__all__ = ["GAMES", "Scene", "Stock", "all_tied", "scenes"]
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
@@ -75,6 +75,24 @@ def scenes(game: str) -> tuple[Scene, ...]:
         moves.append((seat, dice.choice(legal)))
         position = position.play(*moves[-1])
     return (*found.values(), Scene("over", (), tuple(moves)))
+
+
+@cache
+def all_tied() -> Scene:
+    """The longest list of what may be offered: all five are tied, one's offer lies there, and a price is named."""
+    likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
+    position, moves = _record("mutiny").position, list[tuple[int, Action]]()
+    while True:
+        view = position.view(None).to_json()
+        seat = position.to_act[0]
+        legal = position.legal(seat)
+        on_gunner = view["called"] == "gunner"
+        wanted = [like for like in likes if like != "bid 1 0" or on_gunner]
+        action = next(one for like in wanted for one in legal if one.text.startswith(like))
+        if action.text == "withdraw":
+            return Scene("all tied", (seat,), tuple(moves))
+        moves.append((seat, action))
+        position = position.play(*moves[-1])
 
 
 def _phase(phase: str, legal: Sequence[Action]) -> str:
