@@ -79,7 +79,7 @@ def scenes(game: str) -> tuple[Scene, ...]:
 
 @cache
 def all_tied() -> Scene:
-    """The longest list of what may be offered: all five are tied, one's offer lies there, and a price is named."""
+    """All five are tied, one's offer lies there, and a price is named: the longest list of offers."""
     likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
     position, moves = _record("mutiny").position, list[tuple[int, Action]]()
     while True:

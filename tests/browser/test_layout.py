@@ -84,7 +84,8 @@ def test_what_is_too_small_is_found(chromium: Browser) -> None:
 def test_what_must_be_scrolled_to_is_found(chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 720})
     page.set_content(
-        """<section id="region_prompt" style="height: 90px; overflow-y: auto"><button name="action">Stay</button>
+        """<section id="region_prompt" style="height: 90px; overflow-y: auto">
+        <button name="action">Stay</button>
         <p style="height: 90px">Words</p><button name="action">Pass</button></section>"""
     )
     (found,) = faults(page)
