@@ -12,7 +12,7 @@ from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
-from scripts.pictures.stock import GAMES, SOMEBODY, Moves, Scene, Stock, scenes
+from scripts.pictures.stock import GAMES, SOMEBODY, Moves, Scene, Stock, all_tied, scenes
 
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
@@ -141,6 +141,8 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "the end in figures", end, lambda page: _open(page, ".finale details"))
     yield Kind("At a table", "sharing", end, _share)
     yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
+    tied = all_tied()
+    yield Kind("Mutiny", "all tied", stock.keep(stock.match("mutiny", tied.moves, mine=tied.to_act)))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))

@@ -1,5 +1,5 @@
 // What is wrong with a page's layout, a line for each: text that is cut, covered or overlaps, words cut in two,
-// labels on the board that are too small, a page too wide.
+// labels on the board that are too small, decisions that must be scrolled to, a page too wide.
 () => {
   const found = new Set();
   const root = document.documentElement;
@@ -101,6 +101,20 @@
     const size = parseFloat(getComputedStyle(line.element).fontSize) * drawn;
     if (size < LEAST) found.add(`small label: ${told(line)} ${size.toFixed(1)} pixels`);
   }
+
+  // What one may decide is in sight without scrolling, where a window has room for that.
+  if (matchMedia("(min-width: 60.01rem) and (min-height: 40rem)").matches)
+    for (const one of document.querySelectorAll("#region_prompt button:is([name=action], [data-go]):not([aria-disabled])")) {
+      if (!one.checkVisibility()) continue;
+      const { top, bottom } = one.getBoundingClientRect();
+      for (let at = one.parentElement; at; at = at.parentElement) {
+        const box = at === root ? { top: 0, bottom: innerHeight } : at.getBoundingClientRect();
+        if (at !== root && !rolls(getComputedStyle(at).overflowY)) continue;
+        if (top > box.top - 2 && bottom < box.bottom + 2) continue;
+        found.add(`out of sight: “${one.textContent.trim().replace(/\s+/g, " ").slice(0, 40)}” by ${named(at)}`);
+        break;
+      }
+    }
 
   for (const [at, one] of seen.entries())
     for (const other of seen.slice(at + 1)) {

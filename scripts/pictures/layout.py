@@ -1,5 +1,5 @@
 """What is wrong with a page's layout: text that is cut, covered or overlaps, words cut in two, labels and
-touch targets that are too small, a page wider than its window.
+touch targets that are too small, decisions that must be scrolled to, a page wider than its window.
 """
 
 from __future__ import annotations

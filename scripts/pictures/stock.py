@@ -25,7 +25,7 @@ from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
-__all__ = ["GAMES", "Scene", "Stock", "scenes"]
+__all__ = ["GAMES", "Scene", "Stock", "all_tied", "scenes"]
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
@@ -41,6 +41,8 @@ GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "mutiny": ("3", {"players": 5}),
 }
 
+# Decisions of another kind than their phase says, by what may be done then.
+LATER: Final = {("offer", "withdraw"): "offer again", ("pick", "take"): "deal"}
 # The maximum pause before a bot moves, in seconds: bots never move.
 PAUSE: Final = 60
 # Number of moves after which the table shows something.
@@ -65,13 +67,38 @@ def scenes(game: str) -> tuple[Scene, ...]:
     position = _record(game).position
     found: dict[str, Scene] = {}
     while not position.over:
-        phase = position.view(None).to_json()["phase"]
+        seat = position.to_act[0]
+        legal = position.legal(seat)
+        phase = _phase(position.view(None).to_json()["phase"], legal)
         if phase not in found or len(found[phase].moves) < EARLY:
             found[phase] = Scene(phase, tuple(position.to_act), tuple(moves))
-        seat = position.to_act[0]
-        moves.append((seat, dice.choice(position.legal(seat))))
+        moves.append((seat, dice.choice(legal)))
         position = position.play(*moves[-1])
     return (*found.values(), Scene("over", (), tuple(moves)))
+
+
+@cache
+def all_tied() -> Scene:
+    """All five are tied, one's offer lies there, and a price is named: the longest list of offers."""
+    likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
+    position, moves = _record("mutiny").position, list[tuple[int, Action]]()
+    while True:
+        view = position.view(None).to_json()
+        seat = position.to_act[0]
+        legal = position.legal(seat)
+        on_gunner = view["called"] == "gunner"
+        wanted = [like for like in likes if like != "bid 1 0" or on_gunner]
+        action = next(one for like in wanted for one in legal if one.text.startswith(like))
+        if action.text == "withdraw":
+            return Scene("all tied", (seat,), tuple(moves))
+        moves.append((seat, action))
+        position = position.play(*moves[-1])
+
+
+def _phase(phase: str, legal: Sequence[Action]) -> str:
+    """The kind of a decision: its phase, or what else it is."""
+    verbs = {action.text.split()[0] for action in legal}
+    return next((kind for (of, verb), kind in LATER.items() if of == phase and verb in verbs), phase)
 
 
 def _record(game: str, names: Sequence[str] = NAMES) -> Record:

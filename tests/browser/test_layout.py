@@ -23,7 +23,7 @@ PAGES = (
     *("meuterer-sell-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act", "meuterer-over"),
     *("cartagena-duel-to-act", "mutiny-pick-to-act", "meuterer-show-waiting", "mutiny-over"),
     *("at-a-table-talk", "lessons-cartagena-at-the-table", "replay-cartagena-a-seat", "waiting-room-host"),
-    "cartagena-over",
+    *("cartagena-over", "mutiny-all-tied"),
 )
 EACH = 5
 
@@ -79,6 +79,18 @@ def test_what_is_too_small_is_found(chromium: Browser) -> None:
     assert small == "small label: “Hochland” (section.chart) 13.0 pixels"
     assert "alone" in alone
     assert "low" in low
+
+
+def test_what_must_be_scrolled_to_is_found(chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 720})
+    page.set_content(
+        """<section id="region_prompt" style="height: 90px; overflow-y: auto">
+        <button name="action">Stay</button>
+        <p style="height: 90px">Words</p><button name="action">Pass</button></section>"""
+    )
+    (found,) = faults(page)
+    page.close()
+    assert found == "out of sight: “Pass” by section.region_prompt"
 
 
 class Span(NamedTuple):
@@ -151,6 +163,19 @@ def test_on_a_laptop_board_and_actions_are_in_the_window(
             assert box["y"] >= 0
             assert box["x"] + box["width"] <= size[0]
             assert box["y"] + box["height"] <= size[1], (kind.slug, part)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1440, 900)])
+def test_what_one_may_do_in_deals_is_in_sight_on_a_laptop(
+    pages: Callable[[str], Page], stocked: Stocked, size: tuple[int, int]
+) -> None:
+    page = pages("de")
+    for kind in stocked.named("mutiny-all-tied", "mutiny-offer-again-to-act"):
+        show(page, kind, 1440, "light")
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for one in page.locator("#region_prompt button[type=submit]:not([aria-disabled])").all():
+            expect(one).to_be_in_viewport(ratio=0.95)
+        expect(page.locator("#region_prompt [value=withdraw]")).to_be_visible()
 
 
 def test_a_phone_always_shows_a_line_for_each_seat(pages: Callable[[str], Page], stocked: Stocked) -> None:

@@ -169,17 +169,22 @@ def test_after_the_last_step_one_plays_on_against_bots(page: Page) -> None:
     page.wait_for_selector(".compose.bidding")
 
 
-def test_on_a_phone_the_boatswain_leaves_the_board_in_sight(new_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_on_a_phone_the_boatswain_leaves_the_board_in_sight(
+    new_page: Callable[..., Page], width: int, height: int
+) -> None:
     page = new_page()
-    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size({"width": width, "height": height})
     for game in COURSES:
         begin(page, game, 0)
         page.wait_for_selector(WAY)
-        box = page.locator(".taught").bounding_box()
+        seats, box = page.locator(".overhead").bounding_box(), page.locator(".taught").bounding_box()
+        assert seats is not None
         assert box is not None
-        assert box["y"] > 844 / 3
-        assert box["y"] + box["height"] <= 845
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert box["y"] - seats["y"] - seats["height"] > 0.35 * height, game
+        assert box["y"] + box["height"] <= height + 1
+        expect(page.locator(WAY)).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_without_script_a_lesson_is_played_to_its_end(new_page: Callable[..., Page]) -> None:
