@@ -8,7 +8,6 @@ import quarterdeck
 from quarterdeck import GameOptionError, bots
 from quarterdeck.bots import levels
 from quarterdeck.bots.levels import Skill
-from quarterdeck.bots.search.net import no_net
 from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
@@ -20,7 +19,10 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.id)
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels that think less."""
-    hasty = {name: Skill(2 + more, one.sharpness) for more, (name, one) in enumerate(levels.SKILLS.items())}
+    hasty = {
+        name: Skill(2 + more, one.sharpness, rollouts=2 * bool(one.rollouts))
+        for more, (name, one) in enumerate(levels.SKILLS.items())
+    }
     monkeypatch.setattr(levels, "SKILLS", hasty)
 
 
@@ -124,5 +126,5 @@ def test_rule_of_thumb_wins_most_games_against_randoms(players: int, rules: str,
 def test_higher_levels_search_and_without_a_network_all_do(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[0]
     assert {name for name in bots.BOTS if bots.searches(name, game)} == {"captain", "admiral"}
-    monkeypatch.setattr(levels, "own_net", lambda _name: no_net())
+    monkeypatch.setattr(levels, "has_net", lambda _name: False)
     assert {name for name in bots.BOTS if bots.searches(name, game)} == {*levels.SKILLS}

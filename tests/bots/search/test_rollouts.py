@@ -13,7 +13,7 @@ from quarterdeck.bots.search import RolloutSearch
 from quarterdeck.bots.search import rollout_search as module
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.rollout_search import TEMPERATURE, Trials
-from quarterdeck.bots.search.rollouts import WORLD, roll_out, room_for
+from quarterdeck.bots.search.rollouts import WORLD, arrays_for, roll_out
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES
@@ -84,11 +84,11 @@ def test_interpreted_and_compiled_rollouts_agree(name: str, monkeypatch: pytest.
 def test_each_action_is_tried_in_the_same_worlds_with_the_same_chances(name: str) -> None:
     """So the same action twice comes to the same."""
     view = middle(name)
-    room, seats = room_for(view, own_net(name), "a"), view.game.players
+    arrays, seats = arrays_for(view, own_net(name), "a"), view.game.players
     action = view.legal()[0].id
     sums = np.zeros((3, seats + 1))
     assert view.seat is not None
-    roll_out(room, own_net(name), view.seat, np.array([action] * 3), 7, 9, sums)
+    roll_out(arrays, own_net(name), view.seat, np.array([action] * 3), 7, 9, sums)
     assert sums[0].tolist() == sums[1].tolist() == sums[2].tolist()
     assert sums[0].sum() == pytest.approx(7)
 
@@ -99,12 +99,14 @@ def test_rollouts_go_as_deep_as_they_are_told(name: str) -> None:
     assert view.seat is not None
     plies = []
     for depth in range(6):
-        room, sums = room_for(view, own_net(name), "a"), np.zeros((1, view.game.players + 1))
-        plies.append(roll_out(room, own_net(name), view.seat, np.array([view.legal()[0].id]), 1, depth, sums))
+        arrays, sums = arrays_for(view, own_net(name), "a"), np.zeros((1, view.game.players + 1))
+        plies.append(
+            roll_out(arrays, own_net(name), view.seat, np.array([view.legal()[0].id]), 1, depth, sums)
+        )
     assert plies == sorted(plies)
     assert plies[0] >= 1
     assert plies[5] >= 6
-    assert room.cells[WORLD] != room.cells[0]
+    assert arrays.cells[WORLD] != arrays.cells[0]
 
 
 def test_the_improved_policy_is_a_step_from_the_networks() -> None:

@@ -16,7 +16,7 @@ from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
-from quarterdeck.bots.search.rollouts import NOTHING, roll_out, room_for
+from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
 from quarterdeck.bots.search.weights import own_net, unfit
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
@@ -101,7 +101,7 @@ class Trials:
         self.worlds = np.zeros(len(self._ids), np.int64)
         self._player, self._seat = player, SPECTATOR if view.seat is None else view.seat
         go = roll_out if jit.loaded() else roll_out.interpreted
-        self._run = partial(go, room_for(view, net, player.seed), net, self._seat)
+        self._run = partial(go, arrays_for(view, net, player.seed), net, self._seat)
         # The clock starts after the first rollouts: compilation does not count as thinking time.
         self._began: float | None = None
 

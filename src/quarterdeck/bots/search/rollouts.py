@@ -24,7 +24,7 @@ VIEW, DEALT, WORLD, SIGHT = range(4)
 NOTHING = -1
 
 
-class Room(NamedTuple):
+class RolloutArrays(NamedTuple):
     """The arrays that rollouts use.
 
     - `cells`: a record array of four: the VIEW; a deal of what it does not know, DEALT; the WORLD that is
@@ -45,19 +45,25 @@ class Room(NamedTuple):
     reward: NDArray[np.float64]
 
 
-def room_for(view: View, net: Net, seed: int | str) -> Room:
+def arrays_for(view: View, net: Net, seed: int | str) -> RolloutArrays:
     """The arrays for rollouts from this view with this network."""
     cells, rolls, units = zeros(view.game.spec.state, 4), zeros(Dice, 1), len(net.second)
     cells[VIEW] = cell(view.state)[0]
     rolls[0] = dice(seed)
     sizes = view.game.features, units, units, MAX_LEGAL
     seen, lower, upper, prior = (np.zeros(size, np.float32) for size in sizes)
-    return Room(cells, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1))
+    return RolloutArrays(cells, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1))
 
 
 @compiled
 def roll_out(
-    room: Room, net: Net, viewer: int, first: Ids, worlds: int, depth: int, sums: NDArray[np.float64]
+    arrays: RolloutArrays,
+    net: Net,
+    viewer: int,
+    first: Ids,
+    worlds: int,
+    depth: int,
+    sums: NDArray[np.float64],
 ) -> int:
     """Try each of these actions of the viewer in the same `worlds` and add each seat's rewards to `sums`
     [actions, seats + 1]; returns the number of plies played.
@@ -67,46 +73,46 @@ def roll_out(
     """
     plies = 0
     for _ in range(worlds):
-        room.cells[DEALT] = room.cells[VIEW]
-        determinize(room.cells[DEALT], viewer, room.dice[0])
-        counter = room.dice[0].counter
+        arrays.cells[DEALT] = arrays.cells[VIEW]
+        determinize(arrays.cells[DEALT], viewer, arrays.dice[0])
+        counter = arrays.dice[0].counter
         for one in range(len(first)):
-            room.cells[WORLD] = room.cells[DEALT]
-            room.dice[0].counter = counter
-            plies += play_on(room, net, viewer, int(first[one]), depth)
-            for seat in range(len(room.reward)):
-                sums[one, seat] += room.reward[seat]
+            arrays.cells[WORLD] = arrays.cells[DEALT]
+            arrays.dice[0].counter = counter
+            plies += play_on(arrays, net, viewer, int(first[one]), depth)
+            for seat in range(len(arrays.reward)):
+                sums[one, seat] += arrays.reward[seat]
     return plies
 
 
 @rule
-def play_on(room: Room, net: Net, viewer: int, first: int, depth: int) -> int:
+def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int) -> int:
     """Play an action of the viewer, then by the network's policy for `depth` choices; write what each seat
     may expect to `reward`, and return the number of plies.
     """
-    world, seats = room.cells[WORLD], len(room.reward) - 1
+    world, seats = arrays.cells[WORLD], len(arrays.reward) - 1
     plies = 0
     left = depth
     while not over(world):
         seat = next_seat(to_act(world), viewer, seats)
-        count = legal(world, seat, room.ids)
-        chosen = int(room.ids[0])
+        count = legal(world, seat, arrays.ids)
+        chosen = int(arrays.ids[0])
         if plies == 0 and first != NOTHING:
             chosen = first
         elif count > 1:
-            room.cells[SIGHT] = room.cells[WORLD]
-            blank(room.cells[SIGHT], seat)
-            observe(room.cells[SIGHT], seat, room.seen)
-            look(net, room.seen, room.lower, room.upper)
+            arrays.cells[SIGHT] = arrays.cells[WORLD]
+            blank(arrays.cells[SIGHT], seat)
+            observe(arrays.cells[SIGHT], seat, arrays.seen)
+            look(net, arrays.seen, arrays.lower, arrays.upper)
             if left == 0:
-                rate_seats(net, room.upper, seat, seats, room.reward)
+                rate_seats(net, arrays.upper, seat, seats, arrays.reward)
                 return plies
             left -= 1
-            rate_actions(net, room.upper, room.ids, count, room.prior)
-            chosen = int(room.ids[sample(room.prior, count, room.dice[0])])
+            rate_actions(net, arrays.upper, arrays.ids, count, arrays.prior)
+            chosen = int(arrays.ids[sample(arrays.prior, count, arrays.dice[0])])
         apply(world, seat, chosen, None)
         plies += 1
-    share_win(room.reward, winners(world))
+    share_win(arrays.reward, winners(world))
     return plies
 
 
