@@ -23,10 +23,12 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR
 
 USUAL: Final = 2_000
-# A difference of this much in the chance to win multiplies an action's probability by e.
+# A difference of this much in the chance to win multiplies an action's probability by e. After few rollouts
+# it takes NOISE / √rollouts, or luck would decide.
 TEMPERATURE: Final = 0.005
-# At most this many actions are tried, the likeliest by the network's policy.
-TRIED: Final = 32
+NOISE: Final = 0.1
+# At most TRIED actions are tried, the likeliest by the network's policy, and one for every EACH rollouts.
+TRIED, EACH = 32, 8
 # Worlds between two checks of the clock.
 BURST: Final = 4
 
@@ -40,7 +42,7 @@ class RolloutSearch:
 
     Each likely action is tried in the same deals of what the seat cannot know. All seats play on by the
     network for `depth` choices; then it estimates who will win. The improved policy is the network's times
-    exp(value / TEMPERATURE), a step of mirror descent (Sokota et al. 2023, "The Update-Equivalence Framework
+    exp(value / temperature), a step of mirror descent (Sokota et al. 2023, "The Update-Equivalence Framework
     for Decision-Time Planning"). Unless seconds end it, the same seed and view give the same choice.
     """
 
@@ -63,8 +65,7 @@ class RolloutSearch:
             return legal[0]
         search = Trials(self, view)
         if len(view.to_act) == 1:
-            search.halve()
-            return legal[int(search.improved().argmax())]
+            return legal[search.halve()]
         search.try_all()
         left = chance(self.seed, view, "mixed")
         return legal[min(int((search.improved().cumsum() <= left).sum()), len(legal) - 1)]
@@ -100,6 +101,8 @@ class Trials:
         self.sums = np.zeros((len(self._ids), view.game.players + 1))
         self.worlds = np.zeros(len(self._ids), np.int64)
         self._player, self._seat = player, SPECTATOR if view.seat is None else view.seat
+        usual = USUAL if player.seconds is None else sys.maxsize
+        self._budget = usual if player.simulations is None else player.simulations
         go = roll_out if jit.loaded() else roll_out.interpreted
         self._run = partial(go, arrays_for(view, net, player.seed), net, self._seat)
         # The clock starts after the first rollouts: compilation does not count as thinking time.
@@ -109,9 +112,10 @@ class Trials:
         """Spend the budget evenly on the likely actions."""
         self._spend(self._likely(), 1, 1)
 
-    def halve(self) -> None:
+    def halve(self) -> int:
         """Spend the budget on ever fewer actions: the better half stays after each round (sequential halving,
-        Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits").
+        Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits"). Returns the row
+        of the last.
         """
         rows = self._likely()
         rounds = max((len(rows) - 1).bit_length(), 1)
@@ -119,12 +123,15 @@ class Trials:
             self._spend(rows, number + 1, rounds)
             best = np.argsort(-self.improved()[rows], kind="stable")
             rows = rows[best[: (len(rows) + 1) // 2]]
+        return int(rows[0])
 
     def improved(self) -> NDArray[np.float64]:
         """The improved policy [actions]; what was not tried has the probability 0."""
         tried = self.worlds > 0
         values = self.sums[tried, self._seat] / self.worlds[tried]
-        logits = np.log(np.maximum(self.policy[tried], 1e-9)) + values / TEMPERATURE
+        gains = values - np.average(values, weights=self.policy[tried])
+        temperature = np.maximum(TEMPERATURE, NOISE / np.sqrt(self.worlds[tried]))
+        logits = np.log(np.maximum(self.policy[tried], 1e-9)) + gains / temperature
         shares = np.zeros(len(self.policy))
         shares[tried] = np.exp(logits - logits.max())
         shares /= shares.sum()
@@ -142,13 +149,12 @@ class Trials:
         return Outlook(tuple(wins), nobody, tuple(choices))
 
     def _likely(self) -> Rows:
-        return np.argsort(-self.policy, kind="stable")[:TRIED]
+        return np.argsort(-self.policy, kind="stable")[: min(TRIED, max(self._budget // EACH, 2))]
 
     def _spend(self, rows: Rows, number: int, rounds: int) -> None:
         """Try these actions in common worlds: this round's part of all simulations, or until its end."""
-        seconds, simulations = self._player.seconds, self._player.simulations
-        usual = USUAL if seconds is None else sys.maxsize
-        left = max((usual if simulations is None else simulations) // (rounds * len(rows)), 1)
+        seconds = self._player.seconds
+        left = max(self._budget // (rounds * len(rows)), 1)
         while left > 0:
             worlds = min(left, BURST) if jit.loaded() else 1
             sums = np.zeros((len(rows), self.sums.shape[1]))
