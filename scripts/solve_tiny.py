@@ -5,13 +5,14 @@ history with a choice as a decision.
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pyspiel
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact.nodes import OVER
 from quarterdeck.play import GAMES
@@ -50,6 +51,18 @@ def write(path: Path, rows: Iterator[tuple[int, float]]) -> None:
         writer.writerows([decisions, f"{found:.5f}"] for decisions, found in rows)
 
 
+def main(words: Sequence[str] | None = None) -> None:
+    """Write the curves of these games, or of all."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.solve_tiny", description="Solve the tiny games by CFR+."
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game (all)")
+    try:
+        for game in [exact.tiny(name) for name in parser.parse_args(words).games or GAMES]:
+            write(CURVES / f"tiny-{game.id}-cfr.csv", solve(exact.grow(game)))
+    except QuarterdeckError as error:
+        parser.error(str(error))
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:] or GAMES:
-        write(CURVES / f"tiny-{name}-cfr.csv", solve(exact.grow(exact.tiny(name))))
+    main()

@@ -218,5 +218,5 @@ def test_only_games_grow_into_trees_and_only_bots_into_policies() -> None:
     for seeds in numbers:
         with pytest.raises(GameOptionError, match="seeds is a whole number, 1 or more"):
             exact.mixed("random", seeds)
-    with pytest.raises(GameOptionError, match=r"A search is a .*TreeSearch, not 'captain'"):
+    with pytest.raises(GameOptionError, match=r"A search is a .*TreeSearch of .*, not 'captain'"):
         exact.searched(bot)

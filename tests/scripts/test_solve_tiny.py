@@ -21,3 +21,9 @@ def test_more_passes_come_nearer_to_an_equilibrium(tmp_path: Path, monkeypatch: 
     assert int(decisions) == 16 * 11824
     # Its aim is the share of the win: with stakes returned where nobody wins it stops at 0.04.
     assert float(found) < 0.1
+
+
+def test_an_unknown_game_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        solve_tiny.main(["chess"])
+    assert "There is no game “chess”" in capsys.readouterr().err

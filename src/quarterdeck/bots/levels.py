@@ -24,12 +24,12 @@ class Skill(NamedTuple):
 
 
 # Weak levels make the mistakes that the network finds plausible: their policies are flattened. An admiral's
-# rollouts take about a second on a core of 2026.
+# rollouts take less than a second on a core of 2026.
 SKILLS: Final[Mapping[str, Skill]] = {
     "deckhand": Skill(4, 0.15),
     "mate": Skill(40, 0.35),
     "captain": Skill(1_000, rollouts=100),
-    "admiral": Skill(40_000, rollouts=2_500),
+    "admiral": Skill(40_000, rollouts=6_000),
 }
 # Time limit for a move at a table on slow machines, in seconds, once the search is compiled.
 LONGEST: Final = 2.5

@@ -11,9 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.bots.heuristics import RuleOfThumb
-from quarterdeck.bots.search import RolloutSearch, TreeSearch
+from quarterdeck.bots.search import search_for
 from quarterdeck.bots.search.player import LEAST
-from quarterdeck.bots.search.weights import has_net
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
@@ -32,8 +31,7 @@ def compile_one(game: Game) -> None:
     position = game.start(seed=0)
     view = position.view(position.to_act[0])
     RuleOfThumb().choose(view)
-    search = RolloutSearch if has_net(game.id) else TreeSearch
-    search(simulations=LEAST).consider(view)
+    search_for(game.id)(simulations=LEAST).consider(view)
 
 
 async def warm_beside() -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch
+from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch, search_for
 from quarterdeck.bots.search.player import USUAL
-from quarterdeck.bots.search.weights import has_net
 from quarterdeck.play import View
 
 __all__ = ["SIMULATIONS", "Searcher", "Strong", "hurried", "strong"]
@@ -25,8 +24,7 @@ class Strong:
 
     def outlook(self, view: View) -> Outlook:
         """See `RolloutSearch.outlook` and `TreeSearch.outlook`."""
-        search = RolloutSearch if has_net(view.game.id) else TreeSearch
-        return search(self.seed, self.simulations, self.seconds).outlook(view)
+        return search_for(view.game.id)(self.seed, self.simulations, self.seconds).outlook(view)
 
 
 Searcher = Strong | RolloutSearch | TreeSearch

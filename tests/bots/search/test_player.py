@@ -1,4 +1,4 @@
-"""What the player by tree search chooses depends on its view, its seed and its budget alone."""
+"""What a search chooses depends on its view, its seed and its budget alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
+Search = type[RolloutSearch] | type[TreeSearch]
+each_search = pytest.mark.parametrize("search", [RolloutSearch, TreeSearch])
 
 
 def positions(game: Game, seed: int, every: int) -> list[Position]:
@@ -42,17 +44,17 @@ def middle(name: str, seed: int = 5) -> View:
     return position.view(position.to_act[0])
 
 
+@each_search
 @each_game
-def test_every_choice_is_legal_and_every_share_counted(name: str) -> None:
+def test_every_choice_is_legal_and_every_share_counted(name: str, search: Search) -> None:
     quarterdeck.game(name).warm()
     for position in positions(quarterdeck.game(name), 1, 12):
         view = position.view(position.to_act[0])
-        choices = TreeSearch(simulations=40).consider(view)
+        choices = search(simulations=40).consider(view)
         assert tuple(one.action for one in choices) == view.legal()
         assert sum(one.share for one in choices) == pytest.approx(1)
-        assert all((one.win is None) == (one.share < SCANT) for one in choices)
         assert all(one.win is None or 0 <= one.win <= 1 for one in choices)
-        assert TreeSearch(simulations=40).choose(view) in view.legal()
+        assert search(simulations=40).choose(view) in view.legal()
 
 
 @each_game
@@ -86,6 +88,7 @@ def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:
         for position in positions(quarterdeck.game("meuterer"), 1, 9)
         for one in TreeSearch(simulations=200).consider(position.view(position.to_act[0]))
     ]
+    assert all(win is not None for share, win in shares if share >= SCANT)
     scant = [win for share, win in shares if 0 < share < SCANT]
     assert scant
     assert set(scant) == {None}
@@ -97,51 +100,54 @@ def test_a_choice_is_settled_once_the_others_cannot_catch_up() -> None:
     assert not settled(np.array([100.0]), 3)
 
 
+@each_search
 @each_game
-def test_nothing_outside_the_view_changes_a_choice(name: str) -> None:
+def test_nothing_outside_the_view_changes_a_choice(name: str, search: Search) -> None:
     quarterdeck.game(name).warm()
     others = 0
     for position in positions(quarterdeck.game(name), 2, 9):
         seat = position.to_act[0]
         view = position.view(seat)
-        expected = TreeSearch(seed=7, simulations=60).consider(view)
+        expected = search(seed=7, simulations=60).consider(view)
         for world in (view.sample(seed) for seed in range(3)):
             others += world != position
-            assert TreeSearch(seed=7, simulations=60).consider(world.view(seat)) == expected
+            assert search(seed=7, simulations=60).consider(world.view(seat)) == expected
     assert others > 10
 
 
+@each_search
 @each_game
-def test_an_outlook_shares_out_every_win_whoever_looks(name: str) -> None:
+def test_an_outlook_shares_out_every_win_whoever_looks(name: str, search: Search) -> None:
     quarterdeck.game(name).warm()
-    search = TreeSearch(simulations=60)
     for position in positions(quarterdeck.game(name), 3, 15):
         for seat in (*range(position.game.players), None):
-            outlook = search.outlook(position.view(seat))
+            outlook = search(simulations=30).outlook(position.view(seat))
             assert len(outlook.wins) == position.game.players
             assert sum(outlook.wins) + outlook.nobody == pytest.approx(1)
             assert min(*outlook.wins, outlook.nobody) >= 0
             assert bool(outlook.choices) == (seat in position.to_act)
 
 
+@each_search
 @each_game
-def test_the_outlook_at_the_end_is_the_result(name: str) -> None:
+def test_the_outlook_at_the_end_is_the_result(name: str, search: Search) -> None:
     position = positions(quarterdeck.game(name), 4, 1)[-1]
     while not position.over:
         position = position.play(position.to_act[0], position.legal()[-1])
-    outlook = TreeSearch(simulations=3).outlook(position.view(None))
+    outlook = search(simulations=3).outlook(position.view(None))
     shares = [(seat in position.winners) / max(len(position.winners), 1) for seat in range(len(outlook.wins))]
     assert outlook.wins == pytest.approx(shares)
     assert outlook.choices == ()
 
 
+@each_search
 @pytest.mark.parametrize("name", ["meuterer", "cartagena"])
-def test_what_must_be_done_has_the_chance_of_its_seat(name: str) -> None:
+def test_what_must_be_done_has_the_chance_of_its_seat(name: str, search: Search) -> None:
     position, chooser = quarterdeck.game(name).start(seed=1), random.Random(3)
     while len(position.legal()) > 1:
         position = position.play(position.to_act[0], chooser.choice(position.legal()))
     seat = position.to_act[0]
-    outlook = TreeSearch(simulations=20).outlook(position.view(seat))
+    outlook = search(simulations=20).outlook(position.view(seat))
     (choice,) = outlook.choices
     assert (choice.action, choice.share, choice.win) == (position.legal()[0], 1, outlook.wins[seat])
 
@@ -150,14 +156,16 @@ def test_what_must_be_done_has_the_chance_of_its_seat(name: str) -> None:
 def test_interpreted_and_compiled_searches_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = middle(name)
     quarterdeck.game(name).warm()
-    compiled = TreeSearch(seed=3, simulations=12).consider(view)
+    searches = TreeSearch(seed=3, simulations=12), RolloutSearch(seed=3, simulations=4, depth=4)
+    compiled = [search.consider(view) for search in searches]
     monkeypatch.setattr(jit, "loaded", lambda: False)
-    assert TreeSearch(seed=3, simulations=12).consider(view) == compiled
+    assert [search.consider(view) for search in searches] == compiled
 
 
-def test_another_seed_searches_otherwise() -> None:
+@each_search
+def test_another_seed_searches_otherwise(search: Search) -> None:
     view = middle("meuterer")
-    found = {TreeSearch(seed=seed, simulations=50).consider(view) for seed in range(4)}
+    found = {search(seed=seed, simulations=50).consider(view) for seed in range(4)}
     assert len(found) == 4
 
 
@@ -169,20 +177,22 @@ def test_threads_search_trees_of_their_own_and_always_the_same() -> None:
     assert two == TreeSearch(simulations=200, threads=2).consider(view)
 
 
-def test_a_search_by_time_ends_in_time() -> None:
+@each_search
+def test_a_search_by_time_ends_in_time(search: Search) -> None:
     quarterdeck.game("mutiny").warm()
     view = middle("mutiny")
-    TreeSearch(simulations=2).consider(view)
+    search(simulations=2).consider(view)
     began = time.monotonic()
-    assert TreeSearch(seconds=0.2).choose(view) in view.legal()
+    assert search(seconds=0.2).choose(view) in view.legal()
     assert 0.2 <= time.monotonic() - began < 5
 
 
-def test_a_seat_that_has_nothing_to_choose_is_told_so() -> None:
+@each_search
+def test_a_seat_that_has_nothing_to_choose_is_told_so(search: Search) -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     idle = next(seat for seat in range(4) if seat not in position.to_act)
     with pytest.raises(ValueError, match="nothing to choose"):
-        TreeSearch().choose(position.view(idle))
+        search().choose(position.view(idle))
 
 
 @each_game
@@ -216,7 +226,7 @@ def test_simultaneous_choices_are_mixed(seat: int) -> None:
 
 
 @pytest.mark.parametrize("player", [TreeSearch(simulations=40_000), RolloutSearch(simulations=2_000)])
-def test_others_go_on_while_a_search_does(player: TreeSearch | RolloutSearch) -> None:
+def test_others_go_on_while_a_search_does(player: RolloutSearch | TreeSearch) -> None:
     """It lets go of Python's lock, as its entry point is compiled so."""
     view = middle("meuterer")
     view.game.warm()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,3 +35,10 @@ def test_the_command_prints_a_line_for_each_bin(capsys: pytest.CaptureFixture[st
     assert len(rows) > 2
     with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
         main(["cartagena", "--network", "none.npz"])
+
+
+def test_a_game_without_a_network_is_told_how_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = replace(GAMES["cartagena"], network=None)
+    monkeypatch.setattr("quarterdeck.lab.training.calibration.GAMES", {"cartagena": spec})
+    with pytest.raises(SystemExit, match="comes with no network: name a file with --network"):
+        main(["cartagena"])

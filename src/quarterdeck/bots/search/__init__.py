@@ -2,6 +2,6 @@
 
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.player import TreeSearch
-from quarterdeck.bots.search.rollout_search import RolloutSearch
+from quarterdeck.bots.search.rollout_search import RolloutSearch, search_for
 
-__all__ = ["Candidate", "Outlook", "RolloutSearch", "TreeSearch"]
+__all__ = ["Candidate", "Outlook", "RolloutSearch", "TreeSearch", "search_for"]

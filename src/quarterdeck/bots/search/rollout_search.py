@@ -16,8 +16,9 @@ from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
+from quarterdeck.bots.search.player import TreeSearch
 from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
-from quarterdeck.bots.search.weights import own_net, unfit
+from quarterdeck.bots.search.weights import has_net, own_net, unfit
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR
@@ -166,3 +167,8 @@ class Trials:
                 self._began = time.monotonic()
             elif seconds and time.monotonic() - self._began > seconds * number / rounds:
                 return
+
+
+def search_for(game: str) -> type[RolloutSearch] | type[TreeSearch]:
+    """The search that suits a game: by rollouts if it has a network, else in a tree."""
+    return RolloutSearch if has_net(game) else TreeSearch

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
-from quarterdeck.bots.search.simulate import next_seat
+from quarterdeck.bots.search.simulate import next_seat, share_win
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
-from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice
@@ -114,17 +113,3 @@ def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int
         plies += 1
     share_win(arrays.reward, winners(world))
     return plies
-
-
-@rule
-def share_win(reward: NDArray[np.float64], won: int) -> None:
-    """Write each seat's share of the win to `reward`; `won` is the mask of the winners. If it is empty,
-    nobody gets it.
-    """
-    seats = len(reward) - 1
-    number = 0
-    for seat in range(seats):
-        number += int(has(won, seat))
-    for seat in range(seats):
-        reward[seat] = int(has(won, seat)) / max(number, 1)
-    reward[seats] = 0 if number else 1

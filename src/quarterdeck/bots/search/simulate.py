@@ -134,7 +134,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
                 steps = record_step(space, steps, node, int(tree.first[node]) + chosen, seat)
         apply(world, seat, space.slate[0].ids[chosen], None)
         plies += 1
-    share_win(space, winners(world), seats)
+    share_win(space.reward, winners(world))
     backup(tree, space, steps)
     return plies
 
@@ -232,7 +232,7 @@ def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> N
     else:
         for one in range(count):
             space.prior[one] = 1 / count
-        share_win(space, (1 << seats) - 1, seats)
+        share_win(space.reward, (1 << seats) - 1)
 
 
 @rule
@@ -277,16 +277,17 @@ def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
 
 
 @rule
-def share_win(space: Workspace, won: int, seats: int) -> None:
-    """Write each seat's share of the win to `reward`; `won` is the mask of the winners. If it is empty,
-    nobody gets it.
+def share_win(reward: NDArray[np.float64], won: int) -> None:
+    """Write each seat's share of the win to `reward` [seats + 1]; `won` is the mask of the winners. If it is
+    empty, nobody gets it: the last entry is 1.
     """
+    seats = len(reward) - 1
     number = 0
     for seat in range(seats):
         number += int(has(won, seat))
     for seat in range(seats):
-        space.reward[seat] = int(has(won, seat)) / max(number, 1)
-    space.reward[seats] = 0 if number else 1
+        reward[seat] = int(has(won, seat)) / max(number, 1)
+    reward[seats] = 0 if number else 1
 
 
 @rule

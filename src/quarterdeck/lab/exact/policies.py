@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from quarterdeck.bots import bot
-from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
 from quarterdeck.errors import GameOptionError
@@ -37,12 +37,12 @@ def networked(net: Net) -> Policy:
     return lambda view: instinct(view, net).tolist()
 
 
-def searched(player: TreeSearch) -> Policy:
-    """The visit shares of a search as a policy: its average strategy, which approaches an equilibrium.
-    GameOptionError if the bot does not search.
+def searched(player: RolloutSearch | TreeSearch) -> Policy:
+    """The shares of a search as a policy: those of a tree's visits, its average strategy, which approaches an
+    equilibrium; or the policy that rollouts improve. GameOptionError if the bot does not search.
     """
-    if not isinstance(player, TreeSearch):
-        sentence = _("A search is a quarterdeck.bots.search.TreeSearch, not {value}.")
+    if not isinstance(player, RolloutSearch | TreeSearch):
+        sentence = _("A search is a RolloutSearch or TreeSearch of quarterdeck.bots.search, not {value}.")
         raise GameOptionError(sentence.format(value=short(player)))
 
     def policy(view: View) -> Sequence[float]:

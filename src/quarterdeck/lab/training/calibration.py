@@ -66,6 +66,8 @@ def main(words: list[str]) -> None:
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
     asked = parser.parse_args(words)
     asked.network = asked.network or GAMES[asked.game].network
+    if asked.network is None:
+        sys.exit(f"{GAMES[asked.game].title} comes with no network: name a file with --network.")
     try:
         found = calibration(asked.game, asked.network, asked.steps, asked.seed)
     except QuarterdeckError as error:

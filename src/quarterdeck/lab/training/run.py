@@ -80,7 +80,7 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
                     tables = open_tables(asked.game, asked.lanes, seed, asked.threads, asked.tiny)
-                lesson = turn(asked, progress, (tables, rival), chance, clock)
+                lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
                 progress.hours = before + (now - began) / 3600
                 if now - kept > 60 * asked.minutes or progress.decisions >= asked.decisions:
@@ -96,16 +96,16 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
 def turn(
     asked: argparse.Namespace,
     progress: Progress,
-    table: tuple[list[Lanes], Model | None],
+    tables: list[Lanes],
+    rival: Model | None,
     chance: np.random.Generator,
     clock: WorkClock,
 ) -> Losses:
-    """Play a window on these lanes, perhaps against a rival, and learn from it."""
-    lanes, rival = table
+    """Play a window at these tables, perhaps against a rival, and learn from it."""
     left = max(1 - progress.decisions / asked.decisions, LAST)
     for group in progress.adam.param_groups:
         group["lr"] = asked.rate * left
-    window = collect(progress.model, lanes, asked.steps, chance, clock, rival)
+    window = collect(progress.model, tables, asked.steps, chance, clock, rival)
     ended, margins = window.results.ended, window.results.margins
     if ended.any():
         progress.deviation = progress.deviation or float(margins[ended].std()) + 1e-3
