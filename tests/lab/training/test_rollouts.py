@@ -9,7 +9,7 @@ import torch
 import quarterdeck
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.rollouts import HALF, Window, WorkClock, collect
+from quarterdeck.lab.training.rollouts import Window, WorkClock, collect
 from quarterdeck.lab.training.run import adopted
 from quarterdeck.play import GAMES
 
@@ -41,17 +41,18 @@ def window() -> Window:
 
 def test_a_decision_has_its_legal_actions_and_the_chance_of_what_was_chosen(window: Window) -> None:
     first, action, chosen, log_chance = window.choices
-    count = np.diff(first)
+    count = first.diff()
     assert len(window.seen) == len(count) == len(chosen) > 200
     assert (count > 1).all()
     assert ((chosen >= 0) & (chosen < count)).all()
     model = new_model(1)
-    with torch.no_grad(), torch.autocast("cpu", HALF):
+    with torch.no_grad(), model.casting():
         upper, table = model(window.seen).upper.float(), model.actions()
     for row in range(0, len(count), 17):
         legal = table[action[first[row] : first[row + 1]].tolist()]
         logits = legal[:, :-1] @ upper[row] + legal[:, -1]
-        assert float(torch.log_softmax(logits, 0)[chosen[row]]) == pytest.approx(log_chance[row], abs=0.01)
+        found = torch.log_softmax(logits, 0)[chosen[row]]
+        assert float(found) == pytest.approx(float(log_chance[row]), abs=0.01)
 
 
 def test_played_again_on_plain_lanes_it_is_the_same(window: Window) -> None:

@@ -123,6 +123,19 @@ def test_an_exploiter_is_measured_against_the_network_that_it_plays_against(
         train(tmp_path / "other", 1, f"{TINY} --against none.npz")
 
 
+def test_without_a_graphics_card_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(SystemExit, match="no graphics card here: train without --device"):
+        train(tmp_path, 300, f"{TINY} --device cuda")
+
+
+def test_without_deals_nothing_is_measured(tmp_path: Path) -> None:
+    train(tmp_path, 300, f"{TINY} --deals 0")
+    with (tmp_path / CURVE).open() as file:
+        (point,) = csv.DictReader(file)
+    assert "won" not in point
+
+
 def test_a_training_that_has_its_decisions_plays_no_more(tmp_path: Path) -> None:
     train(tmp_path, 300)
     before = (tmp_path / STATE).read_bytes()

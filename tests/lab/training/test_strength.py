@@ -32,6 +32,8 @@ def test_one_that_has_learned_nothing_loses_to_the_game_s_own_and_to_rules_of_th
     ignorant = Model(GAME, quarterdeck.game(GAME).features, 8).net()
     assert strength(quarterdeck.game(GAME), ignorant, 50, "one", other=own_net(GAME)).high < 0.2
     assert strength(quarterdeck.game(GAME), ignorant, 50, "one").high < 0.2
+    # The two networks have layers of different sizes, whichever comes first.
+    assert strength(quarterdeck.game(GAME), own_net(GAME), 50, "one", other=ignorant).low > 0.5
 
 
 def test_the_same_seed_gives_the_same_figure_and_interpreted_matches_are_the_compiled_ones(

@@ -16,7 +16,9 @@ Point = dict[str, float]
 
 
 def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
-    """The network's figures for the curve, and the same in words."""
+    """The network's figures for the curve, and the same in words; none if no deals are asked for."""
+    if not asked.deals:
+        return {}, ""
     if asked.tiny:
         found = tree(asked.game).exploitability(exact.networked(net))
         return {"exploitability": found}, f", exploitability {found:.3f}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -52,6 +55,16 @@ class Model(nn.Module):
         upper = torch.relu(self.second(torch.relu(self.first(seen))))
         return Predictions(upper, self.win(upper), self.score(upper))
 
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self.begins.device
+
+    def casting(self) -> AbstractContextManager[object]:
+        """The context in which it is evaluated, with the numbers of `precision`."""
+        kind = precision(self.device.type)
+        return nullcontext() if kind == torch.float32 else torch.autocast(self.device.type, kind)
+
     def actions(self) -> Tensor:
         """Each action's weights and, last, its bias: [actions, units + 1]."""
         table: Tensor = self.act(self.words, self.begins)
@@ -61,7 +74,7 @@ class Model(nn.Module):
         """Take over the weights of a network with as many units."""
         known = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
         counts = np.diff([*self.begins.tolist(), len(self.words)])
-        known[np.repeat(np.arange(len(counts)), counts), self.words.numpy()] = 1
+        known[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1
         table = np.concatenate([net.act, net.act_bias[:, None]], 1)
         weights = {
             "first.weight": net.first.T,
@@ -78,17 +91,38 @@ class Model(nn.Module):
     def net(self) -> Net:
         """The network for the search."""
         with torch.no_grad():
-            table = self.actions().numpy()
+            table = self.actions().cpu().numpy()
             return make_net(
-                first=self.first.weight.T.numpy(),
-                first_bias=self.first.bias.numpy(),
-                second=self.second.weight.T.numpy(),
-                second_bias=self.second.bias.numpy(),
+                first=self.first.weight.T.cpu().numpy(),
+                first_bias=self.first.bias.cpu().numpy(),
+                second=self.second.weight.T.cpu().numpy(),
+                second_bias=self.second.bias.cpu().numpy(),
                 act=table[:, :-1],
                 act_bias=table[:, -1],
-                win=self.win.weight.numpy(),
-                win_bias=self.win.bias.numpy(),
+                win=self.win.weight.cpu().numpy(),
+                win_bias=self.win.bias.cpu().numpy(),
             )
+
+
+@cache
+def precision(device: str) -> torch.dtype:
+    """bfloat16 on graphics cards, and on processors that multiply it faster than float32: some have no units
+    for it, and take four times as long.
+    """
+    if device != "cpu":
+        return torch.bfloat16
+    return min((torch.float32, torch.bfloat16), key=_seconds)
+
+
+def _seconds(kind: torch.dtype) -> float:
+    """How long a layer takes with numbers of this kind."""
+    seen, weights = (torch.ones(rows, 256, dtype=kind) for rows in (1_024, 256))
+    took = []
+    for _ in range(5):
+        began = time.perf_counter()
+        nn.functional.linear(seen, weights)
+        took.append(time.perf_counter() - began)
+    return min(took)
 
 
 def words(name: str) -> list[list[int]]:

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import nn
+from torch import Tensor, nn
 
-from quarterdeck.kernel.encode import Numbers
+from quarterdeck.lab.training.choices import select
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.policy import Weights, log_chances, policy_loss, surrogate_of
+from quarterdeck.lab.training.policy import log_chances, policy_loss
 from quarterdeck.lab.training.returns import lambda_returns
-from quarterdeck.lab.training.rollouts import HALF, Window
+from quarterdeck.lab.training.rollouts import Window
+from quarterdeck.lab.training.surrogate import Weights, surrogate_of
 
 
 class Recipe(NamedTuple):
@@ -57,6 +57,16 @@ class Losses(NamedTuple):
     decisions: int
 
 
+class Aims(NamedTuple):
+    """What a window's decisions teach: the advantage `gain` float32 [m], the λ-return `target` [m, values],
+    and `Surrogate.anchor`.
+    """
+
+    gain: Tensor
+    target: Tensor
+    anchor: Tensor
+
+
 def learn(
     model: Model,
     adam: torch.optim.Optimizer,
@@ -77,47 +87,45 @@ def learn(
     )
     rows = np.flatnonzero(known)
     gain = (gain - gain[rows].mean()) / (recipe.scale or gain[rows].std() + 1e-6)
-    anchor = np.zeros(len(window.choices.action), np.float32) if magnet is None else _anchor(magnet, window)
+    anchor = _anchor(magnet, window, recipe.batch)
+    aims = Aims(torch.from_numpy(gain).to(model.device), torch.from_numpy(target).to(model.device), anchor)
     told = []
     for _ in range(recipe.passes):
-        order = chance.permutation(rows)
+        order = torch.from_numpy(chance.permutation(rows)).to(model.device)
         for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
-            some = order[at : at + recipe.batch]
-            told.append(_step(model, adam, window, recipe, some, (gain, target, anchor)))
-    entropy, moved, win, score = np.mean(told, 0).tolist()
+            told.append(_step(model, adam, window, recipe, order[at : at + recipe.batch], aims))
+    entropy, moved, win, score = torch.stack(told).mean(0).tolist()
     return Losses(entropy, moved, win, score, len(rows))
 
 
-def _anchor(magnet: Model, window: Window) -> Numbers:
-    """The log probability of each legal action by this network."""
-    with torch.no_grad(), torch.autocast("cpu", HALF):
-        upper = magnet(window.seen).upper.float().numpy()
-        return log_chances(upper, magnet.actions().numpy(), window.choices)
+def _anchor(magnet: Model | None, window: Window, batch: int) -> Tensor:
+    """The log probability of each legal action by this network; without one, zeros."""
+    if magnet is None:
+        return torch.zeros(len(window.choices.action), device=window.seen.device)
+    found = []
+    with torch.no_grad(), magnet.casting():
+        table = magnet.actions()
+        for rows in torch.split(torch.arange(len(window.seen), device=magnet.device), batch):
+            upper = magnet(window.seen[rows]).upper.float()
+            found.append(log_chances(upper, table, select(window.choices, rows)[0]))
+    return torch.cat(found)
 
 
 def _step(
-    model: Model,
-    adam: torch.optim.Optimizer,
-    window: Window,
-    recipe: Recipe,
-    rows: NDArray[np.int64],
-    aims: tuple[Numbers, Numbers, Numbers],
-) -> list[float]:
-    """One step of the optimizer on these decisions; `aims` are all decisions' advantages, targets and
-    anchors.
-    """
-    gain, target, anchor = aims
-    aim, seats = torch.from_numpy(target[rows]), model.score.out_features
+    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, rows: Tensor, aims: Aims
+) -> Tensor:
+    """One step of the optimizer on these decisions; `Losses` but for the last, [4]."""
+    aim, seats = aims.target[rows], model.score.out_features
     adam.zero_grad()
-    with torch.autocast("cpu", HALF):
-        said = model(window.seen.index_select(0, torch.from_numpy(rows)))
-    surrogate = surrogate_of(window.choices, rows, gain[rows], anchor)
+    with model.casting():
+        said = model(window.seen.index_select(0, rows))
+    surrogate = surrogate_of(window.choices, rows, aims.gain[rows], aims.anchor)
     weights = Weights(recipe.clip, recipe.entropy, recipe.magnet)
-    policy, entropy, moved = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
+    policy = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
     shares = aim[:, : seats + 1].clamp(0, 1)
     win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()
     score = nn.functional.smooth_l1_loss(said.score.float(), aim[:, seats + 1 :])
-    torch.autograd.backward(policy + recipe.value * (win + score))
+    torch.autograd.backward(policy.loss + recipe.value * (win + score))
     nn.utils.clip_grad_norm_(model.parameters(), recipe.longest)
     adam.step()
-    return [entropy, moved, float(win.detach()), float(score.detach())]
+    return torch.stack([policy.entropy, policy.moved, win.detach(), score.detach()])

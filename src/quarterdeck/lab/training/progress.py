@@ -67,7 +67,7 @@ def resume(progress: Progress, folder: Path) -> None:
     if not file.exists():
         return
     try:
-        kept = torch.load(file)
+        kept = torch.load(file, map_location=progress.model.device)
         states = {name: kept.pop(name) for name in ("model", "mean", "adam")}
     # For damaged bytes PyTorch and pickle raise undocumented errors.
     except Exception:

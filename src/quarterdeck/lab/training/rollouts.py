@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.lanes import Lanes
-from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.policy import Choices, draw, log_chances
+from quarterdeck.lab.training.choices import Choices, joined, open_choices
+from quarterdeck.lab.training.model import Model, precision
+from quarterdeck.lab.training.policy import draw, log_chances
 from quarterdeck.lab.training.returns import Results, Trajectories
-
-# Networks are evaluated in 16 bits: several times as fast where the processor has such units.
-HALF = torch.bfloat16
 
 
 class Window(NamedTuple):
@@ -33,14 +30,15 @@ class Window(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The network's choices in one step: in which `lanes` int64 [m], from which observations, and what it
-    expects (`Trajectories.value`).
+    """The network's choices in one step: in which `lanes` int64 [m] and for which `seat` int64 [m], from
+    which observations, and what it expects (`Trajectories.value`).
     """
 
-    lanes: NDArray[np.int64]
+    lanes: Tensor
+    seat: Tensor
     seen: Tensor
     choices: Choices
-    value: Numbers
+    value: Tensor
 
 
 @dataclass
@@ -57,6 +55,14 @@ class WorkClock:
         self.since = now
 
 
+class Now(NamedTuple):
+    """What many lanes show: `seen` [lanes, features], `legal` bool [lanes, actions], `seat` int64 [lanes]."""
+
+    seen: Tensor
+    legal: Tensor
+    seat: Tensor
+
+
 def collect(
     model: Model,
     tables: list[Lanes],
@@ -70,7 +76,7 @@ def collect(
     """
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
-    own_seat = np.arange(lanes) % players
+    own_seat = torch.from_numpy(np.arange(lanes) % players).to(model.device)
     results = Results(
         np.zeros((steps, lanes), bool),
         np.zeros((steps, lanes, seats), np.float32),
@@ -78,89 +84,82 @@ def collect(
         players,
     )
     parts: list[Chosen] = []
-    where: list[NDArray[np.int64]] = []
     for step in range(steps):
-        seen = np.concatenate([table.out.observation for table in tables])
-        legal = np.concatenate([table.out.legal for table in tables])
-        seat = np.concatenate([table.out.seat for table in tables]).astype(np.int64)
+        now = Now(*(_shown(tables, name, model.device) for name in ("observation", "legal", "seat")))
         clock.lap("simulation")
         if rival is None:
-            action, part = _choose(model, seen, legal, chance)
+            action, part = _choose(model, now, chance)
         else:
-            action, part = _choose_against(rival, model, seat == own_seat, (seen, legal), chance)
-        clock.lap("inference")
+            action, part = _choose_against(rival, model, now.seat == own_seat, now, chance)
         parts.append(part)
-        where.append(np.stack([np.full(len(part.lanes), step), part.lanes, seat[part.lanes]]))
+        clock.lap("inference")
         _advance(tables, action, results, step)
         clock.lap("simulation")
-    places = np.concatenate(where, 1)
+    step_of = np.repeat(np.arange(steps), [len(part.lanes) for part in parts])
+    lane, seat, value = (
+        torch.cat([getattr(part, name) for part in parts]).cpu().numpy()
+        for name in ("lanes", "seat", "value")
+    )
     return Window(
         torch.cat([part.seen for part in parts]),
-        _joined([part.choices for part in parts]),
-        Trajectories(places[0], places[1], places[2], np.concatenate([part.value for part in parts])),
+        joined([part.choices for part in parts]),
+        Trajectories(step_of, lane, seat, value),
         results,
     )
 
 
-def _choose(
-    model: Model, seen: Numbers, legal: NDArray[np.bool_], chance: np.random.Generator
-) -> tuple[NDArray[np.int64], Chosen]:
+def _shown(tables: list[Lanes], name: str, device: torch.device) -> Tensor:
+    """One of the arrays that lanes show, of all tables, on the device."""
+    shown = torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
+    return shown.long() if name == "seat" else shown
+
+
+def _choose(model: Model, now: Now, chance: np.random.Generator) -> tuple[Tensor, Chosen]:
     """An action for each lane, and what the network chose: forced moves are none of its decisions."""
-    actions = legal.shape[1]
-    lane, action = np.divmod(np.flatnonzero(legal), actions)
-    count = np.bincount(lane, minlength=len(legal))
-    taken = action[np.cumsum(count) - count]
-    lanes = np.flatnonzero(count > 1)
-    ids, count = action[count[lane] > 1], count[lanes]
-    half = torch.from_numpy(seen[lanes]).to(HALF)
-    with torch.inference_mode(), torch.autocast("cpu", HALF):
-        said = model(half)
+    taken, lanes, choices = open_choices(now.legal)
+    seen = now.seen[lanes].to(precision(model.device.type))
+    with torch.no_grad(), model.casting():
+        said = model(seen)
         value = torch.cat([torch.softmax(said.win.float(), 1), said.score.float()], 1)
-        upper, table = said.upper.float().numpy(), model.actions().numpy()
-    first = np.concatenate([[0], np.cumsum(count)])
-    choices = Choices(first, ids, np.zeros(len(lanes), np.int64), np.zeros(len(lanes), np.float32))
-    draw(log_chances(upper, table, choices), choices, chance.random(len(lanes), np.float32))
-    taken[lanes] = ids[first[:-1] + choices.chosen]
-    return taken, Chosen(lanes, half, choices, value.numpy())
+        logs = log_chances(said.upper.float(), model.actions(), choices)
+    random = torch.from_numpy(chance.random(len(lanes), np.float32))
+    choices = draw(logs, choices, random.to(model.device))
+    taken[lanes] = choices.action[choices.first[:-1] + choices.chosen]
+    return taken, Chosen(lanes, now.seat[lanes], seen, choices, value)
 
 
 def _choose_against(
-    rival: Model,
-    model: Model,
-    own: NDArray[np.bool_],
-    now: tuple[Numbers, NDArray[np.bool_]],
-    chance: np.random.Generator,
-) -> tuple[NDArray[np.int64], Chosen]:
-    """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival; `now` is what is
-    seen and legal.
-    """
-    seen, legal = now
-    ours, theirs = np.flatnonzero(own), np.flatnonzero(~own)
-    action = np.zeros(len(own), np.int64)
-    action[theirs], _ = _choose(rival, seen[theirs], legal[theirs], chance)
-    action[ours], part = _choose(model, seen[ours], legal[ours], chance)
+    rival: Model, model: Model, own: Tensor, now: Now, chance: np.random.Generator
+) -> tuple[Tensor, Chosen]:
+    """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival."""
+    ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
+    action = torch.zeros_like(now.seat)
+    action[theirs], _ = _choose(rival, Now(*(one[theirs] for one in now)), chance)
+    action[ours], part = _choose(model, Now(*(one[ours] for one in now)), chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 
-def _advance(tables: list[Lanes], action: NDArray[np.int64], results: Results, step: int) -> None:
+def _advance(tables: list[Lanes], action: Tensor, results: Results, step: int) -> None:
     """Play an action in each lane, and keep the results of matches that end."""
     begin = 0
     for table in tables:
         end = begin + table.n
-        out = table.step(action[begin:end])
+        given = action[begin:end]
+        out = table.step(given.cpu().numpy() if _here(table.out.seat) else given)
         seats = table.game.players
-        results.ended[step, begin:end] = out.ended
-        results.shares[step, begin:end, :seats] = out.rewards
-        margins = out.scores.astype(np.float32)
+        results.ended[step, begin:end] = _fetched(out.ended)
+        results.shares[step, begin:end, :seats] = _fetched(out.rewards)
+        margins = _fetched(out.scores).astype(np.float32)
         results.margins[step, begin:end, :seats] = margins - margins.mean(1, keepdims=True)
         begin = end
 
 
-def _joined(parts: list[Choices]) -> Choices:
-    """Concatenate these."""
-    ends = np.cumsum([0, *(len(part.action) for part in parts)])
-    first = np.concatenate([[0], *(part.first[1:] + end for part, end in zip(parts, ends, strict=False))])
-    action, chosen, log_chance = (
-        np.concatenate(column) for column in zip(*(part[1:] for part in parts), strict=True)
-    )
-    return Choices(first, action, chosen, log_chance)
+def _here(array: Any) -> bool:
+    """Whether an array of lanes is in this computer's own memory."""
+    return isinstance(array, np.ndarray)
+
+
+def _fetched(array: Any) -> NDArray[Any]:
+    """An array of lanes in this computer's own memory."""
+    found: NDArray[Any] = array if _here(array) else array.copy_to_host()
+    return found

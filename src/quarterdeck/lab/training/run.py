@@ -47,6 +47,8 @@ def main(words: list[str]) -> None:
 
 def begin(asked: argparse.Namespace) -> Progress:
     """A training that has learned nothing, or has the weights of the network to begin with."""
+    if asked.device == "cuda" and not torch.cuda.is_available():
+        raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
     torch.manual_seed(0)
     model, mean = (
         adopted(asked.begin, asked.game)
@@ -54,6 +56,7 @@ def begin(asked: argparse.Namespace) -> Progress:
         else Model(asked.game, Game(asked.game).features, asked.units)
         for _ in range(2)
     )
+    model, mean = model.to(asked.device), mean.to(asked.device)
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
 
 
@@ -73,13 +76,15 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
     began = kept = time.monotonic()
     before = progress.hours
-    rival = adopted(asked.against, asked.game) if asked.against else None
+    rival = adopted(asked.against, asked.game).to(asked.device) if asked.against else None
     try:
         while progress.decisions < asked.decisions:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
-                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads, asked.tiny)
+                    tables = open_tables(
+                        asked.game, asked.lanes, seed, asked.threads, asked.tiny, asked.simulation
+                    )
                 lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
                 progress.hours = before + (now - began) / 3600
@@ -166,6 +171,11 @@ def number(text: str) -> int:
     return int(value)
 
 
+def number_or_none(text: str) -> int:
+    """Parse a whole number that may be 0."""
+    return 0 if text == "0" else number(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """The command-line parser."""
     parser = argparse.ArgumentParser(
@@ -179,12 +189,13 @@ def parser() -> argparse.ArgumentParser:
         "lanes": ("matches side by side", 1_024),
         "steps": ("moves of each lane between two lessons", 64),
         "units": ("in each layer of the network", 256),
-        "deals": ("in each measurement, played once from each seat", 250),
         "batch": ("decisions in each step of the optimizer", 4_096),
         "threads": ("of play and learning", 1),
     }
     for name, (words, whole) in wholes.items():
         parser.add_argument(f"--{name}", type=number, default=whole, help=f"{words} ({whole})")
+    words = "in each measurement, played once from each seat; 0 measures nothing (250)"
+    parser.add_argument("--deals", type=number_or_none, default=250, help=words)
     reals = {
         "minutes": ("between two measurements, after which all is kept", 5.0),
         "rate": ("the first learning rate; it falls to a twentieth", 1e-3),
@@ -200,5 +211,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
     parser.add_argument("--tiny", action="store_true", help="play the tiny game; measure its exploitability")
     parser.add_argument("--cooling", action="store_true", help="the entropy bonus falls like the rate")
+    devices = {"device": "what evaluates and trains the network", "simulation": "what plays the matches"}
+    for name, words in devices.items():
+        parser.add_argument(f"--{name}", choices=["cpu", "cuda"], default="cpu", help=f"{words} (cpu)")
     parser.add_argument("--seed", default="1", help="decides every match (1)")
     return parser

@@ -60,25 +60,33 @@ def strength(
     players = np.full((deals * seats, seats), HEURISTICS if other is None else NETWORK)
     players[np.arange(len(players)), np.arange(len(players)) % seats] = LEARNER
     won = np.zeros(len(players))
+    rival = no_net() if other is None else other
     space = _space(game, net, seed)
-    play(space, net, no_net() if other is None else other, players, (*sharpness, ply_limit(game, None)), won)
+    lower, upper = _layers(rival)
+    spaces = space, space._replace(lower=lower, upper=upper)
+    play(spaces, net, rival, players, (*sharpness, ply_limit(game, None)), won)
     found = share(won.reshape(deals, seats).sum(1), np.full(deals, float(seats)))
     assert found is not None
     return found
 
 
 def _space(game: Game, net: Net, seed: str) -> Space:
-    states, rolls, units = zeros(game.spec.state, 3), zeros(Dice, 2), len(net.second)
+    states, rolls = zeros(game.spec.state, 3), zeros(Dice, 2)
     states[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)
-    sizes = game.features, units, units, MAX_LEGAL
-    seen, lower, upper, prior = (np.zeros(size, np.float32) for size in sizes)
-    return Space(states, rolls, no_ids(), zeros(News, 1), seen, lower, upper, prior, np.zeros(MAX_LEGAL))
+    seen, prior = np.zeros(game.features, np.float32), np.zeros(MAX_LEGAL, np.float32)
+    return Space(states, rolls, no_ids(), zeros(News, 1), seen, *_layers(net), prior, np.zeros(MAX_LEGAL))
+
+
+def _layers(net: Net) -> tuple[Numbers, Numbers]:
+    """Room for a network's two layers."""
+    units = len(net.second)
+    return np.zeros(units, np.float32), np.zeros(units, np.float32)
 
 
 @compiled
 def play(
-    space: Space,
+    spaces: tuple[Space, Space],
     net: Net,
     other: Net,
     players: NDArray[np.int64],
@@ -87,9 +95,11 @@ def play(
 ) -> int:
     """Play one match for each row of `players` [matches, seats]; as many in a row as there are seats have the
     same deal. Writes the learner's share of each win to `won` [matches]; returns the total number of moves.
-    `limits` are the sharpness of both, and the plies after which a match is truncated, won by nobody.
+    `limits` are the sharpness of both, and the plies after which a match is truncated, won by nobody. The
+    two spaces are the same one with the layers of each network.
     """
     sharpness, others, most = limits
+    space = spaces[0]
     moves = 0
     key = space.dice[0].key
     for match in range(len(players)):
@@ -116,7 +126,8 @@ def play(
                 else:
                     mine = who == LEARNER
                     power = sharpness if mine else others
-                    chosen = choose(space, net if mine else other, seat, count, power)
+                    room = spaces[0] if mine else spaces[1]
+                    chosen = choose(room, net if mine else other, seat, count, power)
             apply(s, seat, space.ids[chosen], space.news[0])
             moves += 1
         won[match] = learners_share(winners(s), players[match])

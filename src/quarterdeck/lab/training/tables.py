@@ -27,15 +27,17 @@ def draw(name: str, chance: random.Random) -> Game:
     return Game(name, **picked)
 
 
-def open_tables(name: str, lanes: int, seed: str, threads: int, tiny: bool = False) -> list[Lanes]:
+def open_tables(
+    name: str, lanes: int, seed: str, threads: int, tiny: bool = False, device: str = "cpu"
+) -> list[Lanes]:
     """Fresh matches in this many lanes altogether, in GROUPS groups, or of the tiny game; determined by the
-    seed.
+    seed. `device` is that of `lab.vector`.
     """
     if tiny:
-        return [vector(exact.tiny(name), lanes, seed=seed, threads=threads)]
+        return [vector(exact.tiny(name), lanes, seed=seed, threads=threads, device=device)]
     chance = random.Random(seed)
     games = [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
     return [
-        vector(game, lanes // GROUPS, seed=f"{seed}/{group}", threads=threads)
+        vector(game, lanes // GROUPS, seed=f"{seed}/{group}", threads=threads, device=device)
         for group, game in enumerate(games)
     ]
