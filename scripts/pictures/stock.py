@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -106,6 +107,10 @@ def _record(game: str, names: Sequence[str] = NAMES) -> Record:
     return Record(Game(game, **options), seed, list(names[: options["players"]]))
 
 
+def _store(data: Path) -> Store:
+    return Store(data / "quarterdeck.sqlite3")
+
+
 class Stock:
     """The contents of a server's data folder; `server` starts the server."""
 
@@ -114,7 +119,7 @@ class Stock:
         self._names = names
         self._keyring = Keyring(KEY)
         self._tickets = Tickets(KEY)
-        self._store = Store(data / "quarterdeck.sqlite3")
+        self._store = _store(data)
         self.owner = owner_hash(TOKEN)
         keys = make_keys()
         self._data = data
@@ -141,11 +146,20 @@ class Stock:
         context.add_cookies([{"name": name, "value": value, "url": address}])
 
     def server(self, compiled: bool = False, pause: float = PAUSE) -> Server:
-        """A server process in which bots move after this pause, by default never; nothing can be added to the
-        stock afterwards.
+        """A server process in which bots move after this pause, by default never; afterwards `reopened` alone
+        adds to the stock.
         """
         self._store.close()
         return Server(self._data, pause, 0, **self._options, compiled="on" if compiled else "off")
+
+    @contextmanager
+    def reopened(self) -> Iterator[None]:
+        """Matches can be added meanwhile, though the server runs."""
+        self._store = _store(self._data)
+        try:
+            yield
+        finally:
+            self._store.close()
 
     def match(
         self,

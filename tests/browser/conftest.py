@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts.chromium import launch
 from tests.servers import running
+
+if TYPE_CHECKING:
+    from tests.browser.stocked import Stocked
 
 PATIENCE = 20_000
 
@@ -29,6 +32,16 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
     with running(Path(tmp_path_factory.mktemp("data"))) as server:
         yield server.address
+
+
+@pytest.fixture(scope="session")
+def stocked(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Stocked]:
+    """A server with a match in every state. Tests share it: whoever moves sets a table of their own there."""
+    # Only here: what is imported needs the functions of this file.
+    from tests.browser.stocked import stocked_at
+
+    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
+        yield found
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from scripts.pictures.kinds import Kind, kinds
-from scripts.pictures.stock import Stock
+from scripts.pictures.stock import GAMES, Stock, scenes
 from tests.browser.conftest import open_page
 
 __all__ = ["PARTS", "PEOPLES_PARTS", "Stocked", "stocked_at"]
@@ -36,15 +36,27 @@ class Stocked(NamedTuple):
         assert len(found) == len(slugs)
         return found
 
+    def tables(self, game: str) -> Iterator[str]:
+        """The address of a new table for each kind of decision in a game: it is up to us."""
+        return (self.table(game, scene.phase) for scene in scenes(game)[:-1])
+
+    def table(self, game: str, phase: str, waits: bool = False) -> str:
+        """The address of a new table in this phase: it is up to us, or if we wait, to others alone."""
+        scene = next(scene for scene in scenes(game) if scene.phase == phase)
+        seats = range(GAMES[game][1]["players"])
+        mine = next(seat for seat in seats if (seat in scene.to_act) != waits)
+        with self.stock.reopened():
+            return self.stock.keep(self.stock.match(game, scene.moves, mine=[mine]))
+
     def complaints(self, part: str, look: Callable[[Kind], Iterable[str]]) -> list[str]:
         """What is wrong with the pages of a part, each line with its page before it."""
         pages = (kind for kind in self.kinds if kind.part == part)
         return [f"{kind.slug}{line}" for kind in pages for line in look(kind)]
 
     @contextmanager
-    def signed_in(self, chromium: Browser) -> Iterator[Page]:
-        """The page of whoever has the seats, with a mouse."""
-        page = open_page(chromium, self.address, [])
+    def signed_in(self, chromium: Browser, complaints: list[str] | None = None) -> Iterator[Page]:
+        """The page of whoever has the seats, with a mouse; `complaints` gets what the browser says."""
+        page = open_page(chromium, self.address, [] if complaints is None else complaints)
         self.sign_in(page.context)
         yield page
         page.context.close()

@@ -15,7 +15,7 @@ from scripts.pictures.layout import small_targets
 from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.measures import broken_words, shifts, shows_focus, watch_shifts
 from tests.browser.seat import ANSWERED, POSSIBLE
-from tests.browser.stocked import PARTS, Stocked, stocked_at
+from tests.browser.stocked import PARTS, Stocked
 
 pytestmark = pytest.mark.browser
 
@@ -52,12 +52,6 @@ new MutationObserver((all) => {
 }).observe(document.getElementById("say"), { childList: true });"""
 MOST_BYTES: Final = 150_000
 MOST_BYTES_OF_FONTS: Final = 90_000
-
-
-@pytest.fixture(scope="module")
-def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
-    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -225,9 +219,10 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     chromium: Browser, page: Page, stocked: Stocked
 ) -> None:
     """Everybody at a table of Meuterer moves in turn, until it is one's own turn."""
-    (table,) = stocked.named("meuterer-show-waiting")
+    table = stocked.table("meuterer", "show", waits=True)
     watch_shifts(page)
-    show(page, table, 1440, "light")
+    turn(page, 1440, "light")
+    page.goto(table)
     page.evaluate(HEAR)
     expect(page.get_by_role("log", name="What happens")).to_be_attached()
     for _move in range(3):
@@ -250,11 +245,11 @@ def test_what_others_do_is_read_out_and_then_what_is_asked_and_nothing_jumps(
     assert shifts(page) == []
 
 
-def move_of(chromium: Browser, stocked: Stocked, table: Kind, seat: int) -> None:
+def move_of(chromium: Browser, stocked: Stocked, table: str, seat: int) -> None:
     """Somebody else makes the first possible move."""
     friend = open_page(chromium, stocked.address, [])
     stocked.sign_in(friend.context, seat)
-    friend.goto(table.path)
+    friend.goto(table)
     friend.locator(POSSIBLE).first.click()
     friend.wait_for_selector(ANSWERED)
     friend.context.close()

@@ -9,18 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scripts.pictures.axe import violations
-from tests.browser.stocked import Stocked, stocked_at
+from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
 
 KINDS = ("meuterer-over", "cartagena-over", "mutiny-over")
 BOARD = "#region_seats, .chart, #region_strip"
-
-
-@pytest.fixture(scope="module")
-def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
-    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
-        yield found
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scripts.pictures.kinds import HEIGHTS, show
 from scripts.pictures.layout import SIZES, faults, turn_to
 from tests.browser.conftest import PATIENCE
-from tests.browser.stocked import Stocked, stocked_at
+from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +26,6 @@ PAGES = (
     *("cartagena-over", "mutiny-all-tied"),
 )
 EACH = 5
-
-
-@pytest.fixture(scope="module")
-def stocked(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stocked]:
-    with stocked_at(tmp_path_factory.mktemp("stock")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
