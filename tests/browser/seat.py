@@ -52,6 +52,16 @@ def actions(page: Page) -> list[str]:
     return found
 
 
+def press_key(page: Page, selector: str) -> None:
+    """Press the key of the first of these; one that has no key gets the focus and Enter."""
+    found = page.locator(selector).first
+    if key := found.get_attribute("data-shortcut"):
+        page.keyboard.press(key)
+    else:
+        found.focus()
+        page.keyboard.press("Enter")
+
+
 def click_in_page(page: Page, selector: str) -> None:
     """Click a button by script, where it does not matter how: whole games by mouse are played elsewhere.
 

@@ -1,40 +1,39 @@
-"""Whole games of Cartagena in a real browser: by mouse, by keyboard, on a phone, without script."""
+"""Cartagena in a real browser: a whole game by mouse and keyboard, on a phone, without script."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scripts.pictures.stock import Stock, scenes
-from tests.browser.conftest import open_page
 from tests.browser.seat import (
     ANSWERED,
     POSSIBLE,
     actions,
     play_by_tab,
     play_without_script,
+    press_key,
     start,
     start_at_once,
     version,
     wait_beyond,
     wait_for_turn,
 )
+from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 300
 WIDTHS = (320, 768, 1024, 1280, 1920)
-MEASURED = """selector => {
-  const button = document.querySelector(selector);
+MEASURED = """selector => Array.from(document.querySelectorAll(selector), (button) => {
   button.scrollIntoView({ block: "nearest" });
   const { left, right, height } = button.getBoundingClientRect();
   return [left, right, height, button.querySelector(".effect").checkVisibility()];
-}"""
+})"""
 # So that the person at the table takes a side, and has cards to fight with.
 LIKED = ("take bijoux", "take ojo", "take crackpott", "take tembo")
 
@@ -57,67 +56,64 @@ def click_on(page: Page) -> Callable[[str], None]:
     return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').click()
 
 
+def press_on(page: Page) -> Callable[[str], None]:
+    return lambda action: press_key(page, f'{POSSIBLE}[value="{action}"]')
+
+
 @pytest.fixture
-def replayed(chromium: Browser, tmp_path: Path) -> Iterator[Page]:
+def seated(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
+    """The page of whoever has seats at the tables in stock."""
+    complaints: list[str] = []
+    with stocked.signed_in(chromium, complaints) as page:
+        yield page
+    assert complaints == []
+
+
+@pytest.fixture
+def replayed(seated: Page, stocked: Stocked) -> Page:
     """The replay of a match that is over, at its beginning."""
-    stock, complaints = Stock(tmp_path), list[str]()
-    path = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
-    server = stock.server()
-    page = open_page(chromium, server.address, complaints)
-    stock.sign_in(page.context, server.address)
-    page.goto(f"{path}/replay?ply=0")
-    yield page
-    page.context.close()
-    assert (complaints, server.stop()) == ([], "")
+    (over,) = stocked.named("cartagena-over")
+    seated.goto(f"{over.path}/replay?ply=0")
+    return seated
 
 
-def test_a_whole_game_by_mouse(page: Page) -> None:
+def test_a_whole_game_by_mouse_and_by_keys_in_turn(page: Page) -> None:
     start(page, "cartagena", 3)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".row-of-doors .cabin")).to_have_count(6)
-    assert play(page, random.Random(1), click_on(page)) > 8
+    ways = cycle([click_on(page), press_on(page)])
+    assert play(page, random.Random(1), lambda action: next(ways)(action)) > 8
     expect(page.locator(".finale .headline")).to_contain_text(
         re.compile("won|Nobody|shared the win|came|stood|out of it")
     )
     expect(page.locator(".finale .verdict")).to_contain_text("The mutiny went to")
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
-    page.get_by_role("link", name="Look at it again").click()
+    page.keyboard.press("1")
     page.wait_for_url("**/replay*")
     expect(page.locator("#prompt")).to_contain_text("Move 1 of")
     expect(page.locator("#region_doors .cabin")).to_have_count(6)
     expect(page.locator(".duelling")).to_have_count(0)
-
-
-def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
-    start(page, "cartagena", 2)
-
-    def press(action: str) -> None:
-        wanted = page.locator(f'{POSSIBLE}[value="{action}"]')
-        page.keyboard.press(wanted.get_attribute("data-shortcut") or "")
-
-    assert play(page, random.Random(2), press) > 8
-    page.keyboard.press("1")
-    page.wait_for_url("**/replay*")
     for ply in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
 
 
-def test_on_a_phone_nothing_of_a_whole_game_is_out_of_reach(page: Page) -> None:
+def test_on_a_phone_no_decision_is_out_of_reach(seated: Page, stocked: Stocked) -> None:
+    page = seated
     page.set_viewport_size({"width": 390, "height": 844})
-    start(page, "cartagena", 4)
-
-    def tap(action: str) -> None:
+    for table in stocked.tables("cartagena"):
+        page.goto(table)
+        for left, right, height, hint in page.evaluate(MEASURED, POSSIBLE):
+            assert left >= 0
+            assert right <= 390
+            assert height >= 43.9
+            assert hint
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        # At once: in a duel the cards of others bring a new page meanwhile.
-        left, right, height, hint = page.evaluate(MEASURED, f'{POSSIBLE}[value="{action}"]')
-        assert left >= 0
-        assert right <= 390
-        assert height >= 43.9
-        assert hint
-        click_on(page)(action)
-
-    assert play(page, random.Random(3), tap) > 8
+        click_on(page)(actions(page)[0])
+        page.wait_for_selector(ANSWERED)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    (over,) = stocked.named("cartagena-over")
+    page.goto(over.path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     expect(page.get_by_role("link", name="Look at it again")).to_be_in_viewport()
     for name in ("Rematch", "Ask the coach", "Share"):
