@@ -1,15 +1,17 @@
-"""Whole games of Mutiny! in a real browser: by mouse, by keyboard, on a phone, without script."""
+"""Mutiny! in a real browser: a whole game by mouse and keyboard, on a phone, without script."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Callable
+from itertools import cycle
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.seat import ANSWERED, OVER, start
+from tests.browser.seat import ANSWERED, OVER, press_key, start
+from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
 
@@ -125,13 +127,7 @@ def by_pressing(
 
 def by_keys(page: Page) -> Callable[[str], None]:
     def press(selector: str) -> None:
-        """Its key; what has none is reached by Tab."""
-        found = page.locator(selector).first
-        if key := found.get_attribute("data-shortcut"):
-            page.keyboard.press(key)
-        else:
-            found.focus()
-            page.keyboard.press("Enter")
+        press_key(page, selector)
 
     def count(part: int, wanted: str) -> None:
         button = f"button[data-part='{part}']"
@@ -162,50 +158,43 @@ def by_keys(page: Page) -> Callable[[str], None]:
     return choose
 
 
-def test_a_whole_game_by_mouse(page: Page) -> None:
+def test_a_whole_game_by_mouse_and_by_keys_in_turn(page: Page) -> None:
     start(page, "mutiny", 4)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".crew .member")).to_have_count(5)
-    assert len(play(page, random.Random(1), by_mouse(page))) > 2
+    ways = cycle([by_mouse(page), by_keys(page)])
+    assert len(play(page, random.Random(1), lambda action: next(ways)(action))) > 2
     expect(page.locator(".finale .headline")).to_contain_text(
         re.compile("won|shared the win|came|stood|out of it")
     )
     expect(page.locator(".finale .tracks > li").first).to_contain_text("1.")
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
-    page.get_by_role("link", name="Look at it again").click()
+    page.keyboard.press("1")
     page.wait_for_url("**/replay*")
     expect(page.locator("#prompt")).to_contain_text("Move 1 of")
     expect(page.locator(".crew .called")).to_contain_text("Deck Hand")
-
-
-def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
-    start(page, "mutiny", 2)
-    assert len(play(page, random.Random(2), by_keys(page))) > 2
-    page.keyboard.press("1")
-    page.wait_for_url("**/replay*")
     for ply in (2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#prompt")).to_contain_text(f"Move {ply} of")
 
 
-def test_on_a_phone_nothing_of_a_game_is_out_of_reach(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    start(page, "mutiny", 4)
-    choose = by_keys(page)
-
-    def tap(action: str) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        # All in one look: while others act, the buttons are drawn anew.
-        boxes = page.evaluate(BOXES)
-        assert boxes
-        for left, right, height in boxes:
-            assert height >= 43.9
-            assert left >= 0
-            assert right <= 390
-        choose(action)
-
-    play(page, random.Random(3), tap, most=25)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+def test_on_a_phone_no_decision_is_out_of_reach(chromium: Browser, stocked: Stocked) -> None:
+    complaints: list[str] = []
+    with stocked.signed_in(chromium, complaints) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        for table in stocked.tables("mutiny"):
+            page.goto(table)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+            boxes = page.evaluate(BOXES)
+            assert boxes
+            for left, right, height in boxes:
+                assert height >= 43.9
+                assert left >= 0
+                assert right <= 390
+            by_keys(page)(actions(page)[0])
+            page.wait_for_selector(ANSWERED)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert complaints == []
 
 
 def test_no_page_is_wider_than_its_window(page: Page) -> None:
