@@ -12,7 +12,17 @@ from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
-from scripts.pictures.stock import GAMES, SOMEBODY, Moves, Scene, Stock, all_tied, scenes
+from scripts.pictures.stock import (
+    GAMES,
+    SOMEBODY,
+    Moves,
+    Scene,
+    Stock,
+    all_tied,
+    fullest,
+    running_dry,
+    scenes,
+)
 
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
@@ -113,7 +123,7 @@ def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
     yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
     for scene in scenes(game)[:-1]:
         mine = scene.to_act[0]
-        match = stock.match(game, scene.moves, mine=(mine,), terms=Terms("live", 60, 300))
+        match = stock.match(game, scene.moves, mine=(mine,), terms=Terms("live", 60, 300, coach=True))
         yield Kind(part, f"{scene.phase}, to act", stock.keep(match))
         others = [seat for seat in range(players) if seat not in scene.to_act]
         twin = scene.phase not in WAITED
@@ -141,8 +151,15 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "the end in figures", end, lambda page: _open(page, ".finale details"))
     yield Kind("At a table", "sharing", end, _share)
     yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
-    tied = all_tied()
-    yield Kind("Mutiny", "all tied", stock.keep(stock.match("mutiny", tied.moves, mine=tied.to_act)))
+    rare = {
+        ("Mutiny", "all tied"): all_tied(),
+        ("Cartagena", "many doors"): fullest("cartagena", "take", "open"),
+        ("Cartagena", "running dry"): running_dry(),
+        ("Meuterer", "many roles"): fullest("meuterer", "leave"),
+    }
+    for (part, name), scene in rare.items():
+        match = stock.match(part.lower(), scene.moves, mine=scene.to_act, terms=Terms(coach=True))
+        yield Kind(part, name, stock.keep(match))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))

@@ -104,7 +104,7 @@
 
   // What one may decide is in sight without scrolling, where a window has room for that.
   if (matchMedia("(min-width: 60.01rem) and (min-height: 40rem)").matches)
-    for (const one of document.querySelectorAll("#region_prompt button:is([name=action], [data-go]):not([aria-disabled])")) {
+    for (const one of document.querySelectorAll("#region_prompt :is(button:is([name=action], [data-go]):not([aria-disabled]), .preview li), [data-key=ask-coach]")) {
       if (!one.checkVisibility()) continue;
       const { top, bottom } = one.getBoundingClientRect();
       for (let at = one.parentElement; at; at = at.parentElement) {
@@ -135,7 +135,7 @@
   };
   for (const line of seen) {
     const height = (line.top + line.bottom) / 2;
-    for (const part of [0.08, 0.5, 0.92]) {
+    for (const part of [0.03, 0.5, 0.97]) {
       const place = line.left + (line.right - line.left) * part;
       if (place < 0 || height < 0 || place >= innerWidth || height >= innerHeight) continue;
       const related = (one) => one.contains(line.element) || line.element.contains(one);

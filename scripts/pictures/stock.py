@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext
 
-from quarterdeck.play import Action, Game, Record
+from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -26,7 +26,7 @@ from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
-__all__ = ["GAMES", "Scene", "Stock", "all_tied", "scenes"]
+__all__ = ["GAMES", "Scene", "Stock", "all_tied", "fullest", "running_dry", "scenes"]
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
@@ -48,6 +48,8 @@ LATER: Final = {("offer", "withdraw"): "offer again", ("pick", "take"): "deal"}
 PAUSE: Final = 60
 # Number of moves after which the table shows something.
 EARLY: Final = 30
+# The most coins of which Cartagena's board says that they run out soon.
+FEW_COINS: Final = 6
 
 Moves = tuple[tuple[int, Action], ...]
 
@@ -94,6 +96,39 @@ def all_tied() -> Scene:
             return Scene("all tied", (seat,), tuple(moves))
         moves.append((seat, action))
         position = position.play(*moves[-1])
+
+
+@cache
+def fullest(game: str, *verbs: str) -> Scene:
+    """A random game's longest list of actions that has all of these verbs and no others."""
+    dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
+    position = _record(game).position
+    found, most = Scene("fullest", (), ()), 0
+    while not position.over:
+        seat = position.to_act[0]
+        legal = position.legal(seat)
+        if len(legal) > most and set(verbs) == {action.text.split()[0] for action in legal}:
+            found, most = Scene("fullest", tuple(position.to_act), tuple(moves)), len(legal)
+        moves.append((seat, dice.choice(legal)))
+        position = position.play(*moves[-1])
+    return found
+
+
+@cache
+def running_dry() -> Scene:
+    """Cartagena's coins run out soon: everybody does what leaves the least on the islands."""
+
+    def supply(position: Position) -> dict[str, int]:
+        found: dict[str, int] = position.view(None).to_json()["supply"]
+        return found
+
+    position, moves = _record("cartagena").position, list[tuple[int, Action]]()
+    while supply(position)["coins"] > FEW_COINS:
+        seat = position.to_act[0]
+        after = [(action, position.play(seat, action)) for action in position.legal(seat)]
+        action, position = min(after, key=lambda pair: sum(supply(pair[1]).values()))
+        moves.append((seat, action))
+    return Scene("running dry", tuple(position.to_act), tuple(moves))
 
 
 def _phase(phase: str, legal: Sequence[Action]) -> str:

@@ -20,10 +20,11 @@ pytestmark = pytest.mark.browser
 
 # Each window shows some of these, in turn; `make pictures` measures all pages in all windows and languages.
 PAGES = (
-    *("meuterer-sell-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act", "meuterer-over"),
-    *("cartagena-duel-to-act", "mutiny-pick-to-act", "meuterer-show-waiting", "mutiny-over"),
-    *("at-a-table-talk", "lessons-cartagena-at-the-table", "replay-cartagena-a-seat", "waiting-room-host"),
-    *("cartagena-over", "mutiny-all-tied"),
+    *("meuterer-sell-to-act", "replay-cartagena-a-seat", "mutiny-bid-to-act", "meuterer-over"),
+    *("meuterer-many-roles", "cartagena-many-doors", "cartagena-running-dry", "mutiny-pick-to-act"),
+    *("meuterer-show-to-act", "mutiny-over", "at-a-table-talk", "lessons-cartagena-at-the-table"),
+    *("cartagena-cabins-to-act", "waiting-room-host", "cartagena-over", "mutiny-all-tied"),
+    *("cartagena-duel-to-act",),
 )
 EACH = 5
 
@@ -125,6 +126,18 @@ def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page]
     seats, called, actions = spans(page, ".strip", ".member.now", ".prompt-bar")
     assert seats.bottom <= called.top
     assert called.bottom <= actions.top
+
+
+def test_long_lists_are_in_sight_on_a_phone(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("de")
+    for kind in stocked.named("cartagena-many-doors", "meuterer-many-roles"):
+        show(page, kind, 390, "light")
+        for one in page.locator("#acts button[name=action]:not([aria-disabled])").all():
+            expect(one).to_be_in_viewport(ratio=0.95)
+    (kind,) = stocked.named("mutiny-all-tied")
+    show(page, kind, 360, "light")
+    seats, actions = spans(page, ".strip", ".prompt-bar")
+    assert actions.top - seats.bottom > 0.1 * HEIGHTS[360]
 
 
 def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:

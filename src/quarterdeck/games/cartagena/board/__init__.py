@@ -59,7 +59,7 @@ def _voyage(given: Context) -> dict[str, Any]:
 
 def _inland(given: Context) -> dict[str, Any]:
     view = given["view"]
-    return {"round": view["round"], "sentence": places.sentence(view["route"]), "deck": places.deck(given)}
+    return {"round": view["round"], "distances": places.distances(view["route"]), "deck": places.deck(given)}
 
 
 def _watched(context: Context) -> dict[str, Any]:

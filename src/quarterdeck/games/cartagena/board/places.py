@@ -11,7 +11,7 @@ from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context
 
-__all__ = ["SUPPLY_OF", "deck", "pair", "people", "route", "sentence", "supplies"]
+__all__ = ["SUPPLY_OF", "deck", "distances", "pair", "people", "route", "supplies"]
 
 # CA-11: the supply on each island, and the number from which on it may run out within a round or two.
 SUPPLY_OF = {"gold": "coins", "treasure": "gold", "volcano": "combat"}
@@ -40,7 +40,7 @@ def route(view: Json) -> dict[str, Any]:
         "ship": sea.slot_of(told["ship"], count),
         "left": told["left"],
         "storm": _storm(told),
-        "sentence": sentence(told),
+        "sentence": _(", ").join(distances(told)),
     }
 
 
@@ -63,10 +63,10 @@ def _storm(told: Json) -> int | None:
     return ahead[0] - told["ship"] if ahead else None
 
 
-def sentence(told: Json) -> str:
-    """The distances to the mutiny and to the next storm, in words."""
+def distances(told: Json) -> list[str]:
+    """The distance to the mutiny in words, and to the next storm if there is one ahead."""
     if not told["left"]:
-        return _("The ship has reached the mutiny space.")
+        return [_("The ship has reached the mutiny space.")]
     parts = [
         ngettext("{count} move to the mutiny", "{count} moves to the mutiny", told["left"]).format(
             count=told["left"]
@@ -77,7 +77,7 @@ def sentence(told: Json) -> str:
         parts.append(
             ngettext("{count} to the next storm", "{count} to the next storm", storm).format(count=storm)
         )
-    return _(", ").join(parts)
+    return parts
 
 
 def supplies(view: Json) -> dict[str, dict[str, Any]]:
