@@ -30,7 +30,7 @@ const stage = (() => {
     }
     const cards = make("span", "cards");
     for (let at = 0; at < Math.min(one.number, 6); at++) cards.append(flight.picture(one.icon));
-    if (!one.number) cards.append("–");
+    if (!one.number && !one.words) cards.append("–");
     made.append(cards);
     if (one.number > 1) made.append(make("span", "number", `×${one.number}`));
     if (one.words) made.append(make("span", "number", one.words));

@@ -142,6 +142,10 @@ def _role(role: str) -> str:
     return _("{role}: counts as 1").format(role=label) if role == "first-mate" else label
 
 
+def _none(count: int) -> str:
+    return "" if count else _("no conflict card")
+
+
 def _scene(heard: Heard, at: int) -> Scene:
     """The mutiny of this round as far as it has come."""
     events = [*since(heard, at + 1, ("round_began",))][::-1]
@@ -151,9 +155,10 @@ def _scene(heard: Heard, at: int) -> Scene:
     ]
     # The Captain has no action card.
     laid = [
-        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", int(event.data["count"]))
+        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", count, _none(count))
         for event in events
         if event.kind == "fought"
+        for count in (int(event.data["count"]),)
     ]
     bound = next((event.data["island"] for event in events if event.kind == "mutineer_bound"), "")
     title = _("Mutiny: to {island}?").format(island=bound)
