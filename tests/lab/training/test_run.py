@@ -129,6 +129,11 @@ def test_without_a_graphics_card_a_sentence_says_so(tmp_path: Path, monkeypatch:
         train(tmp_path, 300, f"{TINY} --device cuda")
 
 
+def test_a_training_ends_after_its_hours(tmp_path: Path) -> None:
+    train(tmp_path, 10**9, f"{TINY} --deals 0 --hours 1e-9")
+    assert 0 < read_about(tmp_path / NETWORK)["decisions"] < 10**4
+
+
 def test_without_deals_nothing_is_measured(tmp_path: Path) -> None:
     train(tmp_path, 300, f"{TINY} --deals 0")
     with (tmp_path / CURVE).open() as file:

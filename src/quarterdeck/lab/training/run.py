@@ -69,8 +69,8 @@ def adopted(path: str | Path, game: str) -> Model:
 
 
 def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
-    """Play and learn in turns until the number of decisions is reached; keeps all every few minutes and, if
-    it is stopped, at the end of the turn.
+    """Play and learn in turns until the number of decisions or hours is reached; keeps all every few minutes
+    and, if it is stopped, at the end of the turn.
     """
     clock, tables = WorkClock(), list[Lanes]()
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
@@ -78,7 +78,7 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     before = progress.hours
     rival = adopted(asked.against, asked.game).to(asked.device) if asked.against else None
     try:
-        while progress.decisions < asked.decisions:
+        while done(asked, progress) < 1:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
@@ -88,7 +88,7 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
                 lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
                 progress.hours = before + (now - began) / 3600
-                if now - kept > 60 * asked.minutes or progress.decisions >= asked.decisions:
+                if now - kept > 60 * asked.minutes or done(asked, progress) >= 1:
                     kept = now
                     tell(asked, progress, lesson, clock)
                     save(progress, folder, about(asked, progress, command))
@@ -96,6 +96,13 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     except KeyboardInterrupt:
         save(progress, folder, about(asked, progress, command))
         raise
+
+
+def done(asked: argparse.Namespace, progress: Progress) -> float:
+    """How much of the training is done, from 0 to 1: by decisions or by hours, whichever is further."""
+    by_hours: float = progress.hours / asked.hours if asked.hours else 0
+    by_decisions: float = progress.decisions / asked.decisions
+    return max(by_decisions, by_hours)
 
 
 def turn(
@@ -107,7 +114,7 @@ def turn(
     clock: WorkClock,
 ) -> Losses:
     """Play a window at these tables, perhaps against a rival, and learn from it."""
-    left = max(1 - progress.decisions / asked.decisions, LAST)
+    left = max(1 - done(asked, progress), LAST)
     for group in progress.adam.param_groups:
         group["lr"] = asked.rate * left
     window = collect(progress.model, tables, asked.steps, chance, clock, rival)
@@ -197,6 +204,7 @@ def parser() -> argparse.ArgumentParser:
     words = "in each measurement, played once from each seat; 0 measures nothing (250)"
     parser.add_argument("--deals", type=number_or_none, default=250, help=words)
     reals = {
+        "hours": ("after which training ends before it has its decisions; 0 sets no limit", 0.0),
         "minutes": ("between two measurements, after which all is kept", 5.0),
         "rate": ("the first learning rate; it falls to a twentieth", 1e-3),
         "entropy": ("the weight of the entropy bonus", 0.02),
