@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import httpx2
 
 from benchmarks.ports import held
 
@@ -73,3 +76,10 @@ def running(data: Path, pause: float = 0, before: str = "", **more: str) -> Iter
         finally:
             complaints = "" if server.process.poll() is not None else server.stop()
     assert complaints == "", complaints
+
+
+def csrf(client: httpx2.Client) -> str:
+    """The token that a server's pages give to this browser, for its forms."""
+    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/").text)
+    assert found
+    return found[1]

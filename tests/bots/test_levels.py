@@ -14,14 +14,9 @@ from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, Action, View
+from tests.bots.views import first_choice
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
-
-
-def first_choice(name: str) -> View:
-    """What the seat to act sees first."""
-    position = quarterdeck.game(name).start(seed=1)
-    return position.view(position.to_act[0])
 
 
 def test_the_lower_levels_play_by_a_flattened_policy_and_the_higher_ones_search() -> None:

@@ -7,18 +7,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import quarterdeck
 from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.weights import own_net
-from quarterdeck.play import GAMES, View
-
-
-def first_choice(name: str) -> View:
-    """What the seat to act sees first."""
-    position = quarterdeck.game(name).start(seed=1)
-    return position.view(position.to_act[0])
+from quarterdeck.play import GAMES
+from tests.bots.views import first_choice
 
 
 @pytest.mark.parametrize("sharpness", [0.5, 1.0, 4.0])

@@ -62,3 +62,8 @@ def write(id_: str, *entries: Entry, led_to: Summary | None = None) -> Write:
 def keep_guest(store: Store, guest: Guest) -> None:
     """Put this in place of what is known of a guest."""
     store.change_guest(guest.owner, lambda _known: guest)
+
+
+def ids(listed: list[tuple[TableRow, Summary]]) -> list[str]:
+    """Which tables these are, in their order."""
+    return [row.id for row, _summary in listed]

@@ -88,6 +88,11 @@ def kinds(humans: int, players: int = 4) -> list[str]:
     return [HUMAN if seat < humans else "random" for seat in range(players)]
 
 
+async def began(room: Room, humans: int = 1) -> Match:
+    """A new match in this room, in which Ann acts first."""
+    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
+
+
 def ann_first(players: int = 4) -> str:
     """A seed with which seat 0 is the first to act."""
     return next(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.desk import Desk, another, desk
+from tests.web.sinks import MailServer, mail_server
 
 
 @pytest.fixture
@@ -19,3 +20,9 @@ def ann(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def ben(ann: Desk) -> Desk:
     return another(ann)
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    with mail_server() as running:
+        yield running

@@ -20,7 +20,7 @@ from quarterdeck.play import Record
 from quarterdeck.settings import Settings
 from quarterdeck.tables.store.folder import DataFolder
 from quarterdeck.web.serve import serve
-from tests.servers import SOURCE, Server, running
+from tests.servers import SOURCE, Server, csrf, running
 
 BUTTON = re.compile(r'<button[^>]*name="action" value="([^"]+)"[^>]*>')
 MOST = 5000
@@ -43,12 +43,6 @@ def browser() -> Iterator[Callable[[str], httpx2.Client]]:
 
 
 Browser = Callable[[str], httpx2.Client]
-
-
-def csrf(client: httpx2.Client) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/").text)
-    assert found
-    return found[1]
 
 
 def play(client: httpx2.Client, table: str, until: int) -> int:

@@ -18,18 +18,12 @@ from quarterdeck.web.tickets import Tickets
 from tests.tables.stored import keep_guest
 from tests.tables.tables import meanwhile
 from tests.web.desk import JSON, KEY, Desk, desk
-from tests.web.sinks import MailServer, mail_server
+from tests.web.sinks import MailServer
 from tests.web.test_push import settings, subscription
 
 MAIL, NEW = "ann@example.org", "new@example.org"
 CODE = "anns-code"
 ONE, OTHER, NEWEST = (subscription(f"https://push.example.org/{name}") for name in ("one", "other", "newest"))
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with mail_server() as running:
-        yield running
 
 
 @pytest.fixture

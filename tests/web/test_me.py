@@ -25,18 +25,12 @@ from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.tables.tables import until
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words
-from tests.web.sinks import MailServer, mail_server
+from tests.web.sinks import MailServer
 from tests.web.test_push import settings as push_settings
 from tests.web.test_push import subscription
 
 ANN = "ann@example.org"
 MAIL: dict[str, Any] = {"mail_sender": "table@example.org", "address": "http://localhost", "mail_tls": "none"}
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with mail_server() as running:
-        yield running
 
 
 @contextmanager

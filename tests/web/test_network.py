@@ -18,7 +18,7 @@ from websockets.typing import Origin
 
 from quarterdeck.web import network as module
 from quarterdeck.web.network import own_address
-from tests.servers import Server, running
+from tests.servers import Server, csrf, running
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 # Addresses of this computer that no other can reach: the second one plays the network's.
@@ -35,12 +35,6 @@ network.own_address = lambda: {THERE!r}
 def server(tmp_path: Path) -> Iterator[Server]:
     with running(tmp_path, before=IN_A_NETWORK) as started:
         yield started
-
-
-def csrf(client: httpx2.Client) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/").text)
-    assert found
-    return found[1]
 
 
 def reachable(address: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import datetime
 import ssl
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,6 @@ from tests.web.sinks import MailServer, mail_server
 KEY = "k" * 64
 ANN = "ann@example.org"
 TELLING = Notification("turn", "abc", "Meuterer", "Ann", ("Ben", "Cleo"), "code")
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with mail_server() as running:
-        yield running
 
 
 def settings(server: MailServer, **more: Any) -> Settings:

@@ -15,11 +15,6 @@ from tests.web.test_waiting import page, room, sit
 
 
 @pytest.fixture
-def ben(ann: Desk) -> Desk:
-    return another(ann)
-
-
-@pytest.fixture
 def cleo(ann: Desk) -> Desk:
     return another(ann)
 

@@ -11,12 +11,7 @@ from quarterdeck.bots.search.simulate import Parameters, search
 from quarterdeck.bots.search.tree import grow
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.play import GAMES, View
-
-
-def of_seat_to_act(name: str) -> View:
-    """What it sees who acts first."""
-    position = quarterdeck.game(name).start(seed=3)
-    return position.view(position.to_act[0])
+from tests.bots.views import first_choice
 
 
 def seats_in_tree(view: View, how: Parameters) -> set[int]:
@@ -33,17 +28,17 @@ def seats_in_tree(view: View, how: Parameters) -> set[int]:
 
 @pytest.mark.parametrize(("name", "taught"), [*((name, True) for name in GAMES), ("mutiny", False)])
 def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
-    view = of_seat_to_act(name)
+    view = first_choice(name, seed=3)
     assert seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 1.0, taught)) == {view.seat}
     assert len(seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 0.0, taught))) > 1
 
 
 def test_of_a_seat_others_are_expected_to_be_sensible_and_of_a_spectator_nobody_is() -> None:
-    assert parameters(of_seat_to_act("meuterer"), no_net()).modelled > 0
-    assert parameters(of_seat_to_act("cartagena"), own_net("cartagena")).modelled > 0
+    assert parameters(first_choice("meuterer", seed=3), no_net()).modelled > 0
+    assert parameters(first_choice("cartagena", seed=3), own_net("cartagena")).modelled > 0
     spectator = quarterdeck.game("meuterer").start(seed=3).view(None)
     assert parameters(spectator, own_net("meuterer")).modelled == 0
 
 
 def test_rules_of_thumb_say_what_is_expected_in_every_game() -> None:
-    assert all(parameters(of_seat_to_act(name), own_net(name)).by_heuristics for name in GAMES)
+    assert all(parameters(first_choice(name, seed=3), own_net(name)).by_heuristics for name in GAMES)

@@ -5,17 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import quarterdeck
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import look, no_net, rate_actions
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel.batch import no_ids
-from quarterdeck.play import GAMES, View
-
-
-def first_choice(name: str) -> View:
-    position = quarterdeck.game(name).start(seed=1)
-    return position.view(position.to_act[0])
+from quarterdeck.play import GAMES
+from tests.bots.views import first_choice
 
 
 @pytest.mark.parametrize("name", list(GAMES))

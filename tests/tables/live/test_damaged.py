@@ -10,20 +10,15 @@ import pytest
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.store import Store
 from tests.tables.store.test_damaged_rows import DAMAGE, UNKNOWN, damage
-from tests.tables.tables import OWNER, ann_first, first_legal, kinds, moves_of, record, room_at, until
+from tests.tables.tables import began, first_legal, moves_of, room_at, until
 from tests.web.desk import JSON, desk, error_of
 
 pytestmark = pytest.mark.anyio
 
 # Long enough that nothing happens before the room is closed.
 PAUSE = 1.0
-
-
-async def began(room: Room, humans: int = 1) -> Match:
-    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
 @pytest.mark.parametrize(("column", "value"), [*DAMAGE[:2], *DAMAGE[-1:], *UNKNOWN])

@@ -19,13 +19,9 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, moves_of, record, room_at
+from tests.tables.tables import NEVER, OWNER, ann_first, began, moves_of, record, room_at
 
 pytestmark = pytest.mark.anyio
-
-
-async def began(room: Room, humans: int = 1) -> Match:
-    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
 
 
 async def test_a_move_is_made_and_stored(tmp_path: Path) -> None:

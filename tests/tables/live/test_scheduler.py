@@ -16,7 +16,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, room_open, until
+from tests.tables.tables import NEVER, OWNER, ann_first, began, kinds, record, room_at, room_open, until
 
 pytestmark = pytest.mark.anyio
 
@@ -102,7 +102,7 @@ async def test_who_moves_in_time_has_all_of_it_for_the_next_move(tmp_path: Path,
 async def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, hours: Hours) -> None:
     dead, other = room_at(tmp_path, NEVER), room_at(tmp_path)
     other.resume()
-    match = await dead.create(Match.fresh(record(ann_first()), kinds(0), OWNER))
+    match = await began(dead, 0)
     await asyncio.sleep(0.1)
     assert not other.matches.at_hand()
     hours.ahead = int(NEVER * 1000) + LATER
@@ -114,7 +114,7 @@ async def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, 
 
 async def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
     async with running(tmp_path, pause=0.05) as room:
-        match = await room.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        match = await began(room)
         while not match.bots_to_act():
             await room.submit(match, 0, match.version, match.position.legal(0)[0])
         room.matches.drop(match.id)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,9 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store.rows import Guest, Stored
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, finished, first_legal, kinds, record, until
+from tests.tables.tables import NEVER, OWNER, ann_first, began, finished, first_legal, kinds, record, until
 
 pytestmark = pytest.mark.anyio
 
@@ -42,13 +43,31 @@ async def servers(url: str, pause: float = 0) -> AsyncIterator[list[Room]]:
             await room.close()
 
 
+class Held:
+    """A read of a store that has found something, and hands it on as soon as it may."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, store: Store, name: str) -> None:
+        self.reads, self.go_on = getattr(store, name), threading.Event()
+        self._read = threading.Event()
+        monkeypatch.setattr(store, name, self._slowly)
+
+    def _slowly(self, asked: Any) -> Any:
+        found = self.reads(asked)
+        self._read.set()
+        assert self.go_on.wait(10)
+        return found
+
+    async def has_read(self) -> None:
+        assert await asyncio.to_thread(self._read.wait, 10)
+
+
 async def at_version(version: int, *matches: Match) -> None:
     await until(lambda: all(match.version == version for match in matches))
 
 
 async def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        match = await began(one, 4)
         there = await other.get(match.id)
         with other.watch(there) as bell:
             await one.submit(match, 0, 0, "offer 2")
@@ -64,20 +83,11 @@ async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        match = await began(one, 4)
         there = await other.get(match.id)
-        read, go_on = threading.Event(), threading.Event()
-        since = other.store.since
-
-        def slow(after: Mapping[str, int]) -> dict[str, list[Entry]]:
-            found = since(after)
-            read.set()
-            assert go_on.wait(10)
-            return found
-
-        monkeypatch.setattr(other.store, "since", slow)
+        held = Held(monkeypatch, other.store, "since")
         await one.submit(match, 0, 0, "offer 2")
-        assert await asyncio.to_thread(read.wait, 10)
+        await held.has_read()
         heard, hear = asyncio.Event(), other.peers.heard
 
         def hears(said: str) -> None:
@@ -88,7 +98,7 @@ async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         seat = match.to_act[0]
         await one.submit(match, seat, 1, match.position.legal(seat)[0])
         await asyncio.wait_for(heard.wait(), 10)
-        go_on.set()
+        held.go_on.set()
         await at_version(2, there)
 
 
@@ -97,27 +107,20 @@ async def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is
     postgres_url: str, monkeypatch: pytest.MonkeyPatch, news: str
 ) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
-        read, go_on, heard = threading.Event(), threading.Event(), asyncio.Event()
-        table, hear = other.store.table, other.peers.heard
-
-        def slow(id_: str) -> Stored:
-            found = table(id_)
-            read.set()
-            assert go_on.wait(10)
-            return found
+        match = await began(one, 4)
+        held = Held(monkeypatch, other.store, "table")
+        heard, hear = asyncio.Event(), other.peers.heard
 
         def hears(said: str) -> None:
             hear(said if news == "the entry" else "all")
             heard.set()
 
-        monkeypatch.setattr(other.store, "table", slow)
         monkeypatch.setattr(other.peers, "heard", hears)
         asking = asyncio.create_task(other.get(match.id))
-        assert await asyncio.to_thread(read.wait, 10)
+        await held.has_read()
         await one.submit(match, 0, 0, "offer 2")
         await asyncio.wait_for(heard.wait(), 10)
-        go_on.set()
+        held.go_on.set()
         await at_version(1, await asking)
 
 
@@ -125,21 +128,12 @@ async def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
-        read, go_on = threading.Event(), threading.Event()
-        table = other.store.table
-
-        def slow(id_: str) -> Stored:
-            found = table(id_)
-            read.set()
-            assert go_on.wait(10)
-            return found
-
-        monkeypatch.setattr(other.store, "table", slow)
+        match = await began(one, 4)
+        held = Held(monkeypatch, other.store, "table")
         asking = asyncio.create_task(other.get(match.id))
-        assert await asyncio.to_thread(read.wait, 10)
+        await held.has_read()
         asking.cancel()
-        go_on.set()
+        held.go_on.set()
         await until(lambda: other.matches.known(match.id) is not None)
         await one.submit(match, 0, 0, "offer 2")
         await at_version(1, await other.get(match.id))
@@ -149,7 +143,7 @@ async def test_what_one_commit_has_stored_at_many_tables_is_read_together(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(postgres_url, NEVER) as (one, other):
-        matches = [await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER)) for _ in range(8)]
+        matches = [await began(one, 4) for _ in range(8)]
         there = [await other.get(match.id) for match in matches]
         since, reads = other.store.since, list[int]()
 
@@ -167,7 +161,7 @@ async def test_what_one_commit_has_stored_at_many_tables_is_read_together(
 
 async def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
     async with servers(postgres_url) as (one, other):
-        id_ = (await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))).id
+        id_ = (await began(one, 4)).id
         rooms = (one, other)
         for turn in range(30):
             room = rooms[turn % 2]
@@ -196,7 +190,7 @@ async def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url:
 
 async def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
     async with servers(postgres_url, NEVER) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        match = await began(one)
         there = await other.get(match.id)
         outcomes = await asyncio.gather(
             one.submit(match, 0, 0, "offer 1"),
@@ -213,8 +207,8 @@ async def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(postgres_url, NEVER) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
-        elsewhere = await one.create(Match.fresh(record(ann_first()), kinds(1), OWNER))
+        match = await began(one)
+        elsewhere = await began(one)
         there = await other.get(match.id)
         go_on = threading.Event()
         table = other.store.table
@@ -286,7 +280,7 @@ async def test_who_was_told_by_one_server_finds_it_at_the_other(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        match = await began(one, 4)
         await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
@@ -298,7 +292,7 @@ async def test_who_was_told_by_one_server_finds_it_at_the_other(
 
 async def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
     async with servers(postgres_url) as (one, other):
-        match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER))
+        match = await began(one, 4)
         there = await other.get(match.id)
         made = await asyncio.gather(one.submit(match, 0, 0, "offer 1"), other.submit(there, 0, 0, "offer 1"))
         assert list(made) == [1, 1]

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables.store.rows import Guest, Summary, TableRow
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from tests.tables.stored import keep_guest, move, row, summary, write
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    opened = Store(database_url)
-    yield opened
-    opened.close()
-
-
-def ids(listed: list[tuple[TableRow, Summary]]) -> list[str]:
-    return [row.id for row, _summary in listed]
+from tests.tables.stored import ids, keep_guest, move, row, summary, write
 
 
 def test_finished_tables_come_newest_first_by_game_and_page(store: Store) -> None:

@@ -31,15 +31,6 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "monday.backup"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database that was never used."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'restored.sqlite3'}"
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.fresh()
-
-
 def fill(store: Store) -> None:
     """Something of everything."""
     for id_ in ("first", "second"):

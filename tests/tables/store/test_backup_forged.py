@@ -15,9 +15,6 @@ import pytest
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.backup import LONGEST_LINE, restore
 from quarterdeck.tables.store.schema import HEAD
-from tests.tables.store.test_backup import empty_url
-
-__all__ = ["empty_url"]
 
 HEADER = {"quarterdeck": "backup", "format": 1, "schema": HEAD}
 TABLE: dict[str, Any] = {

@@ -62,15 +62,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "quarterdeck.sqlite3"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty_url(request: pytest.FixtureRequest, path: Path) -> str:
-    """The URL of a database without any table."""
-    if request.param == "sqlite":
-        return f"sqlite:///{path}"
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.fresh()
-
-
 class First:
     """A database of the first published program."""
 

@@ -17,16 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.store.rows import Guest, Summary, TableRow
+from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Conflict, Store
-from tests.tables.stored import keep_guest, move, row, summary, write
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    opened = Store(database_url)
-    yield opened
-    opened.close()
+from tests.tables.stored import ids, keep_guest, move, row, summary, write
 
 
 @pytest.fixture
@@ -35,10 +28,6 @@ def other(database_url: str) -> Iterator[Store]:
     opened = Store(database_url)
     yield opened
     opened.close()
-
-
-def ids(listed: list[tuple[TableRow, Summary]]) -> list[str]:
-    return [row.id for row, _summary in listed]
 
 
 def test_a_table_comes_back_as_it_was_stored(store: Store, other: Store) -> None:
