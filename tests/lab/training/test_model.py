@@ -7,7 +7,8 @@ import pytest
 import torch
 
 import quarterdeck
-from quarterdeck.lab.training.model import Model, words
+from quarterdeck.lab.training import model as models
+from quarterdeck.lab.training.model import Model, precision, words
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
@@ -43,3 +44,13 @@ def test_a_model_takes_over_a_network(name: str) -> None:
     model.adopt(net)
     for found, right in zip(model.net(), net, strict=True):
         assert np.allclose(found, right, atol=1e-5)
+
+
+@pytest.mark.parametrize("faster", [torch.float32, torch.bfloat16])
+def test_the_processor_gets_the_numbers_that_it_multiplies_faster(
+    monkeypatch: pytest.MonkeyPatch, faster: torch.dtype
+) -> None:
+    monkeypatch.setattr(models, "_seconds", lambda kind: 1.0 if kind == faster else 4.0)
+    # Undecorated: other tests keep what was measured.
+    assert precision.__wrapped__("cpu") == faster
+    assert precision.__wrapped__("cuda") == torch.bfloat16

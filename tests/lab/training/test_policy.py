@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from quarterdeck.lab.training import tensor_policy
-from quarterdeck.lab.training.choices import Choices, joined, open_choices, select
+from quarterdeck.lab.training.choices import Choices, joined, legal_choices, select
 from quarterdeck.lab.training.policy import draw, log_chances, policy_loss
 from quarterdeck.lab.training.surrogate import PolicyLoss, Surrogate, Weights, surrogate_of
 
@@ -89,8 +89,8 @@ def test_some_rows_keep_their_own_actions() -> None:
 
 def test_lanes_with_several_legal_actions_have_a_choice() -> None:
     legal = torch.tensor([[0, 1, 1], [0, 0, 1], [1, 0, 1]], dtype=torch.bool)
-    found = open_choices(legal)
-    assert found.taken.tolist() == [1, 2, 0]
+    found = legal_choices(legal)
+    assert found.lowest.tolist() == [1, 2, 0]
     assert found.lanes.tolist() == [0, 2]
     assert found.choices.first.tolist() == [0, 2, 4]
     assert found.choices.action.tolist() == [1, 2, 0, 2]

@@ -20,25 +20,25 @@ class Choices(NamedTuple):
     log_chance: Tensor
 
 
-class Open(NamedTuple):
-    """The legal actions of many lanes: `taken` int64 [lanes] is the first of each; the lanes with several
+class LegalChoices(NamedTuple):
+    """The legal actions of many lanes: `lowest` int64 [lanes] is the lowest of each; the lanes with several
     are `lanes` int64 [m], and decide between those of `choices`, in which nothing is chosen yet.
     """
 
-    taken: Tensor
+    lowest: Tensor
     lanes: Tensor
     choices: Choices
 
 
-def open_choices(legal: Tensor) -> Open:
-    """What can be chosen where `legal` bool [lanes, actions] says so; each lane has a legal action."""
+def legal_choices(legal: Tensor) -> LegalChoices:
+    """What lanes can choose: `legal` bool [lanes, actions] has at least one True in each row."""
     lane, action = nonzero(legal)
     count = torch.bincount(lane, minlength=len(legal))
     several = count > 1
     lanes = several.nonzero()[:, 0]
     chosen = torch.zeros_like(lanes)
     first, ids = bounds(count[lanes]), action[several[lane]]
-    return Open(
+    return LegalChoices(
         action[count.cumsum(0) - count],
         lanes,
         Choices(first, ids, chosen, torch.zeros(len(lanes), device=legal.device)),
@@ -46,7 +46,7 @@ def open_choices(legal: Tensor) -> Open:
 
 
 def nonzero(legal: Tensor) -> tuple[Tensor, Tensor]:
-    """The rows and columns of what is True. NumPy's search is faster than PyTorch's on the processor."""
+    """The rows and columns of the mask's True entries. On the processor NumPy's search is faster."""
     if legal.is_cuda:
         rows, columns = legal.nonzero(as_tuple=True)
         return rows, columns
@@ -55,7 +55,7 @@ def nonzero(legal: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def bounds(count: Tensor) -> Tensor:
-    """Where each of so many lists begins and, last, where all end: [m + 1]."""
+    """Where each of m lists begins, whose lengths are `count` [m], and where the last one ends: [m + 1]."""
     return torch.cat([count.new_zeros(1), count.cumsum(0)])
 
 

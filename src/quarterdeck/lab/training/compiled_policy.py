@@ -17,8 +17,8 @@ from quarterdeck.kernel.jit import compiled, compiled_loosely
 Integers = NDArray[np.int64]
 
 
-class Aim(NamedTuple):
-    """`policy.Surrogate` in arrays: what the policy is trained on."""
+class SurrogateArrays(NamedTuple):
+    """`surrogate.Surrogate` in arrays, without the actions."""
 
     first: Integers
     chosen: Integers
@@ -54,12 +54,12 @@ def log_chances(upper: Numbers, table: Numbers, first: Integers, action: Integer
 
 @compiled
 def policy_gradient(
-    logs: Numbers, aim: Aim, clip: float, bonus: float, magnet: float
+    logs: Numbers, surrogate: SurrogateArrays, clip: float, bonus: float, magnet: float
 ) -> tuple[float, float, float]:
     """The loss of `policy.policy_loss`, the mean entropy, and the distance from the policy that chose.
     Replaces the log probabilities by the loss's gradient with respect to the logits.
     """
-    first, chosen, before, gain, anchor = aim
+    first, chosen, before, gain, anchor = surrogate
     rows = len(chosen)
     loss = 0.0
     entropies = 0.0
@@ -89,12 +89,17 @@ def policy_gradient(
 
 @compiled
 def backpropagate(
-    upper: Numbers, table: Numbers, below: Numbers, change: Numbers, aim: tuple[Integers, Integers, Numbers]
+    upper: Numbers,
+    table: Numbers,
+    below: Numbers,
+    change: Numbers,
+    first: Integers,
+    action: Integers,
+    slope: Numbers,
 ) -> int:
-    """Add the gradients with respect to `upper` and `table` to `below` and `change`; `aim` are `first`,
-    `action` and the gradients with respect to the legal actions' logits. Returns the number of rows.
+    """Add the gradients with respect to `upper` and `table` to `below` and `change`; `slope` [k] are those
+    with respect to the legal actions' logits. Returns the number of rows.
     """
-    first, action, slope = aim
     rows, units = upper.shape
     for row in range(rows):
         for at in range(first[row], first[row + 1]):

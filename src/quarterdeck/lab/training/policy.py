@@ -38,14 +38,14 @@ def draw(logs: Tensor, choices: Choices, random: Tensor) -> Choices:
     return choices._replace(chosen=chosen, log_chance=logs[choices.first[:-1] + chosen])
 
 
-def policy_loss(upper: Tensor, table: Tensor, aim: Surrogate, weights: Weights) -> PolicyLoss:
+def policy_loss(upper: Tensor, table: Tensor, surrogate: Surrogate, weights: Weights) -> PolicyLoss:
     """PPO's clipped surrogate (Schulman et al. 2017), the entropy bonus and the distance from the anchor
     (magnetic mirror descent: Sokota et al. 2023), averaged over decisions, for the upper layer [m, units] and
     `Model.actions`.
     """
     if upper.is_cuda:
-        return tensor_policy.loss(upper, table, aim, weights)
-    return PolicyLoss(*cast(Any, _CompiledLoss).apply(upper, table, aim, weights))
+        return tensor_policy.loss(upper, table, surrogate, weights)
+    return PolicyLoss(*cast(Any, _CompiledLoss).apply(upper, table, surrogate, weights))
 
 
 class _CompiledLoss(torch.autograd.Function):
@@ -53,13 +53,14 @@ class _CompiledLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, upper: Tensor, table: Tensor, aim: Surrogate, weights: Weights
+        ctx: Any, upper: Tensor, table: Tensor, surrogate: Surrogate, weights: Weights
     ) -> tuple[Tensor, Tensor, Tensor]:
-        first, _action, chosen, before = (part.numpy() for part in aim.choices)
-        logs = log_chances(upper, table, aim.choices).numpy()
-        arrays = compiled_policy.Aim(first, chosen, before, aim.gain.numpy(), aim.anchor.numpy())
+        first, _action, chosen, before = (part.numpy() for part in surrogate.choices)
+        logs = log_chances(upper, table, surrogate.choices).numpy()
+        gain, anchor = surrogate.gain.numpy(), surrogate.anchor.numpy()
+        arrays = compiled_policy.SurrogateArrays(first, chosen, before, gain, anchor)
         told = compiled_policy.policy_gradient(logs, arrays, *weights)
-        ctx.choices, ctx.slope = aim.choices, logs
+        ctx.choices, ctx.slope = surrogate.choices, logs
         ctx.save_for_backward(upper, table)
         loss, entropy, moved = map(torch.tensor, told)
         ctx.mark_non_differentiable(entropy, moved)
@@ -70,6 +71,6 @@ class _CompiledLoss(torch.autograd.Function):
         upper, table = ctx.saved_tensors
         below, change = torch.zeros_like(upper), torch.zeros_like(table)
         layer, known, down, grown = (one.numpy() for one in (upper, table, below, change))
-        aim = ctx.choices.first.numpy(), ctx.choices.action.numpy(), ctx.slope
-        compiled_policy.backpropagate(layer, known, down, grown, aim)
+        first, action = ctx.choices.first.numpy(), ctx.choices.action.numpy()
+        compiled_policy.backpropagate(layer, known, down, grown, first, action, ctx.slope)
         return below * up, change * up, None, None

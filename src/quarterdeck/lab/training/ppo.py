@@ -57,13 +57,13 @@ class Losses(NamedTuple):
     decisions: int
 
 
-class Aims(NamedTuple):
-    """What a window's decisions teach: the advantage `gain` float32 [m], the λ-return `target` [m, values],
-    and `Surrogate.anchor`.
+class Targets(NamedTuple):
+    """What a window's decisions teach: the advantage `gain` float32 [m], the λ-returns [m, values] and
+    `Surrogate.anchor`.
     """
 
     gain: Tensor
-    target: Tensor
+    returns: Tensor
     anchor: Tensor
 
 
@@ -88,13 +88,15 @@ def learn(
     rows = np.flatnonzero(known)
     gain = (gain - gain[rows].mean()) / (recipe.scale or gain[rows].std() + 1e-6)
     anchor = _anchor(magnet, window, recipe.batch)
-    aims = Aims(torch.from_numpy(gain).to(model.device), torch.from_numpy(target).to(model.device), anchor)
-    told = []
+    targets = Targets(
+        torch.from_numpy(gain).to(model.device), torch.from_numpy(target).to(model.device), anchor
+    )
+    steps = []
     for _ in range(recipe.passes):
         order = torch.from_numpy(chance.permutation(rows)).to(model.device)
         for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
-            told.append(_step(model, adam, window, recipe, order[at : at + recipe.batch], aims))
-    entropy, moved, win, score = torch.stack(told).mean(0).tolist()
+            steps.append(_step(model, adam, window, recipe, order[at : at + recipe.batch], targets))
+    entropy, moved, win, score = torch.stack(steps).mean(0).tolist()
     return Losses(entropy, moved, win, score, len(rows))
 
 
@@ -112,19 +114,19 @@ def _anchor(magnet: Model | None, window: Window, batch: int) -> Tensor:
 
 
 def _step(
-    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, rows: Tensor, aims: Aims
+    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, rows: Tensor, targets: Targets
 ) -> Tensor:
-    """One step of the optimizer on these decisions; `Losses` but for the last, [4]."""
-    aim, seats = aims.target[rows], model.score.out_features
+    """One step of the optimizer on these decisions; returns the averages of `Losses` over them, [4]."""
+    target, seats = targets.returns[rows], model.score.out_features
     adam.zero_grad()
     with model.casting():
         said = model(window.seen.index_select(0, rows))
-    surrogate = surrogate_of(window.choices, rows, aims.gain[rows], aims.anchor)
+    surrogate = surrogate_of(window.choices, rows, targets.gain[rows], targets.anchor)
     weights = Weights(recipe.clip, recipe.entropy, recipe.magnet)
     policy = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
-    shares = aim[:, : seats + 1].clamp(0, 1)
+    shares = target[:, : seats + 1].clamp(0, 1)
     win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()
-    score = nn.functional.smooth_l1_loss(said.score.float(), aim[:, seats + 1 :])
+    score = nn.functional.smooth_l1_loss(said.score.float(), target[:, seats + 1 :])
     torch.autograd.backward(policy.loss + recipe.value * (win + score))
     nn.utils.clip_grad_norm_(model.parameters(), recipe.longest)
     adam.step()

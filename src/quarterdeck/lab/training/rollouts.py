@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from quarterdeck.lab.lanes import Lanes
-from quarterdeck.lab.training.choices import Choices, joined, open_choices
+from quarterdeck.lab.training.choices import Choices, joined, legal_choices
 from quarterdeck.lab.training.model import Model, precision
 from quarterdeck.lab.training.policy import draw, log_chances
 from quarterdeck.lab.training.returns import Results, Trajectories
@@ -55,10 +54,10 @@ class WorkClock:
         self.since = now
 
 
-class Now(NamedTuple):
-    """What many lanes show: `seen` [lanes, features], `legal` bool [lanes, actions], `seat` int64 [lanes]."""
+class Inputs(NamedTuple):
+    """What the network chooses from: `TimeStep`'s arrays of all lanes, as tensors on its device."""
 
-    seen: Tensor
+    observation: Tensor
     legal: Tensor
     seat: Tensor
 
@@ -85,12 +84,12 @@ def collect(
     )
     parts: list[Chosen] = []
     for step in range(steps):
-        now = Now(*(_shown(tables, name, model.device) for name in ("observation", "legal", "seat")))
+        inputs = Inputs(*(_gathered(tables, name, model.device) for name in Inputs._fields))
         clock.lap("simulation")
         if rival is None:
-            action, part = _choose(model, now, chance)
+            action, part = _choose(model, inputs, chance)
         else:
-            action, part = _choose_against(rival, model, now.seat == own_seat, now, chance)
+            action, part = _choose_against(rival, model, inputs.seat == own_seat, inputs, chance)
         parts.append(part)
         clock.lap("inference")
         _advance(tables, action, results, step)
@@ -108,58 +107,49 @@ def collect(
     )
 
 
-def _shown(tables: list[Lanes], name: str, device: torch.device) -> Tensor:
-    """One of the arrays that lanes show, of all tables, on the device."""
-    shown = torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
-    return shown.long() if name == "seat" else shown
+def _gathered(tables: list[Lanes], name: str, device: torch.device) -> Tensor:
+    """An array of `TimeStep`, of all tables, on the device."""
+    return torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
 
 
-def _choose(model: Model, now: Now, chance: np.random.Generator) -> tuple[Tensor, Chosen]:
+def _choose(model: Model, inputs: Inputs, chance: np.random.Generator) -> tuple[Tensor, Chosen]:
     """An action for each lane, and what the network chose: forced moves are none of its decisions."""
-    taken, lanes, choices = open_choices(now.legal)
-    seen = now.seen[lanes].to(precision(model.device.type))
+    action, lanes, choices = legal_choices(inputs.legal)
+    seen = inputs.observation[lanes].to(precision(model.device.type))
     with torch.no_grad(), model.casting():
         said = model(seen)
         value = torch.cat([torch.softmax(said.win.float(), 1), said.score.float()], 1)
         logs = log_chances(said.upper.float(), model.actions(), choices)
     random = torch.from_numpy(chance.random(len(lanes), np.float32))
     choices = draw(logs, choices, random.to(model.device))
-    taken[lanes] = choices.action[choices.first[:-1] + choices.chosen]
-    return taken, Chosen(lanes, now.seat[lanes], seen, choices, value)
+    action[lanes] = choices.action[choices.first[:-1] + choices.chosen]
+    return action, Chosen(lanes, inputs.seat[lanes].long(), seen, choices, value)
 
 
 def _choose_against(
-    rival: Model, model: Model, own: Tensor, now: Now, chance: np.random.Generator
+    rival: Model, model: Model, own: Tensor, inputs: Inputs, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
     """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival."""
     ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
-    action = torch.zeros_like(now.seat)
-    action[theirs], _ = _choose(rival, Now(*(one[theirs] for one in now)), chance)
-    action[ours], part = _choose(model, Now(*(one[ours] for one in now)), chance)
+    action = torch.zeros_like(own, dtype=torch.int64)
+    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), chance)
+    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 
 def _advance(tables: list[Lanes], action: Tensor, results: Results, step: int) -> None:
     """Play an action in each lane, and keep the results of matches that end."""
+    chosen = action.cpu().numpy()
     begin = 0
     for table in tables:
         end = begin + table.n
-        given = action[begin:end]
-        out = table.step(given.cpu().numpy() if _here(table.out.seat) else given)
+        out = table.step(chosen[begin:end])
         seats = table.game.players
-        results.ended[step, begin:end] = _fetched(out.ended)
-        results.shares[step, begin:end, :seats] = _fetched(out.rewards)
-        margins = _fetched(out.scores).astype(np.float32)
+        ended, shares, scores = (
+            torch.as_tensor(array).cpu().numpy() for array in (out.ended, out.rewards, out.scores)
+        )
+        results.ended[step, begin:end] = ended
+        results.shares[step, begin:end, :seats] = shares
+        margins = scores.astype(np.float32)
         results.margins[step, begin:end, :seats] = margins - margins.mean(1, keepdims=True)
         begin = end
-
-
-def _here(array: Any) -> bool:
-    """Whether an array of lanes is in this computer's own memory."""
-    return isinstance(array, np.ndarray)
-
-
-def _fetched(array: Any) -> NDArray[Any]:
-    """An array of lanes in this computer's own memory."""
-    found: NDArray[Any] = array if _here(array) else array.copy_to_host()
-    return found

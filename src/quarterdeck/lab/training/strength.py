@@ -36,10 +36,17 @@ class Space(NamedTuple):
     ids: Ids
     news: Any
     seen: Numbers
-    lower: Numbers
-    upper: Numbers
     prior: Numbers
     worth: NDArray[np.float64]
+
+
+class Player(NamedTuple):
+    """A network that plays, room for its two layers, and the power to which its policy is raised."""
+
+    net: Net
+    lower: Numbers
+    upper: Numbers
+    sharpness: float
 
 
 def strength(
@@ -61,45 +68,39 @@ def strength(
     players[np.arange(len(players)), np.arange(len(players)) % seats] = LEARNER
     won = np.zeros(len(players))
     rival = no_net() if other is None else other
-    space = _space(game, net, seed)
-    lower, upper = _layers(rival)
-    spaces = space, space._replace(lower=lower, upper=upper)
-    play(spaces, net, rival, players, (*sharpness, ply_limit(game, None)), won)
+    one, two = (_player(which, power) for which, power in zip((net, rival), sharpness, strict=True))
+    play(_space(game, seed), one, two, players, ply_limit(game, None), won)
     found = share(won.reshape(deals, seats).sum(1), np.full(deals, float(seats)))
     assert found is not None
     return found
 
 
-def _space(game: Game, net: Net, seed: str) -> Space:
+def _space(game: Game, seed: str) -> Space:
     states, rolls = zeros(game.spec.state, 3), zeros(Dice, 2)
     states[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)
     seen, prior = np.zeros(game.features, np.float32), np.zeros(MAX_LEGAL, np.float32)
-    return Space(states, rolls, no_ids(), zeros(News, 1), seen, *_layers(net), prior, np.zeros(MAX_LEGAL))
+    return Space(states, rolls, no_ids(), zeros(News, 1), seen, prior, np.zeros(MAX_LEGAL))
 
 
-def _layers(net: Net) -> tuple[Numbers, Numbers]:
-    """Room for a network's two layers."""
-    units = len(net.second)
-    return np.zeros(units, np.float32), np.zeros(units, np.float32)
+def _player(net: Net, sharpness: float) -> Player:
+    lower, upper = (np.zeros(len(net.second), np.float32) for _ in range(2))
+    return Player(net, lower, upper, float(sharpness))
 
 
 @compiled
 def play(
-    spaces: tuple[Space, Space],
-    net: Net,
-    other: Net,
+    space: Space,
+    learner: Player,
+    other: Player,
     players: NDArray[np.int64],
-    limits: tuple[float, float, int],
+    most: int,
     won: NDArray[np.float64],
 ) -> int:
     """Play one match for each row of `players` [matches, seats]; as many in a row as there are seats have the
     same deal. Writes the learner's share of each win to `won` [matches]; returns the total number of moves.
-    `limits` are the sharpness of both, and the plies after which a match is truncated, won by nobody. The
-    two spaces are the same one with the layers of each network.
+    A match is truncated after `most` plies, won by nobody.
     """
-    sharpness, others, most = limits
-    space = spaces[0]
     moves = 0
     key = space.dice[0].key
     for match in range(len(players)):
@@ -124,10 +125,7 @@ def play(
                     judge(space.states[2], seat, space.ids, count, space.worth, space.dice[1])
                     chosen = take(space.worth, count, space.dice[1])
                 else:
-                    mine = who == LEARNER
-                    power = sharpness if mine else others
-                    room = spaces[0] if mine else spaces[1]
-                    chosen = choose(room, net if mine else other, seat, count, power)
+                    chosen = choose(space, learner if who == LEARNER else other, seat, count)
             apply(s, seat, space.ids[chosen], space.news[0])
             moves += 1
         won[match] = learners_share(winners(s), players[match])
@@ -135,14 +133,14 @@ def play(
 
 
 @rule
-def choose(space: Space, net: Net, seat: int, count: int, sharpness: float) -> int:
-    """Index of a legal action, drawn from a network's policy raised to the power of `sharpness`."""
+def choose(space: Space, player: Player, seat: int, count: int) -> int:
+    """Index of a legal action, drawn from the player's policy."""
     observe(space.states[2], seat, space.seen)
-    look(net, space.seen, space.lower, space.upper)
-    rate_actions(net, space.upper, space.ids, count, space.prior)
-    if sharpness != 1:
+    look(player.net, space.seen, player.lower, player.upper)
+    rate_actions(player.net, player.upper, space.ids, count, space.prior)
+    if player.sharpness != 1:
         for one in range(count):
-            space.prior[one] **= sharpness
+            space.prior[one] **= player.sharpness
     return sample(space.prior, count, space.dice[1])
 
 

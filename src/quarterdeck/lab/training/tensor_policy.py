@@ -36,9 +36,9 @@ def drawn(logs: Tensor, choices: Choices, random: Tensor) -> Tensor:
     return count.minimum(first.diff() - 1)
 
 
-def loss(upper: Tensor, table: Tensor, aim: Surrogate, weights: Weights) -> PolicyLoss:
+def loss(upper: Tensor, table: Tensor, surrogate: Surrogate, weights: Weights) -> PolicyLoss:
     """See `policy.policy_loss`."""
-    choices, gain, anchor = aim
+    choices, gain, anchor = surrogate
     logs = log_chances(upper, table, choices)
     rows, chance = len(gain), logs.exp()
     moves = logs[choices.first[:-1] + choices.chosen] - choices.log_chance
