@@ -134,10 +134,23 @@ def test_long_lists_are_in_sight_on_a_phone(pages: Callable[[str], Page], stocke
         show(page, kind, 390, "light")
         for one in page.locator("#acts button[name=action]:not([aria-disabled])").all():
             expect(one).to_be_in_viewport(ratio=0.95)
-    (kind,) = stocked.named("mutiny-all-tied")
-    show(page, kind, 360, "light")
-    seats, actions = spans(page, ".strip", ".prompt-bar")
-    assert actions.top - seats.bottom > 0.1 * HEIGHTS[360]
+    for kind in stocked.named("mutiny-deal-to-act", "mutiny-all-tied"):
+        show(page, kind, 360, "light")
+        seats, actions = spans(page, ".strip", ".prompt-bar")
+        assert actions.top - seats.bottom > 0.15 * HEIGHTS[360], kind.slug
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_what_runs_out_is_told_within_the_frame(
+    pages: Callable[[str], Page], stocked: Stocked, width: int
+) -> None:
+    page = pages("de")
+    (kind,) = stocked.named("cartagena-running-dry")
+    show(page, kind, width, "light")
+    frame, plaque = (page.locator(one).bounding_box() for one in (".chart", ".plaque.soon"))
+    assert frame is not None
+    assert plaque is not None
+    assert plaque["x"] - frame["x"] > 8
 
 
 def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Page], stocked: Stocked) -> None:
