@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Page
@@ -228,6 +229,8 @@ def _own(stock: Stock) -> Iterator[Kind]:
     yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
+    for game, seat in product(GAMES, (0, 1, 2)):
+        stock.keep(stock.match(game, scenes(game)[-1].moves, mine=(seat,)))
     yield Kind("Your games", "all", "/games")
     yield Kind("Your games", "one game", "/games?game=mutiny", twin=True)
     old = stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,))

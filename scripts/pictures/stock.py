@@ -18,11 +18,13 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
+from quarterdeck.tables.store import results
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
+from quarterdeck.web.reckoning import results_of
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
@@ -227,6 +229,9 @@ class Stock:
         self._store.add(row, match.summary())
         if match.entries:
             self._store.append([Write(match.id, match.entries, match.summary())])
+        if match.over and rules_version is None:
+            # The logbook is there before the server begins.
+            self._store.change(results.book, results.Unbooked(match.id, match.number), results_of(match))
         return f"/table/{match.id}"
 
     def talk(self, match: Match) -> None:

@@ -16,6 +16,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import archive
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
 from quarterdeck.web.welcome import MOST
@@ -192,9 +193,9 @@ def test_consent_is_given_and_taken_back(ann: Desk) -> None:
     page = ann.get("/games?saved=yes").text
     assert '<input type="checkbox" name="publish" value="on" checked>' in page
     assert "Saved." in page
-    assert ann.room.store.agreed([ann.owner]) == {ann.owner}
+    assert ann.room.store.ask(archive.agreed, [ann.owner]) == {ann.owner}
     publish(ann, yes=False)
-    assert ann.room.store.agreed([ann.owner]) == frozenset()
+    assert ann.room.store.ask(archive.agreed, [ann.owner]) == frozenset()
 
 
 def test_one_s_own_page_says_what_was_agreed_to_and_leads_there(ann: Desk) -> None:

@@ -219,6 +219,18 @@ def _exporting(parser: Command) -> None:
     _keeping(parser, N_("the file to make"))
 
 
+def _logbook(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument(
+        "name", metavar="NAME", nargs="?", help=_("whose logbook, if several people have one")
+    )
+    options = parser.add_argument_group(_("Options"))
+    options.add_argument("--game", metavar="GAME", help=_("the games of this kind only"))
+    options.add_argument("--json", action="store_true", help=_("print the results as JSON"))
+    where(options, default=argparse.SUPPRESS)
+    common(options)
+
+
 def _keeping(parser: Command, words: str = N_("the file of the backup")) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("file", type=path, metavar="FILE", help=_(words))
@@ -252,6 +264,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
         N_("Write the finished public games whose players have all agreed to a new file."),
         _exporting,
     ),
+    "logbook": (N_("Show what the finished games of somebody on a server add up to."), _logbook),
     "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
     "completion": (N_("Print the script that lets a shell complete commands and options."), _completion),
 }

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,7 +21,7 @@ from quarterdeck.tables.store.export import write
 from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, held
 from quarterdeck.tables.store.store import Store
 
-__all__ = ["run_backup", "run_export", "run_restore"]
+__all__ = ["open_store", "run_backup", "run_export", "run_restore"]
 
 SERVER_OPTIONS = ("data", "database")
 
@@ -60,6 +62,19 @@ def run_export(options: argparse.Namespace) -> int:
     """Write the finished public games whose players have all agreed to a new file; returns the exit code. The
     server may be running. SettingsError, DataError.
     """
+    with open_store(options) as (store, settings, folder):
+        key = settings.key.get_secret_value() if settings.key else folder.key()
+        written = write(store, key, options.file)
+    what = ngettext("{count} game", "{count} games", written).format(count=written)
+    sys.stdout.write(_("The export {file} is written: {what}.").format(file=options.file, what=what) + "\n")
+    return 0
+
+
+@contextmanager
+def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, DataFolder]]:
+    """The store of a server, which may be running, with its settings and data folder. SettingsError,
+    DataError.
+    """
     settings = _settings(options)
     url, here = _url(settings), (settings.data or default_folder()) / DATABASE
     if url is None and not here.exists():
@@ -70,17 +85,13 @@ def run_export(options: argparse.Namespace) -> int:
     store = None
     try:
         store = Store(url or here)
-        key = settings.key.get_secret_value() if settings.key else folder.key()
-        written = write(store, key, options.file)
+        yield store, settings, folder
     except SQLAlchemyError as error:
         raise DataError(_("The database can't be read ({reason}).").format(reason=reason(error))) from None
     finally:
         folder.close()
         if store is not None:
             store.close()
-    what = ngettext("{count} game", "{count} games", written).format(count=written)
-    sys.stdout.write(_("The export {file} is written: {what}.").format(file=options.file, what=what) + "\n")
-    return 0
 
 
 def _settings(options: argparse.Namespace) -> Settings:

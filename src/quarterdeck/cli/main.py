@@ -182,6 +182,12 @@ def _export(options: argparse.Namespace) -> int:
     return run_export(options)
 
 
+def _logbook(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.logbook import run
+
+    return run(options)
+
+
 # Each command's module is imported when it runs: the help and the terminal table need no web server.
 _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     None: _serve,
@@ -198,6 +204,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "backup": _backup,
     "restore": _restore,
     "export": _export,
+    "logbook": _logbook,
     "push-keys": _push_keys,
     "completion": _completion,
 }

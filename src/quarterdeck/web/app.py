@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
+from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.live.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
@@ -42,6 +43,7 @@ from quarterdeck.web.network import Network
 from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
+from quarterdeck.web.reckoning import results_of
 from quarterdeck.web.tickets import Tickets
 
 __all__ = ["create_app"]
@@ -64,6 +66,7 @@ def create_app(
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
+    bookkeeper = Bookkeeper(room, results_of)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
@@ -71,9 +74,11 @@ def create_app(
         room.matches.show(history.example_match())
         room.resume()
         notifier.start()
+        bookkeeper.start()
         yield
         await network.close()
         await notifier.close()
+        await bookkeeper.close()
         await app.coach.close()
         await room.close()
 

@@ -8,12 +8,14 @@ from typing import Any
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import find
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.results import Result
 from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.lists import render, with_lists
+from quarterdeck.web.logbook import own_result
 
 __all__ = ["export", "games", "games_lists", "told"]
 
@@ -22,9 +24,10 @@ def games(context: Context) -> str:
     """Somebody's games.
 
     Reads ``running`` and ``finished``: lists of items made by `told`; ``only``: the game that the list is
-    limited to, or ""; ``older``: the last table of this page, if there is another one; ``first``: whether
-    this is the first page; ``publish``: whether finished public games may be published; ``saved``: whether
-    that has just been changed; ``export``: whether this server publishes any.
+    limited to, or ""; ``logbook``: what the results add up to (`logbook.logbook`); ``older``: the last table
+    of this page, if there is another one; ``first``: whether this is the first page; ``publish``: whether
+    finished public games may be published; ``saved``: whether that has just been changed; ``export``: whether
+    this server publishes any.
     """
     known = [(game, find(game).title) for game in BOARDS]
     given = {**context, "sprites": list(BOARDS), "known": known}
@@ -33,7 +36,7 @@ def games(context: Context) -> str:
 
 def games_lists(context: Context) -> dict[str, str]:
     """The lists of somebody's games, of the same context."""
-    return render(("under_way", "finished"), context)
+    return render(("under_way", "logbook", "finished"), context)
 
 
 def export(context: Context) -> str:
@@ -41,8 +44,10 @@ def export(context: Context) -> str:
     return pages.render("export.html", context)
 
 
-def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
-    """A table in a list of somebody's games; None if it can't be shown here."""
+def told(row: TableRow, summary: Summary, owner: str, result: Result | None = None) -> dict[str, Any] | None:
+    """A table in a list of somebody's games, with their result if it is booked; None if it can't be shown
+    here.
+    """
     if row.game not in BOARDS:
         return None
     board = BOARDS[row.game]
@@ -59,6 +64,7 @@ def told(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | None:
         "played": bool(own),
         "won": any(seat.seat in standing["winners"] for seat in own),
         "result": _result(summary, own),
+        "mine": own_result(result) if result else "",
         "state": summary.state,
         "turn": summary.awaits(owner),
         "paused": bool(standing.get("paused")),

@@ -21,6 +21,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, WAIT
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import contact
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.catalogues import forget, speak
@@ -357,7 +358,7 @@ async def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
         await look(looking)
         assert pigeons.told == []
         # Other servers know it, too.
-        assert OWNER in await room.read(room.store.seen_at, match.id)
+        assert OWNER in await room.ask(contact.seen_at, match.id)
 
 
 async def test_who_has_been_there_since_is_not_tried_again(

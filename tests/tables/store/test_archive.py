@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from quarterdeck.tables.store import archive
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import ids, keep_guest, move, row, summary, write
@@ -100,7 +101,7 @@ def test_who_has_agreed_is_as_they_said_last(store: Store) -> None:
     ann = Guest("ann", "Ann", None, True, [], 1, 1)
     for guest in (ann, replace(ann, owner="ben", publish=False)):
         keep_guest(store, guest)
-    assert store.agreed(["ann", "ben", "cleo"]) == {"ann"}
+    assert store.ask(archive.agreed, ["ann", "ben", "cleo"]) == {"ann"}
     keep_guest(store, replace(ann, publish=False))
-    assert store.agreed(["ann", "ben", "cleo"]) == frozenset()
-    assert store.agreed([]) == frozenset()
+    assert store.ask(archive.agreed, ["ann", "ben", "cleo"]) == frozenset()
+    assert store.ask(archive.agreed, []) == frozenset()

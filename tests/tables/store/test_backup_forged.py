@@ -41,6 +41,7 @@ TABLE: dict[str, Any] = {
     "seats": "[]",
     "wake_at": None,
     "touched": 1,
+    "booked": -1,
 }
 ENTRY = {"table_id": "first", "number": 1, "at": 1, "kind": "sit", "seat": 0, "data": "{}"}
 DEEP = 100_000

@@ -16,6 +16,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import Present, absent, maker_is_absent
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store import contact
 
 __all__ = ["present_at", "touch"]
 
@@ -55,7 +56,7 @@ async def present_at(room: Room, match: Match, days: int) -> Present:
     if not doubtful:
         return unseen
     try:
-        seen = await room.read(room.store.seen_at, match.id)
+        seen = await room.ask(contact.seen_at, match.id)
     except SQLAlchemyError:
         log.exception("It could not be read who was at a table")
         raise StoreError(_("The table can't be read just now: try again in a moment.")) from None

@@ -20,6 +20,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
+from quarterdeck.tables.store import contact
 from quarterdeck.tables.store.contact import Absent
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
@@ -132,7 +133,7 @@ class Notifier:
     async def look(self) -> None:
         """Check each table with recipients once."""
         at = now()
-        found = await self._room.read(self._room.store.within_reach)
+        found = await self._room.ask(contact.within_reach)
         here = self._room.presence.seen(at)
         await self._keep_seen(found, here)
         # Pages opened before this server started need a moment to reconnect.
@@ -248,7 +249,7 @@ class Notifier:
 
     async def _seen(self, table: str) -> dict[str, int]:
         """When each holder was last seen at a table, here or at another server."""
-        seen = await self._room.read(self._room.store.seen_at, table)
+        seen = await self._room.ask(contact.seen_at, table)
         for (where, holder), at in self._room.presence.seen(now()).items():
             if where == table:
                 seen[holder] = max(at, seen.get(holder, 0))

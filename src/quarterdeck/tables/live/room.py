@@ -13,8 +13,9 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.bots import bot_at_table
@@ -45,6 +46,7 @@ from quarterdeck.tables.tags import tag
 __all__ = ["PAUSE", "Room"]
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 MOST_LISTED = 50
 
@@ -88,6 +90,18 @@ class Room:
     async def write(self, function: Callable[..., T], *values: object) -> T:
         """Run a writing function of the store in a thread."""
         return await self._executor.write(function, *values)
+
+    async def ask(
+        self, query: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a query of one of the store's modules in a thread, such as `results.of_holder`."""
+        return await self._executor.read(partial(self.store.ask, query, *values, **named))
+
+    async def change(
+        self, change: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a change of one of the store's modules in a thread, such as `results.book`, and commit."""
+        return await self._executor.write(partial(self.store.change, change, *values, **named))
 
     # -- matches
 

@@ -22,6 +22,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play.game import commitment
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import archive
 from quarterdeck.tables.store.rows import Stored
 from quarterdeck.tables.store.store import Store
 from quarterdeck.tables.tags import tag
@@ -81,7 +82,7 @@ def games(store: Store, key: str) -> Iterator[list[Json]]:
         page = store.published(after, MOST)
         after = page.after
         known = [(stored, _course(stored)) for stored in page.tables]
-        agreed = store.agreed(set().union(*(one.players for _stored, one in known if one)))
+        agreed = store.ask(archive.agreed, set().union(*(one.players for _stored, one in known if one)))
         yield [_told(stored, one, key) for stored, one in known if one and one.players <= agreed]
 
 

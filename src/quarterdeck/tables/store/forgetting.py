@@ -1,4 +1,4 @@
-"""Forgets a guest: deletes what is known of them, and blanks their chat messages."""
+"""Forgets a guest: deletes what is known of them, their results too, and blanks their chat messages."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.store import results
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
@@ -93,7 +94,8 @@ def drops(known: Guest, changed: Guest) -> bool:
 
 
 def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
-    """Delete what is known of a guest, and the record of their notices; blank their chat messages.
+    """Delete what is known of a guest, their results and the record of their notices; blank their chat
+    messages.
 
     The messages stay as empty rows, because readers track what they have read by count.
     """
@@ -104,4 +106,5 @@ def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
     if held:
         # One by one in the order of `hold`; databases sort differently.
         db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
+    results.forget(db, owner)
     db.execute(delete(guests).where(guests.c.owner == owner))

@@ -12,6 +12,7 @@ __all__ = [
     "HEAD",
     "PUBLIC",
     "REMATCH",
+    "UNBOOKED",
     "UNFINISHED",
     "entries",
     "guests",
@@ -19,11 +20,12 @@ __all__ = [
     "messages",
     "metadata",
     "notices",
+    "results",
     "tables",
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -31,6 +33,7 @@ MOMENT = BigInteger().with_variant(Integer(), "sqlite")
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
+UNBOOKED = text("state = 'over' AND booked <> version")
 
 metadata = MetaData()
 
@@ -63,6 +66,8 @@ tables = Table(
     Column("wake_at", MOMENT),
     # When the table was last active, in milliseconds since 1970.
     Column("touched", MOMENT, nullable=False, server_default="0"),
+    # The version that the table's results tell of; -1 before there are any.
+    Column("booked", Integer, nullable=False, server_default="-1"),
     sqlite_strict=True,
 )
 Index("tables_by_owner", tables.c.owner)
@@ -88,6 +93,7 @@ Index(
     sqlite_where=tables.c.wake_at.is_not(None),
     postgresql_where=tables.c.wake_at.is_not(None),
 )
+Index("tables_to_book", tables.c.ordinal, sqlite_where=UNBOOKED, postgresql_where=UNBOOKED)
 # If two players ask for a rematch at once, one creates the table and the other finds it.
 Index(
     "tables_rematch",
@@ -177,3 +183,26 @@ notices = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
+
+# A finished match as one person has played it; made from the log, see `store.results`.
+results = Table(
+    "results",
+    metadata,
+    Column("holder", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("opponents", Text, nullable=False),
+    Column("ended_at", MOMENT, nullable=False),
+    Column("how", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("winners", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("score", Integer),
+    Column("figures", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("results_by_holder", results.c.holder, results.c.ended_at)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import (
     Connection,
@@ -34,7 +34,7 @@ from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import BEFORE, HELD, Page
-from quarterdeck.tables.store.contact import Absent, Claim
+from quarterdeck.tables.store.contact import Claim
 from quarterdeck.tables.store.engine import BEGIN, connect, scrub
 from quarterdeck.tables.store.listen import Listener, notify
 from quarterdeck.tables.store.messages import Change
@@ -57,6 +57,8 @@ from quarterdeck.tables.store.schema import PUBLIC, UNFINISHED, entries, tables
 __all__ = ["Conflict", "Listed", "Store"]
 
 Listed = list[tuple[TableRow, Summary]]
+T = TypeVar("T")
+P = ParamSpec("P")
 
 log = logging.getLogger(__name__)
 
@@ -273,6 +275,20 @@ class Store:
                     log.warning("Table %r is damaged and left out", found["id"])
         return listed
 
+    # -- whatever else the store's modules ask and change
+
+    def ask(self, query: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs) -> T:
+        """Run a query of one of the store's modules, such as `results.of_holder`."""
+        with self._reads.connect() as db:
+            return query(db, *values, **named)
+
+    def change(
+        self, change: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a change of one of the store's modules, such as `results.book`, and commit."""
+        with self._write() as db:
+            return change(db, *values, **named)
+
     def due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
         """Claim tables that are due now. Each is given to one process, which has `lease_ms` to handle it
         before another gets it.
@@ -299,11 +315,6 @@ class Store:
         """The guest with this hash, if known."""
         with self._reads.connect() as db:
             return messages.guest(db, owner)
-
-    def agreed(self, owners: Iterable[str]) -> frozenset[str]:
-        """The guests among these who have agreed that their games are published."""
-        with self._reads.connect() as db:
-            return archive.agreed(db, owners)
 
     def change_guest(self, owner: str, change: Change) -> Guest | None:
         """Change what is known of a guest, with the row locked, and commit: `messages.change_guest`."""
@@ -347,16 +358,6 @@ class Store:
         if not self.shared:
             with self._one_writer:
                 scrub(self._engine)
-
-    def within_reach(self) -> list[Absent]:
-        """The holders of seats at every running table where at least one holder wants and can get notices."""
-        with self._reads.connect() as db:
-            return contact.within_reach(db)
-
-    def seen_at(self, table: str) -> dict[str, int]:
-        """When the holders of a table's seats were last seen there, if known."""
-        with self._reads.connect() as db:
-            return contact.seen_at(db, table)
 
     def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
         """Store when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""

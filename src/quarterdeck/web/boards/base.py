@@ -286,6 +286,10 @@ class Board(Protocol):
         """A sentence below the headline that says what the result follows from; by default none."""
         return ""
 
+    def source_label(self, source: str) -> str:
+        """The label of a source of points, by the id that `account` gives it: by default "Points"."""
+        return _("Points")
+
     def account(self, timeline: Timeline) -> Account | None:
         """What each seat's points came from, None if there is nothing to show: by default how the scores
         changed.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,8 +16,9 @@ from starlette.types import Receive, Scope, Send
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import export
+from quarterdeck.tables.store.results import Result, of_holder
 from quarterdeck.tables.store.store import Listed
-from quarterdeck.web import past
+from quarterdeck.web import logbook, past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -39,6 +41,8 @@ def routes(app: AppContext, key: str) -> list[Route]:
     return [
         Route("/games", games.page),
         Route("/games/publish", games.publish, methods=["POST"]),
+        Route("/games/logbook.json", games.as_json),
+        Route("/games/logbook.csv", games.as_csv),
         Route("/export", games.about),
         Route("/export/games.jsonl.gz", games.export),
     ]
@@ -93,6 +97,19 @@ class _Games:
         )
         return RedirectResponse(url("/games?saved=yes#publish"), 303)
 
+    async def as_json(self, request: Request) -> Response:
+        told = logbook.to_json(await self._results(request))
+        return Response(
+            json.dumps(told, indent=1), headers=_named("logbook.json"), media_type="application/json"
+        )
+
+    async def as_csv(self, request: Request) -> Response:
+        text = logbook.to_csv(await self._results(request))
+        return Response(text, headers=_named("logbook.csv"), media_type="text/csv; charset=utf-8")
+
+    async def _results(self, request: Request) -> list[Result]:
+        return await self._app.room.ask(of_holder, browser_of(request).owner)
+
     async def about(self, request: Request) -> Response:
         self._check_switched_on()
         return HTMLResponse(past.export({"csrf": browser_of(request).csrf}))
@@ -128,6 +145,8 @@ async def games_of(app: AppContext, browser: Browser, game: str = "", before: st
     room = app.room
     found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
     running = [] if before else await room.listed(browser.owner)
+    results = await room.ask(of_holder, browser.owner)
+    booked = {one.table: one for one in results}
     open_ones = [
         (row, summary)
         for row, summary in running
@@ -135,14 +154,19 @@ async def games_of(app: AppContext, browser: Browser, game: str = "", before: st
     ]
     return {
         "csrf": browser.csrf,
-        "running": _told(open_ones, browser.owner),
-        "finished": _told(found[:MOST], browser.owner),
+        "running": _told(open_ones, browser.owner, {}),
+        "finished": _told(found[:MOST], browser.owner, booked),
+        "logbook": logbook.logbook(results, game),
         "older": found[MOST - 1][0].id if len(found) > MOST else None,
         "first": not before,
         "only": game,
     }
 
 
-def _told(found: Listed, owner: str) -> list[dict[str, Any]]:
-    told = (past.told(row, summary, owner) for row, summary in found)
+def _told(found: Listed, owner: str, booked: Mapping[str, Result]) -> list[dict[str, Any]]:
+    told = (past.told(row, summary, owner, booked.get(row.id)) for row, summary in found)
     return [one for one in told if one is not None]
+
+
+def _named(file: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{file}"'}

@@ -192,6 +192,10 @@ class CartagenaBoard(Board):
         words = _("The mutiny went to %(leader)s, %(wins)s duels to %(lost)s.")
         return words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
 
+    def source_label(self, source: str) -> str:
+        """Coins and gold cards."""
+        return reckoning.source_label(source)
+
     def account(self, timeline: Timeline) -> Account:
         """The gold by coins and cards."""
         return reckoning.account(timeline, self.mark)

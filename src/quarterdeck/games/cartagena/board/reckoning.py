@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from quarterdeck.games.cartagena.words import names as called
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.ending import SeatPlace, headline
 
-__all__ = ["account", "gold", "headline_of", "places", "turns"]
+__all__ = ["account", "gold", "headline_of", "places", "source_label", "turns"]
 
 # The facts that tell where coins or gold cards went, the most telling first.
 TELLING: Final = (
@@ -32,10 +32,18 @@ LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
 
 
+LABELS: Final = {"coins": N_("Coins"), "cards": N_("Gold cards")}
+
+
+def source_label(source: str) -> str:
+    """What a source of gold is called."""
+    return _(LABELS[source])
+
+
 def account(timeline: Timeline, mark: Mark) -> Account:
     """CA-69: what the gold came from: coins and gold cards."""
     gains = tuple(_gains(timeline))
-    sources = (Source("coins", _("Coins")), Source("cards", _("Gold cards")))
+    sources = tuple(Source(one, _(label)) for one, label in LABELS.items())
     return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 

@@ -168,6 +168,10 @@ class MeutererBoard(Board):
             return ()
         return (Plan("leave", _("Leave as soon as I can"), _("You leave as soon as you can.")),)
 
+    def source_label(self, source: str) -> str:
+        """Islands, mutinies, cards and offers."""
+        return reckoning.source_label(source)
+
     def account(self, timeline: Timeline) -> Account:
         """The points of islands, mutinies, cards and offers."""
         return reckoning.account(timeline, self.mark)

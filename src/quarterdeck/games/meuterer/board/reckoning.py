@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from quarterdeck.i18n import _
+from quarterdeck.i18n import N_, _
 from quarterdeck.tables.match.timeline import Happening, Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
 
-__all__ = ["account", "turns"]
+__all__ = ["account", "source_label", "turns"]
 
 # ME-60 to ME-67: by kind of fact, what its points come from.
 SOURCES = {
@@ -21,15 +22,23 @@ SOURCES = {
 }
 
 
+LABELS: Final = {
+    "islands": N_("Docking as Captain"),
+    "mutinies": N_("Mutinies"),
+    "cards": N_("Selling cards"),
+    "offers": N_("First Mate and offers"),
+}
+
+
+def source_label(source: str) -> str:
+    """What a source of points is called."""
+    return _(LABELS[source])
+
+
 def account(timeline: Timeline, mark: Mark) -> Account:
     """ME-60 to ME-67: the points by islands, mutinies, cards and offers."""
     gains = tuple(_gains(timeline))
-    sources = (
-        Source("islands", _("Docking as Captain")),
-        Source("mutinies", _("Mutinies")),
-        Source("cards", _("Selling cards")),
-        Source("offers", _("First Mate and offers")),
-    )
+    sources = tuple(Source(one, _(label)) for one, label in LABELS.items())
     return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 

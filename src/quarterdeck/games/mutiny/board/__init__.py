@@ -139,6 +139,10 @@ class MutinyBoard(Board):
         """How many cutlasses the mutiny needed."""
         return _("The mutiny needed %(count)s cutlasses.") % {"count": context["view"]["needed"]}
 
+    def source_label(self, source: str) -> str:
+        """A crew member, or the ship's destinations."""
+        return reckoning.source_label(source)
+
     def account(self, timeline: Timeline) -> Account:
         """The cutlasses by crew member and destination."""
         return reckoning.account(timeline, self.mark)

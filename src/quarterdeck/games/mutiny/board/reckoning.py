@@ -11,7 +11,7 @@ from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
 from quarterdeck.web.boards.ending import SeatPlace
 
-__all__ = ["account", "places", "turns"]
+__all__ = ["account", "places", "source_label", "turns"]
 
 TILE = "tile"
 
@@ -21,11 +21,12 @@ def account(timeline: Timeline, mark: Mark) -> Account:
     gains = tuple(_gains(timeline))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
     found = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
-    sources = tuple(Source(one, _label(one)) for one in found)
+    sources = tuple(Source(one, source_label(one)) for one in found)
     return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 
-def _label(source: str) -> str:
+def source_label(source: str) -> str:
+    """What a source of cutlasses is called: a crew member, or the ship's destinations."""
     return _("Where the ship sailed") if source == TILE else called.crew_name(source)
 
 
@@ -39,7 +40,7 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
             by_ship = event.kind == "lost" or event.rule == "MU-30"
             amount = int(event.data["amount"]) * (1 if event.kind == "gained" else -1)
             source = TILE if by_ship else crew
-            yield Gain(event.seat, source, amount, one.ply, one.chapter, event, _label(source))
+            yield Gain(event.seat, source, amount, one.ply, one.chapter, event, source_label(source))
 
 
 def turns(timeline: Timeline, account: Account | None) -> list[Turn]:

@@ -1,0 +1,84 @@
+"""Books finished matches: reads each from its log, and stores the results that logbooks are made of.
+
+Tables that ended before there were results are booked, too, one after the other. All servers on one database
+may look for tables; each table is booked once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import SOURCE_LANGUAGE, use
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store import results
+from quarterdeck.tables.store.results import Result, Unbooked
+from quarterdeck.tables.tags import tag
+
+__all__ = ["Bookkeeper", "Reckon"]
+
+# Seconds between two searches for finished matches, and between two matches of one search.
+ROUND: Final = 2.0
+PAUSE: Final = 0.02
+AT_ONCE: Final = 50
+
+# The results of a finished match, for each person who has played it.
+Reckon = Callable[[Match], Iterable[Result]]
+
+log = logging.getLogger(__name__)
+
+
+class Bookkeeper:
+    """Books the matches of a room's store; `reckon` makes their results."""
+
+    def __init__(self, room: Room, reckon: Reckon) -> None:
+        self._room = room
+        self._reckon = reckon
+        self._rounds: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start looking for finished matches."""
+        self._rounds = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        """Stop; what is not booked yet is booked after the next start."""
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+
+    async def _go_round(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except SQLAlchemyError:
+                log.exception("Finished matches could not be booked")
+            await asyncio.sleep(ROUND)
+
+    async def look(self) -> None:
+        """Book every finished match that is not booked yet."""
+        while found := await self._room.ask(results.unbooked, AT_ONCE):
+            for one in found:
+                done, made = await self._room.read(self._results, one)
+                await self._room.change(results.book, done, made)
+                await asyncio.sleep(PAUSE)
+
+    def _results(self, one: Unbooked) -> tuple[Unbooked, list[Result]]:
+        """A table's results, and the version they are of; none for a match that can't be read."""
+        with use(SOURCE_LANGUAGE):
+            try:
+                match = Match.stored(self._room.store.table(one.table))
+                return Unbooked(one.table, match.number), list(self._reckon(match))
+            except QuarterdeckError as error:
+                log.info("Table %s has no results: %s", tag(one.table), error)
+            except SQLAlchemyError:
+                raise
+            except Exception:
+                # A bug in a game's reckoning: the other tables are booked all the same.
+                log.exception("Table %s has no results", tag(one.table))
+        return one, []

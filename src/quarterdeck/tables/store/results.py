@@ -1,0 +1,180 @@
+"""Results of finished matches: what logbooks are made of.
+
+Each person who played has a row, made from the match's log. A finished table whose `booked` is not its
+version is still to be booked, the first time or anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
+
+from quarterdeck.kernel.spec import Json
+from quarterdeck.tables.store.rows import sound
+from quarterdeck.tables.store.schema import UNBOOKED, guests, results, tables
+
+__all__ = [
+    "BOTH",
+    "BOTS",
+    "PEOPLE",
+    "How",
+    "Opponents",
+    "Person",
+    "Result",
+    "Swing",
+    "Unbooked",
+    "book",
+    "forget",
+    "of_holder",
+    "people",
+    "unbooked",
+]
+
+BOTS: Final = "bots"
+PEOPLE: Final = "people"
+BOTH: Final = "both"
+Opponents = Literal["bots", "people", "both"]
+How = Literal["played", "draw", "abandoned"]
+
+log = logging.getLogger(__name__)
+
+_UNBOOKED = select(tables.c.id, tables.c.version).where(UNBOOKED).order_by(tables.c.ordinal)
+_OF_HOLDER = (
+    select(results)
+    .where(results.c.holder == bindparam("who"))
+    .order_by(results.c.ended_at, results.c.table_id)
+)
+_AGAIN = update(results).where(results.c.holder == bindparam("who"), results.c.table_id == bindparam("table"))
+_JSON: Final = ("options", "figures")
+
+
+class Unbooked(NamedTuple):
+    """A finished table whose results are missing or of another version, and its version now."""
+
+    table: str
+    version: int
+
+
+class Swing(NamedTuple):
+    """What a seat gained or lost at once: the ply, the points and their source."""
+
+    ply: int
+    amount: int
+    source: str
+
+
+class Result(NamedTuple):
+    """A finished match as one person has played it.
+
+    `ended_at` is in milliseconds since 1970. `how`: played to its end, or ended by agreement. `place` counts
+    from 1; 0 is none. `winners` counts who has won, and `won` says whether this person has. `score` is what
+    the place was decided by, None if nothing was counted. `sources` has the points by source; `best` and
+    `dearest` are the person's largest gain and loss.
+    """
+
+    holder: str
+    table: str
+    seat: int
+    game: str
+    players: int
+    options: Json
+    opponents: Opponents
+    ended_at: int
+    how: How
+    place: int
+    winners: int
+    won: bool
+    score: int | None
+    sources: dict[str, int]
+    best: Swing | None
+    dearest: Swing | None
+
+
+class Person(NamedTuple):
+    """Somebody with results: their name, if they have given one, and how many games they finished and won."""
+
+    holder: str
+    name: str
+    games: int
+    won: int
+
+
+def people(db: Connection) -> list[Person]:
+    """Everybody with results, those with the most first."""
+    games = func.count()
+    query = (
+        select(results.c.holder, func.coalesce(guests.c.name, ""), games, func.sum(results.c.won))
+        .join_from(results, guests, guests.c.owner == results.c.holder, isouter=True)
+        .group_by(results.c.holder, guests.c.name)
+        .order_by(games.desc(), results.c.holder)
+    )
+    return [Person(holder, name, count, int(won)) for holder, name, count, won in db.execute(query)]
+
+
+def unbooked(db: Connection, most: int) -> list[Unbooked]:
+    """Finished tables to be booked, oldest first."""
+    return [Unbooked(*found) for found in db.execute(_UNBOOKED.limit(most))]
+
+
+def book(db: Connection, done: Unbooked, found: Iterable[Result]) -> None:
+    """Store the results of a table at this version.
+
+    The first time, each person gets a row. Later, rows are only replaced: who was forgotten gets none again.
+    """
+    before = db.execute(
+        select(tables.c.booked).where(tables.c.id == done.table).with_for_update()
+    ).scalar_one()
+    if before == done.version:
+        return
+    rows = [_values(one) for one in found]
+    if rows and before < 0:
+        db.execute(insert(results), rows)
+    elif rows:
+        db.execute(_AGAIN, [{**row, "who": row["holder"], "table": row["table_id"]} for row in rows])
+    db.execute(update(tables).where(tables.c.id == done.table).values(booked=done.version))
+
+
+def of_holder(db: Connection, holder: str) -> list[Result]:
+    """All results of a person, in the order in which the matches ended; damaged ones are left out."""
+    read = (_read(found) for found in db.execute(_OF_HOLDER, {"who": holder}).mappings())
+    return [one for one in read if one is not None]
+
+
+def forget(db: Connection, holder: str) -> None:
+    """Delete all results of a person."""
+    db.execute(delete(results).where(results.c.holder == holder))
+
+
+def _values(one: Result) -> dict[str, Any]:
+    """A result as columns."""
+    values = one._asdict()
+    figures = {name: values.pop(name) for name in ("sources", "best", "dearest")}
+    values |= {"table_id": values.pop("table"), "won": int(one.won)}
+    return {**values, "options": json.dumps(one.options), "figures": json.dumps(figures)}
+
+
+def _read(found: RowMapping) -> Result | None:
+    """A row as a result; None if it is damaged."""
+    values: dict[str, Any] = {**found, "table": found["table_id"], "won": bool(found["won"])}
+    del values["table_id"]
+    try:
+        values |= {name: json.loads(values[name]) for name in _JSON}
+        figures = values.pop("figures")
+        values["sources"] = {str(source): int(amount) for source, amount in figures["sources"].items()}
+        for name in ("best", "dearest"):
+            values[name] = _swing(figures[name])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        log.warning("A result of table %r is damaged and left out", found["table_id"])
+        return None
+    return Result(**values) if sound(values) and isinstance(values["options"], dict) else None
+
+
+def _swing(stored: Sequence[Any] | None) -> Swing | None:
+    if stored is None:
+        return None
+    ply, amount, source = stored
+    return Swing(int(ply), int(amount), str(source))

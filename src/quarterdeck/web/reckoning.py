@@ -1,0 +1,93 @@
+"""The results of a finished match, for each person who has played it: what a logbook says of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
+from quarterdeck.tables.match.timeline import timeline_of
+from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, How, Opponents, Result, Swing
+from quarterdeck.tables.store.rows import LESSON
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.account import Account
+from quarterdeck.web.boards.ending import SeatPlace
+
+__all__ = ["results_of"]
+
+
+def results_of(match: Match) -> list[Result]:
+    """A result for each browser that holds exactly one seat of a finished match.
+
+    Lessons, branches and matches that were set up by hand have none: others have decided a part of them. Nor
+    has a browser that several people share, as nobody knows whose game it was.
+    """
+    row = match.row
+    if row.relation == LESSON or row.prelude or row.setup is not None or match.game.id not in BOARDS:
+        return []
+    return list(_results(match))
+
+
+def _results(match: Match) -> Iterator[Result]:
+    ended_at = max(entry.at for entry in match.entries if entry.kind in ("move", "end"))
+    account, places = _reckoned(match)
+    winners = () if match.ended else match.position.winners
+    how: How = "draw" if match.ended == "draw" else "abandoned" if match.ended else "played"
+    for seat in match.humans:
+        mine = [gain for gain in account.gains if gain.seat == seat] if account else []
+        swings = [Swing(gain.ply, gain.amount, gain.source) for gain in mine]
+        sources: dict[str, int] = {}
+        for gain in mine:
+            sources[gain.source] = sources.get(gain.source, 0) + gain.amount
+        place = places.get(seat)
+        for holder in match.seats[seat].holders:
+            if match.held(holder) != (seat,):
+                continue
+            yield Result(
+                holder=holder,
+                table=match.id,
+                seat=seat,
+                game=match.game.id,
+                players=match.game.players,
+                options=dict(match.game.options),
+                opponents=_opponents(match, seat),
+                ended_at=ended_at,
+                how=how,
+                place=place.place if place else 0,
+                winners=len(winners),
+                won=seat in winners,
+                score=place.figure if place else None,
+                sources=sources,
+                best=max((one for one in swings if one.amount > 0), key=_amount, default=None),
+                dearest=min((one for one in swings if one.amount < 0), key=_amount, default=None),
+            )
+
+
+def _amount(swing: Swing) -> int:
+    return swing.amount
+
+
+def _reckoned(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
+    """Where the points came from, and each seat's place; no places if the match was ended by agreement."""
+    board, timeline = BOARDS[match.game.id], timeline_of(match)
+    if match.ended:
+        return board.account(timeline), {}
+    sight = look(match, None)
+    page: dict[str, Any] = {
+        "view": sight.view,
+        "names": sight.names,
+        "me": None,
+        "ended": "",
+        **board.told(sight.chapters, len(sight.names)),
+    }
+    return board.account(timeline), {one.seat: one for one in board.places(page, timeline)}
+
+
+def _opponents(match: Match, seat: int) -> Opponents:
+    """Who played in the other seats: people, or bots that nobody had left a seat to."""
+    kinds = {other.kind == HUMAN or other.left for at, other in enumerate(match.seats) if at != seat}
+    if kinds == {False}:
+        return BOTS
+    return PEOPLE if kinds == {True} else BOTH

@@ -1,0 +1,109 @@
+"""The bookkeeper: every finished match is booked, also those from before and those of a game with a bug."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from quarterdeck.i18n import SOURCE_LANGUAGE, current, use
+from quarterdeck.tables.live import bookkeeper
+from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store import results
+from quarterdeck.tables.store.results import Result
+from tests.tables.store.test_results import result
+from tests.tables.tables import OWNER, finished, kinds, record, room_open, until
+
+pytestmark = pytest.mark.anyio
+
+
+async def over(room: Room) -> Match:
+    """A match that has just ended."""
+    match = await room.create(Match.fresh(record(), kinds(1), OWNER))
+    await finished(room, match)
+    return match
+
+
+def reckon(match: Match) -> Iterable[Result]:
+    return [result(match.id, OWNER, score=match.ply)]
+
+
+async def booked(room: Room) -> list[str]:
+    return [one.table for one in await room.ask(results.of_holder, OWNER)]
+
+
+async def test_matches_from_before_and_new_ones_are_booked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookkeeper, "ROUND", 0.01)
+    async with room_open(tmp_path) as room:
+        before = await over(room)
+        books = Bookkeeper(room, reckon)
+        books.start()
+        after = await over(room)
+        async with asyncio.timeout(10):
+            while set(await booked(room)) != {before.id, after.id}:
+                await asyncio.sleep(0.01)
+        await books.close()
+        scores = {one.table: one.score for one in await room.ask(results.of_holder, OWNER)}
+        assert scores == {before.id: before.ply, after.id: after.ply}
+
+
+async def test_a_match_that_cant_be_reckoned_stops_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with room_open(tmp_path) as room:
+        broken, sound = await over(room), await over(room)
+
+        def fails(match: Match) -> Iterable[Result]:
+            if match.id == broken.id:
+                raise ZeroDivisionError
+            return reckon(match)
+
+        await Bookkeeper(room, fails).look()
+        assert await booked(room) == [sound.id]
+        # It is not tried again and again.
+        assert await room.ask(results.unbooked, 9) == []
+        assert "ZeroDivisionError" in caplog.text
+
+
+async def test_results_are_made_in_one_language_whatever_is_spoken(tmp_path: Path) -> None:
+    spoken = []
+
+    def listens(match: Match) -> Iterable[Result]:
+        spoken.append(current())
+        return reckon(match)
+
+    async with room_open(tmp_path) as room:
+        await over(room)
+        with use("de"):
+            await Bookkeeper(room, listens).look()
+    assert spoken == [SOURCE_LANGUAGE]
+
+
+async def test_a_database_that_fails_for_a_while_delays_the_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookkeeper, "ROUND", 0.01)
+    async with room_open(tmp_path) as room:
+        match = await over(room)
+        ask, asked = room.ask, []
+
+        async def fails_first(*given: object) -> object:
+            asked.append(given)
+            if len(asked) == 1:
+                raise OperationalError("", {}, Exception())
+            return await ask(*given)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(room, "ask", fails_first)
+        books = Bookkeeper(room, reckon)
+        books.start()
+        await until(lambda: len(asked) > 2)
+        await books.close()
+        monkeypatch.setattr(room, "ask", ask)
+        assert await booked(room) == [match.id]
