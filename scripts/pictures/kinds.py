@@ -229,6 +229,9 @@ def _own(stock: Stock) -> Iterator[Kind]:
     yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
+    stock.ladder()
+    yield Kind("Ladder", "with people and bots", "/ladder")
+    yield Kind("Ladder", "of a game that nobody has joined", "/ladder?game=mutiny", twin=True)
     for game, seat in product(GAMES, (0, 1, 2)):
         stock.keep(stock.match(game, scenes(game)[-1].moves, mine=(seat,)))
     yield Kind("Your games", "all", "/games")

@@ -14,17 +14,18 @@ from playwright.sync_api import BrowserContext
 
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.ladder import BOT, Ranked
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import results
+from quarterdeck.tables.store import ratings, results
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
-from quarterdeck.web.reckoning import results_of
+from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
@@ -231,7 +232,7 @@ class Stock:
             self._store.append([Write(match.id, match.entries, match.summary())])
         if match.over and rules_version is None:
             # The logbook is there before the server begins.
-            self._store.change(results.book, results.Unbooked(match.id, match.number), results_of(match))
+            self._store.change(results.book, results.Unbooked(match.id, match.number), booking_of(match))
         return f"/table/{match.id}"
 
     def talk(self, match: Match) -> None:
@@ -253,6 +254,22 @@ class Stock:
             CODE,
         )
         self._store.change_guest(self.owner, lambda _known: ann)
+
+    def ladder(self) -> None:
+        """Put the guest and others on the ladder of Meuterer, some after few games and some after many."""
+        others = [owner_hash(f"{SOMEBODY} {seat}") for seat in (1, 2, 3)]
+        for name, owner in zip(NAMES, (self.owner, *others), strict=False):
+            climber = Guest(owner, name, None, False, [], 1_790_000_000, 1_790_000_000, ladder=True)
+
+            def joined(known: Guest | None, climber: Guest = climber) -> Guest:
+                return replace(known or climber, ladder=True)
+
+            self._store.change_guest(owner, joined)
+        for number in range(12):
+            mine = [Ranked(self.owner, 1 + number % 3), Ranked(others[0], 1 + number % 2)]
+            bots = [Ranked(f"{BOT}captain", 2), Ranked(f"{BOT}mate", 3)]
+            self._store.change(ratings.count, "meuterer", mine + bots)
+        self._store.change(ratings.count, "meuterer", [Ranked(others[1], 1), Ranked(others[2], 2)])
 
     def join(self, match: Match, seat: int) -> str:
         """A private link to somebody's seat."""

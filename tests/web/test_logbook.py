@@ -17,11 +17,11 @@ from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store.results import Result, Swing
+from quarterdeck.tables.store.results import Booking, Result, Swing
 from quarterdeck.tables.store.rows import BRANCH, LESSON
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.logbook import COURSE, logbook, own_result
-from quarterdeck.web.reckoning import results_of
+from quarterdeck.web.reckoning import booking_of
 from tests.tables.store.test_results import result
 from tests.tables.tables import record
 from tests.web.desk import Desk, another, words
@@ -30,7 +30,7 @@ from tests.web.test_games import played
 
 
 def booked(browser: Desk) -> None:
-    browser.on_loop(Bookkeeper(browser.room, results_of).look)
+    browser.on_loop(Bookkeeper(browser.room, booking_of).look)
 
 
 # -- one match
@@ -39,7 +39,7 @@ def booked(browser: Desk) -> None:
 @pytest.mark.parametrize(("game", "players"), SEATS)
 def test_a_result_says_what_the_page_of_the_end_says(game: str, players: int) -> None:
     match = over(game, players)
-    (found,) = results_of(match)
+    (found,) = booking_of(match).results
     page = told(match, 0)
     mine = next(row for row in page["rows"] if row["me"])
     account = BOARDS[game].account(timeline_of(match))
@@ -64,7 +64,7 @@ def test_every_source_of_points_has_a_name() -> None:
 
 
 def test_who_shares_a_browser_has_no_results() -> None:
-    assert results_of(over("meuterer", 3, humans=2)) == []
+    assert booking_of(over("meuterer", 3, humans=2)).results == []
 
 
 @pytest.mark.parametrize("relation", [LESSON, BRANCH])
@@ -72,7 +72,7 @@ def test_lessons_and_branches_have_no_results(relation: str) -> None:
     match = over("meuterer", 3)
     prelude = [[0, "offer 2"]] if relation == BRANCH else []
     match.row = replace(match.row, relation=relation, prelude=prelude)
-    assert results_of(match) == []
+    assert booking_of(match) == Booking()
 
 
 def test_a_match_ended_by_agreement_has_no_place() -> None:
@@ -80,7 +80,7 @@ def test_a_match_ended_by_agreement_has_no_place() -> None:
     commands.sit("p", 1, "Ben")(match, now())
     asked = voting.ask("o", "draw")(match, now())
     voting.agree("p", asked)(match, now())
-    both = results_of(match)
+    both = booking_of(match).results
     assert [(one.holder, one.how, one.place, one.won, one.score) for one in both] == [
         ("o", "draw", 0, False, None),
         ("p", "draw", 0, False, None),

@@ -168,6 +168,9 @@ class GameSpec:
     about: str = ""  # a sentence or two to invite players, marked for translation
     primer: Primer | None = None  # the game at a glance; without it, `about` stands for the aim
     rank: int = 100  # the order of games in lists
+    # How strong each bot is: the share of the wins in one seat of four against rules of thumb, as the arena
+    # measured it. Where there is none a bot counts as a rule of thumb.
+    bot_shares: Mapping[str, float] = field(default_factory=dict, hash=False)
     # The game as it is under these options, where more than the rules depends on them, such as `public_text`.
     under: Callable[[Options], GameSpec] | None = None
     contested: tuple[Contested, ...] = ()  # the rules that can be read in several ways

@@ -27,6 +27,7 @@ from quarterdeck.web.handlers import (
     games,
     history,
     home,
+    ladder,
     languages,
     lessons,
     lists,
@@ -43,7 +44,7 @@ from quarterdeck.web.network import Network
 from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
-from quarterdeck.web.reckoning import results_of
+from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.tickets import Tickets
 
 __all__ = ["create_app"]
@@ -66,7 +67,7 @@ def create_app(
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
-    bookkeeper = Bookkeeper(room, results_of)
+    bookkeeper = Bookkeeper(room, booking_of)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
@@ -97,6 +98,7 @@ def create_app(
             *preview.routes(app),
             *lessons.routes(app),
             *games.routes(app, key),
+            *ladder.routes(app),
             *me.routes(app, tickets, post, push),
             *about.routes(),
             *languages.routes(app),

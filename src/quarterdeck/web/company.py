@@ -72,7 +72,7 @@ class Doors(NamedTuple):
     their names) under the name `own`. `absent` are the seats that may be given to a bot, each with its name
     and the days without a sign of life, 0 if the clock decided it; `votes`: this needs the others' consent.
     `asks` are the questions to all, `alone`: nobody else would be asked. `paused`: the match is paused, and
-    the viewer may resume it.
+    the viewer may resume it. `rated`: the match counts for ratings.
     """
 
     table: str
@@ -85,6 +85,7 @@ class Doors(NamedTuple):
     asks: tuple[str, ...] = ()
     alone: bool = False
     paused: bool = False
+    rated: bool = False
 
 
 class _Eyes(NamedTuple):
@@ -163,7 +164,8 @@ def _doors(match: Match, eyes: _Eyes) -> Doors:
     if not match.begun:
         return doors
     asking = _asking(match, eyes.owner)
-    return doors._replace(paused=match.paused and bool(held), **_absent(match, eyes), **asking)
+    paused, rated = match.paused and bool(held), match.terms.rated
+    return doors._replace(paused=paused, rated=rated, **_absent(match, eyes), **asking)
 
 
 def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
+from quarterdeck.kernel.generic import capitalized
 from quarterdeck.play import find
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -36,6 +37,7 @@ FOLDED: Final = {
     "talk": "on",
     "coach": "",
     "public": "",
+    "rated": "",
 }
 
 
@@ -71,7 +73,7 @@ def home(context: Context) -> str:
             "bots": TITLES,
             "about_bots": BOTS,
             "companions": [own, *companions(chosen, own)[1:]],
-            "clocks": [(name, _upper(terms.clock_words())) for name, terms in PRESETS.items()],
+            "clocks": [(name, capitalized(terms.clock_words())) for name, terms in PRESETS.items()],
             "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},
             "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
         },
@@ -131,6 +133,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "free": sum(seat.kind == VACANT for seat in summary.seats),
         "clock": terms.clock_words(),
         "coach": terms.coach,
+        "rated": terms.rated,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "turn": summary.awaits(owner),
         "acting": [isolated(summary.seats[seat].name) for seat in standing["to_act"]],
@@ -188,7 +191,3 @@ def _listed(row: Context) -> dict[str, Any]:
         "emblem": board.invitation().emblem,
         "progress": progress,
     }
-
-
-def _upper(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -29,6 +29,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``coach``       in a replay, the coach's results (HTML); ``coaching``: whether more will follow soon
 ``reviewed``    optional, what the coach says of a match that is over (HTML)
 ``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
+``rated``       whether the match counts for ratings
 ``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
                 ``prepared``: whether the table was set up for a lesson
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
@@ -76,12 +77,19 @@ NOTHING_MORE = {
     "rematch": None,
     "prepared": False,
     "timeline": None,
+    "rated": False,
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
-NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
+NO_COACH = {
+    "coach": None,
+    "coaching": False,
+    "coached": False,
+    "advice": None,
+    "reviewed": None,
+}
 
 
 def frame(context: Context) -> dict[str, Any]:
@@ -196,6 +204,7 @@ def table(context: Context) -> str:
     readings = find(game).readings_on(options)
     terms = [_("what if")] if given["branch"] is not None else []
     terms += [_("coach")] if given["coached"] else []
+    terms += [_("rated")] if given["rated"] else []
     page = {
         **given,
         "styles": board.styles,

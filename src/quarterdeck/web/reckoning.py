@@ -2,37 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quarterdeck.tables.ladder import BOT, Ranked
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.timeline import timeline_of
-from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, How, Opponents, Result, Swing
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, Booking, How, Opponents, Result, Swing
 from quarterdeck.tables.store.rows import LESSON
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account
 from quarterdeck.web.boards.ending import SeatPlace
 
-__all__ = ["results_of"]
+__all__ = ["booking_of"]
 
 
-def results_of(match: Match) -> list[Result]:
-    """A result for each browser that holds exactly one seat of a finished match.
+def booking_of(match: Match) -> Booking:
+    """What a finished match came to: a result for each browser that holds exactly one seat of it.
 
     Lessons, branches and matches that were set up by hand have none: others have decided a part of them. Nor
     has a browser that several people share, as nobody knows whose game it was.
     """
     row = match.row
     if row.relation == LESSON or row.prelude or row.setup is not None or match.game.id not in BOARDS:
-        return []
-    return list(_results(match))
-
-
-def _results(match: Match) -> Iterator[Result]:
-    ended_at = max(entry.at for entry in match.entries if entry.kind in ("move", "end"))
+        return Booking()
     account, places = _reckoned(match)
+    ranking = _ranking(match, places)
+    results = list(_results(match, account, places, bool(ranking)))
+    return Booking(match.game.id, results, ranking)
+
+
+def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Ranked]:
+    """Everybody's place in a rated match; empty if it does not count: it has another component table, people
+    have ended it before its end, a bot played for one of them, or several shared a browser.
+    """
+    if not match.terms.rated or match.row.components is not None:
+        return []
+    given_up = bool(match.ended) or any(
+        entry.kind == "away" or (entry.kind == "leave" and "bot" in entry.data) for entry in match.entries
+    )
+    if given_up:
+        return _given_up(match)
+    holders = {number: match.seats[number].holders[0] for number in match.humans}
+    if any(match.held(holder) != (number,) for number, holder in holders.items()):
+        return []
+    last = match.game.players
+    return [
+        Ranked(holders.get(number, f"{BOT}{seat.kind}"), places[number].place or last)
+        for number, seat in enumerate(match.seats)
+    ]
+
+
+def _given_up(match: Match) -> list[Ranked]:
+    """Who gives up against bots alone comes last, behind all of them; between people it does not count."""
+    kinds = match.row.kinds
+    if kinds.count(HUMAN) != 1 or VACANT in kinds:
+        return []
+    return [Ranked(match.row.owner, 2) if kind == HUMAN else Ranked(f"{BOT}{kind}", 1) for kind in kinds]
+
+
+def _results(
+    match: Match, account: Account | None, places: Mapping[int, SeatPlace], rated: bool
+) -> Iterator[Result]:
+    ended_at = max(entry.at for entry in match.entries if entry.kind in ("move", "end"))
     winners = () if match.ended else match.position.winners
     how: How = "draw" if match.ended == "draw" else "abandoned" if match.ended else "played"
     for seat in match.humans:
@@ -59,6 +93,7 @@ def _results(match: Match) -> Iterator[Result]:
                 winners=len(winners),
                 won=seat in winners,
                 score=place.figure if place else None,
+                rated=rated,
                 sources=sources,
                 best=max((one for one in swings if one.amount > 0), key=_amount, default=None),
                 dearest=min((one for one in swings if one.amount < 0), key=_amount, default=None),

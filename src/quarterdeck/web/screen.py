@@ -223,6 +223,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "away": sight.away,
         "undo": sight.undo,
         "coached": sight.coach,
+        "rated": sight.rated,
         "replay": None,
     }
 

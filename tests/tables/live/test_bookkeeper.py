@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import results
-from quarterdeck.tables.store.results import Result
+from quarterdeck.tables.store.results import Booking
 from tests.tables.store.test_results import result
 from tests.tables.tables import OWNER, finished, kinds, record, room_open, until
 
@@ -29,8 +28,8 @@ async def over(room: Room) -> Match:
     return match
 
 
-def reckon(match: Match) -> Iterable[Result]:
-    return [result(match.id, OWNER, score=match.ply)]
+def reckon(match: Match) -> Booking:
+    return Booking(match.game.id, [result(match.id, OWNER, score=match.ply)])
 
 
 async def booked(room: Room) -> list[str]:
@@ -60,7 +59,7 @@ async def test_a_match_that_cant_be_reckoned_stops_no_other(
     async with room_open(tmp_path) as room:
         broken, sound = await over(room), await over(room)
 
-        def fails(match: Match) -> Iterable[Result]:
+        def fails(match: Match) -> Booking:
             if match.id == broken.id:
                 raise ZeroDivisionError
             return reckon(match)
@@ -75,7 +74,7 @@ async def test_a_match_that_cant_be_reckoned_stops_no_other(
 async def test_results_are_made_in_one_language_whatever_is_spoken(tmp_path: Path) -> None:
     spoken = []
 
-    def listens(match: Match) -> Iterable[Result]:
+    def listens(match: Match) -> Booking:
         spoken.append(current())
         return reckon(match)
 

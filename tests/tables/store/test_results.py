@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from quarterdeck.tables.store import results, schema
-from quarterdeck.tables.store.results import Person, Result, Swing, Unbooked
+from quarterdeck.tables.store.results import Booking, Person, Result, Swing, Unbooked
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import keep_guest, move, row, summary, write
@@ -30,6 +30,7 @@ def result(table: str = "one", holder: str = "ann", **changes: Any) -> Result:
         winners=1,
         won=True,
         score=31,
+        rated=False,
         sources={"islands": 20, "offers": 11},
         best=Swing(9, 5, "islands"),
         dearest=None,
@@ -45,7 +46,7 @@ def over(store: Store, *tables: str) -> None:
 
 
 def book(store: Store, table: str, version: int, *found: Result) -> None:
-    store.change(results.book, Unbooked(table, version), found)
+    store.change(results.book, Unbooked(table, version), Booking("meuterer", found))
 
 
 def damage(db: Connection, table: str) -> None:

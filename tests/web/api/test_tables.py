@@ -164,6 +164,29 @@ def test_a_table_that_cannot_be_is_one_sentence(ann: Program, changed: dict[str,
     assert error_of(answer).startswith(sentence)
 
 
+def test_a_rated_table_says_so_and_goes_without_help(ann: Program) -> None:
+    terms: dict[str, Any] = {"clock": "slow", "days": 2, "take_back": False, "rated": True}
+    made = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": terms}).json()
+    assert ann.get(f"/tables/{made['table']}").json()["terms"]["rated"] is True
+    helped = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": {**terms, "coach": True}})
+    assert (helped.status_code, error_of(helped)[:23]) == (422, "A rated game goes witho")
+
+
+def test_the_ladder_has_bots_and_who_has_joined(ann: Program) -> None:
+    assert ann.get("/ladder?game=chess").status_code == 404
+    told = ann.get("/ladder?game=meuterer").json()
+    assert told["newcomers"] == []
+    thumb = next(one for one in told["ladder"] if one["points"] == 1000)
+    assert thumb == {
+        "name": "Rule of thumb",
+        "bot": True,
+        "place": None,
+        "points": 1000,
+        "margin": None,
+        "games": 0,
+    }
+
+
 def test_too_many_tables_are_refused_by_address_and_by_token(tmp_path: Path) -> None:
     with program(tmp_path, settings=Settings(limit_tables=Rate(1, 3600))) as ann:
         for _ in range(10):

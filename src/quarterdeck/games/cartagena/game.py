@@ -65,6 +65,7 @@ _PRESENT = GameSpec(
     text=plain.text,
     draw=chart.draw,
     rank=2,
+    bot_shares={"random": 0.003, "deckhand": 0.062, "mate": 0.255, "captain": 0.262, "admiral": 0.262},
     network=Path(__file__).parent / "network.npz",
     heuristics="quarterdeck.games.cartagena.heuristics:judge",
     board="quarterdeck.games.cartagena.board:BOARD",

@@ -91,6 +91,7 @@ _PRESENT = GameSpec(
     text=plain.text,
     draw=chart.draw,
     rank=3,
+    bot_shares={"random": 0.002, "deckhand": 0.04, "mate": 0.255, "captain": 0.583, "admiral": 0.583},
     network=Path(__file__).parent / "network.npz",
     heuristics="quarterdeck.games.mutiny.heuristics:judge",
     board="quarterdeck.games.mutiny.board:BOARD",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,7 +18,7 @@ from quarterdeck.i18n import SOURCE_LANGUAGE, use
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import results
-from quarterdeck.tables.store.results import Result, Unbooked
+from quarterdeck.tables.store.results import Booking, Unbooked
 from quarterdeck.tables.tags import tag
 
 __all__ = ["Bookkeeper", "Reckon"]
@@ -28,14 +28,14 @@ ROUND: Final = 2.0
 PAUSE: Final = 0.02
 AT_ONCE: Final = 50
 
-# The results of a finished match, for each person who has played it.
-Reckon = Callable[[Match], Iterable[Result]]
+# What a finished match came to.
+Reckon = Callable[[Match], Booking]
 
 log = logging.getLogger(__name__)
 
 
 class Bookkeeper:
-    """Books the matches of a room's store; `reckon` makes their results."""
+    """Books the matches of a room's store; `reckon` says what they came to."""
 
     def __init__(self, room: Room, reckon: Reckon) -> None:
         self._room = room
@@ -68,12 +68,12 @@ class Bookkeeper:
                 await self._room.change(results.book, done, made)
                 await asyncio.sleep(PAUSE)
 
-    def _results(self, one: Unbooked) -> tuple[Unbooked, list[Result]]:
+    def _results(self, one: Unbooked) -> tuple[Unbooked, Booking]:
         """A table's results, and the version they are of; none for a match that can't be read."""
         with use(SOURCE_LANGUAGE):
             try:
                 match = Match.stored(self._room.store.table(one.table))
-                return Unbooked(one.table, match.number), list(self._reckon(match))
+                return Unbooked(one.table, match.number), self._reckon(match)
             except QuarterdeckError as error:
                 log.info("Table %s has no results: %s", tag(one.table), error)
             except SQLAlchemyError:
@@ -81,4 +81,4 @@ class Bookkeeper:
             except Exception:
                 # A bug in a game's reckoning: the other tables are booked all the same.
                 log.exception("Table %s has no results", tag(one.table))
-        return one, []
+        return one, Booking()

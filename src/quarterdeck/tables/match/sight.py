@@ -91,8 +91,8 @@ class Sight:
     whether it is paused at this point.
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
     no branch. `rematch`: the table of the rematch.
-    `coach`: whether players to act may ask the coach. `prepared`: the table was set up for a lesson; `guide`
-    is the text for its pupil.
+    `coach`: whether players to act may ask the coach; `rated`: whether the match counts for ratings.
+    `prepared`: the table was set up for a lesson; `guide` is the text for its pupil.
     `timeline`: the whole course of a match that is over, None before and in replays.
     For the viewer's own seat: `plan` is its planned move, `away` whether a bot plays for it, `undo` whether
     it may ask to take its last move back.
@@ -122,6 +122,7 @@ class Sight:
     branch: int | None
     rematch: Rematch | None
     coach: bool
+    rated: bool = False
     prepared: bool = False
     guide: Guide | None = None
     timeline: Timeline | None = None
@@ -201,6 +202,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         # Anybody with the table's address can sit down there.
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,
+        rated=match.terms.rated,
         prepared=match.lesson is not None,
         guide=_guide(match, mine),
         timeline=timeline_of(match) if match.over and ply is None else None,

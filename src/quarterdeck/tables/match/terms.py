@@ -1,5 +1,5 @@
 """The terms of a table, besides the game's options: the clock, what happens when it runs out, take-backs,
-chat, and the coach.
+chat, the coach, and whether the game is rated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "slow": {"days": (1, 30)},
 }
 FIGURES: Final = ("per_move", "reserve", "days")
-SWITCHES: Final = ("take_back", "talk", "coach")
+SWITCHES: Final = ("take_back", "talk", "coach", "rated")
 ON: Final = ("on", "yes", "true", "1")
 OFF: Final = ("off", "no", "false", "0")
 
@@ -41,6 +41,8 @@ class Terms:
     - `take_back`: whether a move that revealed nothing may be taken back.
     - `talk`: whether there is chat.
     - `coach`: whether players to act may ask the coach.
+    - `rated`: whether the game counts for ratings. Then nothing is taken back, nobody asks the coach, and
+      there is a clock, so that nobody leaves a lost game unfinished.
 
     TermsError names what is wrong.
     """
@@ -53,6 +55,7 @@ class Terms:
     take_back: bool = True
     talk: bool = True
     coach: bool = False
+    rated: bool = False
 
     def __post_init__(self) -> None:
         _known("clock", self.clock, CLOCKS)
@@ -63,6 +66,10 @@ class Terms:
         for name in SWITCHES:
             if not isinstance(getattr(self, name), bool):
                 raise _no_switch(name, getattr(self, name))
+        if self.rated and (self.take_back or self.coach):
+            raise TermsError(_("A rated game goes without “take_back” and without “coach”: switch them off."))
+        if self.rated and self.clock == "none":
+            raise TermsError(_("A rated game has a clock: choose “live” or “slow”."))
 
     @classmethod
     def from_form(cls, form: Mapping[str, str]) -> Terms:
@@ -70,10 +77,15 @@ class Terms:
 
         `clock` is a name of PRESETS, or "live" or "slow" with their numbers in further fields. Switches are
         "on" or "off". Missing or empty fields default to Terms(), clock numbers to the second of the clock's
-        presets.
+        presets. A rated game has no take-backs and no coach, and a slow clock if none is chosen.
         """
         given = {name: form[name].strip() for name in _NAMES if form.get(name, "").strip()}
+        rated = _switch("rated", given.get("rated", "off"))
+        if rated:
+            given |= {"take_back": "off", "coach": "off"}
         clock = given.get("clock", "none")
+        if rated and clock == "none":
+            clock = _USUAL["slow"]
         _known("clock", clock, tuple(dict.fromkeys([*PRESETS, *CLOCKS])))
         usual = PRESETS.get(clock) or PRESETS[_USUAL[clock]]
         figures = {name: getattr(usual, name) for name in BOUNDS[usual.clock]}
@@ -127,6 +139,7 @@ class Terms:
             (False, False): _("A move made is made, and nobody can write."),
         }[self.take_back, self.talk]
         third = [_("Anybody may ask the coach.")] if self.coach else []
+        third += [_("The game is rated.")] if self.rated else []
         return " ".join([first, second, *third])
 
 

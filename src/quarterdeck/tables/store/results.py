@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
 
 from quarterdeck.kernel.spec import Json
+from quarterdeck.tables.ladder import Ranked
+from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import UNBOOKED, guests, results, tables
 
@@ -21,6 +23,7 @@ __all__ = [
     "BOTH",
     "BOTS",
     "PEOPLE",
+    "Booking",
     "How",
     "Opponents",
     "Person",
@@ -72,8 +75,8 @@ class Result(NamedTuple):
 
     `ended_at` is in milliseconds since 1970. `how`: played to its end, or ended by agreement. `place` counts
     from 1; 0 is none. `winners` counts who has won, and `won` says whether this person has. `score` is what
-    the place was decided by, None if nothing was counted. `sources` has the points by source; `best` and
-    `dearest` are the person's largest gain and loss.
+    the place was decided by, None if nothing was counted. `rated`: it counted for ratings. `sources` has the
+    points by source; `best` and `dearest` are the person's largest gain and loss.
     """
 
     holder: str
@@ -89,6 +92,7 @@ class Result(NamedTuple):
     winners: int
     won: bool
     score: int | None
+    rated: bool
     sources: dict[str, int]
     best: Swing | None
     dearest: Swing | None
@@ -120,19 +124,31 @@ def unbooked(db: Connection, most: int) -> list[Unbooked]:
     return [Unbooked(*found) for found in db.execute(_UNBOOKED.limit(most))]
 
 
-def book(db: Connection, done: Unbooked, found: Iterable[Result]) -> None:
+class Booking(NamedTuple):
+    """What a finished match came to: a result for each person, and everybody's place if it is rated."""
+
+    game: str = ""
+    results: Sequence[Result] = ()
+    ranking: Sequence[Ranked] = ()
+
+
+def book(db: Connection, done: Unbooked, booking: Booking) -> None:
     """Store the results of a table at this version.
 
-    The first time, each person gets a row. Later, rows are only replaced: who was forgotten gets none again.
+    The first time, each person gets a row, and ratings change. Later, rows are only replaced: who was
+    forgotten gets none again, and no match counts twice.
     """
     before = db.execute(
         select(tables.c.booked).where(tables.c.id == done.table).with_for_update()
     ).scalar_one()
     if before == done.version:
         return
-    rows = [_values(one) for one in found]
-    if rows and before < 0:
-        db.execute(insert(results), rows)
+    rows = [_values(one) for one in booking.results]
+    if before < 0:
+        if rows:
+            db.execute(insert(results), rows)
+        if booking.ranking:
+            ratings.count(db, booking.game, booking.ranking)
     elif rows:
         db.execute(_AGAIN, [{**row, "who": row["holder"], "table": row["table_id"]} for row in rows])
     db.execute(update(tables).where(tables.c.id == done.table).values(booked=done.version))
@@ -153,13 +169,14 @@ def _values(one: Result) -> dict[str, Any]:
     """A result as columns."""
     values = one._asdict()
     figures = {name: values.pop(name) for name in ("sources", "best", "dearest")}
-    values |= {"table_id": values.pop("table"), "won": int(one.won)}
+    values |= {"table_id": values.pop("table"), "won": int(one.won), "rated": int(one.rated)}
     return {**values, "options": json.dumps(one.options), "figures": json.dumps(figures)}
 
 
 def _read(found: RowMapping) -> Result | None:
     """A row as a result; None if it is damaged."""
     values: dict[str, Any] = {**found, "table": found["table_id"], "won": bool(found["won"])}
+    values["rated"] = bool(found["rated"])
     del values["table_id"]
     try:
         values |= {name: json.loads(values[name]) for name in _JSON}

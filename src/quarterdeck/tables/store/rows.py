@@ -149,7 +149,8 @@ class Guest:
     """What is stored about a person's browser: `owner` is the hash of its token, `push` its web push
     subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address not
     yet confirmed; `code` identifies the guest in e-mail links; `since`: when notices were last switched on,
-    None if they are off; `language`: the language of notices, None for English. Times are in seconds since
+    None if they are off; `language`: the language of notices, None for English; `ladder`: whether they have
+    joined the ladder. Times are in seconds since
     1970.
     """
 
@@ -164,6 +165,7 @@ class Guest:
     code: str | None = None
     since: int | None = None
     language: str | None = None
+    ladder: bool = False
 
 
 # -- written
@@ -232,6 +234,7 @@ def read_guest(found: RowMapping) -> Guest | None:
     if not (isinstance(push, list) and all(isinstance(one, dict) for one in push)):
         return None
     read = {**dict(found), "publish": bool(found["publish"]), "push": push}
+    read["ladder"] = bool(found["ladder"])
     return Guest(**read) if sound(read) else None
 
 

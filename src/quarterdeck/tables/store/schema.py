@@ -20,6 +20,7 @@ __all__ = [
     "messages",
     "metadata",
     "notices",
+    "ratings",
     "results",
     "tables",
 ]
@@ -160,6 +161,8 @@ guests = Table(
     Column("since", MOMENT),
     # The language of notices; NULL for English.
     Column("language", Text),
+    # Whether the guest has joined the ladder.
+    Column("ladder", Integer, nullable=False, server_default="0"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -201,8 +204,23 @@ results = Table(
     Column("winners", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("score", Integer),
+    Column("rated", Integer, nullable=False),
     Column("figures", Text, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
 Index("results_by_holder", results.c.holder, results.c.ended_at)
+
+# How strong each person is in each game, in millionths; see `tables.ladder`.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("holder", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Integer, nullable=False),
+    Column("sigma", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("ratings_by_game", ratings.c.game, ratings.c.mu)

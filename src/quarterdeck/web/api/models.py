@@ -134,8 +134,9 @@ class NewTable(Sent):
     terms: dict[str, Any] = Field(
         {},
         description="`clock` (“none”, “live” or “slow”), `per_move` and `reserve` in seconds or `days`, "
-        "`timeout` (“move” or “seat”), `take_back`, `talk` and `coach` (true or false); by default there is "
-        "no clock, and no coach.",
+        "`timeout` (“move” or “seat”), `take_back`, `talk`, `coach` and `rated` (true or false); by default "
+        "there is no clock and no coach, and the game is not rated. A rated game needs a clock, and "
+        "`take_back` and `coach` false.",
         max_length=20,
         examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
     )
@@ -191,6 +192,24 @@ class Tables(BaseModel):
     """
 
     tables: list[Listed]
+
+
+class Rung(BaseModel):
+    """Somebody on the ladder, or a bot."""
+
+    name: str = Field(examples=["Ann"])
+    bot: bool = Field(description="Whether it is a bot, whose rating is fixed.")
+    place: int | None = Field(description="The place among people whose ratings are sure; null for others.")
+    points: int = Field(description="The rating; the bot that plays by rules of thumb has 1000.")
+    margin: int | None = Field(description="How far the points may be off, at 95 %; null for bots.")
+    games: int = Field(description="The number of rated games.")
+
+
+class Ladder(BaseModel):
+    """The ladder of a game."""
+
+    ladder: list[Rung] = Field(description="People whose ratings are sure, and bots, the strongest first.")
+    newcomers: list[Rung] = Field(description="People whose ratings are not sure yet.")
 
 
 class Table(Listed):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
@@ -12,11 +12,13 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec, Option
 from quarterdeck.play import find, unknown_option
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import Summary, TableRow
-from quarterdeck.web import forms
+from quarterdeck.web import forms, ladder
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Operations, Service, refusals
@@ -32,6 +34,7 @@ def routes(service: Service) -> APIRouter:
     router.get("/games", responses=refusals())(tables.games)
     router.get("/tables", responses=refusals())(tables.listed)
     router.post("/tables", status_code=201, responses=refusals(401), dependencies=SECURED)(tables.create)
+    router.get("/ladder", responses=refusals(404))(tables.ladder)
     router.get("/tables/{id}", responses=refusals(404, 409))(tables.table)
     changes = refusals(401, 404, 409)
     router.post("/tables/{id}/fill", responses=changes, dependencies=SECURED)(tables.fill)
@@ -53,6 +56,19 @@ class _Tables(Operations):
         """
         found = await self._service.room.lobby(state, self._service.app.listed_since(state))
         return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
+
+    async def ladder(self, game: Annotated[str, Query(max_length=40)]) -> models.Ladder:
+        """The ladder of a game: everybody who has joined it, and the bots' fixed ratings."""
+        if game not in BOARDS:
+            raise NotFound(_("There is no such game here."))
+        rungs = ladder.rungs(game, await self._service.room.ask(ratings.joined, game))
+        names = models.Rung.model_fields
+        return models.Ladder(
+            **{
+                kind: [models.Rung(**{name: one[name] for name in names}) for one in found]
+                for kind, found in rungs.items()
+            }
+        )
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
         """Make a table. Its maker may give open seats to bots, and close the table before the match."""

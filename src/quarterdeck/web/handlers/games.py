@@ -14,11 +14,12 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from quarterdeck.i18n import _
+from quarterdeck.play import find
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.store import export
+from quarterdeck.tables.store import export, ratings
 from quarterdeck.tables.store.results import Result, of_holder
 from quarterdeck.tables.store.store import Listed
-from quarterdeck.web import logbook, past
+from quarterdeck.web import ladder, logbook, past
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
@@ -156,11 +157,18 @@ async def games_of(app: AppContext, browser: Browser, game: str = "", before: st
         "csrf": browser.csrf,
         "running": _told(open_ones, browser.owner, {}),
         "finished": _told(found[:MOST], browser.owner, booked),
-        "logbook": logbook.logbook(results, game),
+        "logbook": {**logbook.logbook(results, game), "ratings": await _ratings(app, browser, game)},
         "older": found[MOST - 1][0].id if len(found) > MOST else None,
         "first": not before,
         "only": game,
     }
+
+
+async def _ratings(app: AppContext, browser: Browser, game: str) -> list[dict[str, Any]]:
+    """One's ratings, in one game or in all."""
+    found = await app.room.ask(ratings.of_holder, browser.owner)
+    wanted = [one for one in BOARDS if one in found and game in ("", one)]
+    return [{"game": one, "title": find(one).title, **ladder.told(found[one])} for one in wanted]
 
 
 def _told(found: Listed, owner: str, booked: Mapping[str, Result]) -> list[dict[str, Any]]:

@@ -1,0 +1,98 @@
+"""Ratings: how strong players of a game are, learned from the places in rated matches.
+
+The model is Plackett and Luce's for tables of several players (Weng and Lin 2011), from the library
+`openskill`. A rating is a normal distribution of strength. Bots have fixed ratings, from what the arena
+measured, so that ratings of one server can be compared with those of another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from quarterdeck.play import find
+
+__all__ = ["BOT", "FAIR", "NEW", "Ranked", "Rating", "bot_rating", "margin_of", "points_of", "rate", "sure"]
+
+# A bot as a player: this, and the bot's name.
+BOT: Final = "bot:"
+# The share of the wins that a bot as strong as a rule of thumb has at a table of four.
+FAIR: Final = 0.25
+# Points of a rule of thumb, and points for each unit of strength: ten times the odds are some 400.
+MIDDLE, UNIT = 1000, 20
+# Strength is this uncertain in a single match, and that of a bot in all of them.
+BETA, KNOWN = 25 / 6, 1.0
+# A rating is sure after a few matches, when its margin has fallen to this many points.
+SURE: Final = 250
+
+
+class Rating(NamedTuple):
+    """The strength of a player: its mean and standard deviation; `games` were counted."""
+
+    mu: float
+    sigma: float
+    games: int = 0
+
+
+class Ranked(NamedTuple):
+    """A player of a rated match, a browser's hash or `BOT` and a name, and their place from 1. Equal places
+    are a tie.
+    """
+
+    player: str
+    place: int
+
+
+NEW: Final = Rating(25.0, 25 / 3)
+
+
+def points_of(rating: Rating) -> int:
+    """A rating in points, as people read it; a rule of thumb has 1,000."""
+    return round(MIDDLE + UNIT * (rating.mu - NEW.mu))
+
+
+def margin_of(rating: Rating) -> int:
+    """How far the points may be off, with a probability of 95 %."""
+    return round(UNIT * 1.96 * rating.sigma)
+
+
+def sure(rating: Rating) -> bool:
+    """Whether enough games were counted for a place on the ladder."""
+    return margin_of(rating) <= SURE
+
+
+def bot_rating(game: str, bot: str) -> Rating:
+    """A bot's fixed rating, from the share of the wins that the arena measured."""
+    share = find(game).bot_shares.get(bot, FAIR)
+    # In the model, odds against one of three equal others are e^(difference / scale).
+    scale = math.sqrt(4 * (BETA**2 + KNOWN**2))
+    return Rating(NEW.mu + scale * math.log(3 * share / (1 - share)), KNOWN)
+
+
+@cache
+def _model() -> Any:
+    # Imported with the first rated match: a server without ratings never needs it.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(mu=NEW.mu, sigma=NEW.sigma, beta=BETA)
+
+
+def rate(game: str, ranking: Sequence[Ranked], known: Mapping[str, Rating]) -> dict[str, Rating]:
+    """The ratings of a match's people after it; `known` are those before it, of whoever has one."""
+    before = [_before(game, one.player, known) for one in ranking]
+    model = _model()
+    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
+    after = model.rate(teams, ranks=[float(one.place) for one in ranking])
+    return {
+        one.player: Rating(rated.mu, rated.sigma, old.games + 1)
+        for one, old, (rated,) in zip(ranking, before, after, strict=True)
+        if not one.player.startswith(BOT)
+    }
+
+
+def _before(game: str, player: str, known: Mapping[str, Rating]) -> Rating:
+    if player.startswith(BOT):
+        return bot_rating(game, player.removeprefix(BOT))
+    return known.get(player, NEW)

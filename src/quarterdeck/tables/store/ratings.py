@@ -1,0 +1,78 @@
+"""Ratings in the database, by game and player, and who has joined the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from quarterdeck.tables.ladder import BOT, Ranked, Rating, rate
+from quarterdeck.tables.store.schema import guests, ratings
+
+__all__ = ["Rung", "count", "forget", "joined", "of_holder"]
+
+# Integers are the same in every database: strengths are stored in millionths.
+MILLIONTH: Final = 1_000_000
+
+
+class Rung(NamedTuple):
+    """Somebody on the ladder: the hash of their browser, their name, and their rating."""
+
+    holder: str
+    name: str
+    rating: Rating
+
+
+def count(db: Connection, game: str, ranking: Sequence[Ranked]) -> None:
+    """Change the ratings of a rated match's people."""
+    people = sorted({one.player for one in ranking if not one.player.startswith(BOT)})
+    known = _known(db, game, people)
+    for holder, rating in rate(game, ranking, known).items():
+        values = {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
+        if holder in known:
+            query = update(ratings).where(ratings.c.holder == holder, ratings.c.game == game)
+            db.execute(query.values(values))
+        else:
+            db.execute(insert(ratings).values(holder=holder, game=game, **values))
+
+
+def _known(db: Connection, game: str, people: Collection[str]) -> dict[str, Rating]:
+    # Locked in one order, so that two matches that end at once don't wait for each other forever.
+    query = (
+        select(ratings)
+        .where(ratings.c.game == game, ratings.c.holder.in_(people))
+        .order_by(ratings.c.holder)
+        .with_for_update()
+    )
+    return {found.holder: _rating(found) for found in db.execute(query)}
+
+
+def of_holder(db: Connection, holder: str) -> dict[str, Rating]:
+    """Somebody's ratings by game."""
+    found = db.execute(select(ratings).where(ratings.c.holder == holder))
+    return {one.game: _rating(one) for one in found}
+
+
+def joined(db: Connection, game: str) -> list[Rung]:
+    """Everybody with a rating in this game who has joined the ladder, the strongest first."""
+    query = (
+        select(ratings, guests.c.name)
+        .join(guests, guests.c.owner == ratings.c.holder)
+        .where(ratings.c.game == game, guests.c.ladder == 1)
+        .order_by(ratings.c.mu.desc(), ratings.c.holder)
+    )
+    return [Rung(found.holder, found.name, _rating(found)) for found in db.execute(query)]
+
+
+def forget(db: Connection, holder: str) -> None:
+    """Delete all ratings of a person."""
+    db.execute(delete(ratings).where(ratings.c.holder == holder))
+
+
+def _stored(strength: float) -> int:
+    return round(strength * MILLIONTH)
+
+
+def _rating(found: Row[Any]) -> Rating:
+    return Rating(found.mu / MILLIONTH, found.sigma / MILLIONTH, found.games)

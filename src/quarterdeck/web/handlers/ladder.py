@@ -1,0 +1,89 @@
+"""The ladder: its page, and joining or leaving it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.play import check_new_name
+from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.store import ratings
+from quarterdeck.web import ladder
+from quarterdeck.web.answers import status_of
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.guests import unknown
+from quarterdeck.web.paths import url
+
+__all__ = ["routes"]
+
+
+def routes(app: AppContext) -> list[Route]:
+    """The ladder's routes."""
+    handlers = _Ladder(app)
+    return [
+        Route("/ladder", handlers.page),
+        Route("/ladder/join", handlers.join, methods=["POST"]),
+        Route("/ladder/leave", handlers.leave, methods=["POST"]),
+    ]
+
+
+class _Ladder(Handlers):
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(await self._page(request, request.query_params.get("game", "")))
+
+    async def _page(self, request: Request, asked: str, error: str | None = None) -> str:
+        game = _game(asked)
+        owner, room = browser_of(request).owner, self._app.room
+        guest = await room.guest(owner)
+        mine = (await room.ask(ratings.of_holder, owner)).get(game)
+        context: dict[str, Any] = {
+            "csrf": browser_of(request).csrf,
+            "wanted": game,
+            "mine": None if mine is None else ladder.told(mine),
+            "joined": guest is not None and guest.ladder,
+            "name": guest.name if guest else "",
+            "error": error,
+            **ladder.rungs(game, await room.ask(ratings.joined, game), owner),
+        }
+        return ladder.ladder(context)
+
+    async def join(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        game = _game(form.get("game", ""))
+        try:
+            name = check_new_name(form.get("name", ""))
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._page(request, game, str(error)), status_of(error))
+        await self._change(request, True, name)
+        return RedirectResponse(url(f"/ladder?game={game}"), 303)
+
+    async def leave(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        game = _game(form.get("game", ""))
+        await self._change(request, False)
+        return RedirectResponse(url(f"/ladder?game={game}"), 303)
+
+    async def _change(self, request: Request, joined: bool, name: str = "") -> None:
+        """Join or leave the ladder, under a name. StoreError."""
+        owner, now = browser_of(request).owner, int(time.time())
+        await self._app.room.change_guest(
+            owner,
+            lambda guest: replace(
+                known := guest or unknown(owner), ladder=joined, name=name or known.name, seen=now
+            ),
+        )
+
+
+def _game(asked: str) -> str:
+    """The game that is asked for, by default the first one. NotFound."""
+    if asked and asked not in BOARDS:
+        raise NotFound(_("There is no such game here."))
+    return asked or next(iter(BOARDS))

@@ -1,0 +1,70 @@
+"""Ratings: learned from places, with bots as fixed points."""
+
+from __future__ import annotations
+
+import pytest
+
+from quarterdeck.play import GAMES
+from quarterdeck.tables.ladder import (
+    BOT,
+    FAIR,
+    NEW,
+    Ranked,
+    Rating,
+    bot_rating,
+    margin_of,
+    points_of,
+    rate,
+    sure,
+)
+
+ME = "me"
+
+
+def after(*places: tuple[int, int], bot: str = "rule-of-thumb", game: str = "meuterer") -> Rating:
+    """My rating after games against three bots: my place and theirs."""
+    known: dict[str, Rating] = {}
+    for mine, theirs in places:
+        table = [Ranked(ME, mine), *[Ranked(f"{BOT}{bot}", theirs)] * 3]
+        known = rate(game, table, known)
+    return known[ME]
+
+
+def test_winning_raises_a_rating_and_losing_lowers_it() -> None:
+    assert after((1, 2)).mu > NEW.mu > after((2, 1)).mu
+    assert after((1, 2)).games == 1
+    assert after((1, 2)).sigma < NEW.sigma
+
+
+def test_a_win_over_strong_bots_is_worth_more() -> None:
+    assert after((1, 2), bot="captain").mu > after((1, 2)).mu > after((1, 2), bot="deckhand").mu
+
+
+def test_bots_keep_their_ratings_and_only_people_get_any() -> None:
+    assert rate("meuterer", [Ranked("ann", 1), Ranked(f"{BOT}mate", 2), Ranked("ben", 3)], {}).keys() == {
+        "ann",
+        "ben",
+    }
+
+
+def test_who_wins_as_often_as_a_rule_of_thumb_is_rated_like_one() -> None:
+    # One win in four games, again and again.
+    found = after(*[(1, 2), (2, 1), (2, 1), (2, 1)] * 25)
+    assert abs(points_of(found) - points_of(bot_rating("meuterer", "rule-of-thumb"))) < margin_of(found)
+    assert sure(found)
+    assert not sure(NEW)
+
+
+def test_a_rule_of_thumb_has_1000_points_and_so_has_a_bot_that_nobody_measured() -> None:
+    for game in GAMES:
+        assert points_of(bot_rating(game, "rule-of-thumb")) == 1000
+        assert points_of(bot_rating(game, "a bot of tomorrow")) == 1000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bots_of_a_game_stand_in_their_order(game: str) -> None:
+    shares = GAMES[game].bot_shares
+    order = [points_of(bot_rating(game, bot)) for bot in ("random", "deckhand", "mate", "captain")]
+    assert order == sorted(order)
+    assert all(0 < share < 1 for share in shares.values())
+    assert shares["captain"] > FAIR

@@ -1,0 +1,188 @@
+"""Rated games and the ladder: what counts, who is seen, and what can't be farmed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from quarterdeck.play import Game, Record
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.ladder import BOT, NEW, Ranked
+from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.tables.match import commands, voting
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms, TermsError
+from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import ratings
+from quarterdeck.web.reckoning import booking_of
+from tests.tables.tables import finished, play
+from tests.web.desk import JSON, Desk, another, error_of, words
+from tests.web.test_finale import NAMES
+
+RATED = Terms("slow", days=3, take_back=False, rated=True)
+
+
+def match_of(*kinds: str, terms: Terms = RATED, game: str = "meuterer") -> Match:
+    """A table of Ann's."""
+    made = Record(Game(game, players=len(kinds)), seed="x", names=list(NAMES[: len(kinds)]))
+    return Match.fresh(made, list(kinds), "ann", terms)
+
+
+def to_the_end(match: Match) -> Match:
+    dice = random.Random(1)
+    while not match.over:
+        seat = dice.choice(match.position.to_act)
+        play(match, seat, match.version, dice.choice(match.position.legal(seat)))
+    return match
+
+
+# -- what counts
+
+
+@pytest.mark.parametrize("game", ["meuterer", "cartagena", "mutiny"])
+def test_a_rated_game_says_everybodys_place(game: str) -> None:
+    match = to_the_end(match_of(HUMAN, "mate", "captain", game=game))
+    (mine, mate, captain) = booking_of(match).ranking
+    assert (mine.player, mate.player, captain.player) == ("ann", f"{BOT}mate", f"{BOT}captain")
+    assert {one.place == 1 for one in (mine, mate, captain)} == {True, False} or game == "cartagena"
+    assert booking_of(match).results[0].rated
+
+
+def test_a_game_that_is_not_rated_changes_no_rating() -> None:
+    match = to_the_end(match_of(HUMAN, "mate", "mate", terms=Terms()))
+    assert booking_of(match).ranking == []
+    assert not booking_of(match).results[0].rated
+
+
+def test_several_people_at_one_screen_are_not_rated() -> None:
+    assert booking_of(to_the_end(match_of(HUMAN, HUMAN, "mate"))).ranking == []
+
+
+def test_who_gives_up_against_bots_comes_last() -> None:
+    ended = match_of(HUMAN, "mate", "captain")
+    voting.ask("ann", "abandon")(ended, now())
+    left = match_of(HUMAN, "mate", "captain")
+    commands.leave("ann", 0)(left, now())
+    away = match_of(HUMAN, "mate", "captain")
+    commands.away(0, away.version)(away, now())
+    for match in (ended, to_the_end(left), to_the_end(away)):
+        assert booking_of(match).ranking == [
+            Ranked("ann", 2),
+            Ranked(f"{BOT}mate", 1),
+            Ranked(f"{BOT}captain", 1),
+        ]
+
+
+def test_between_people_a_game_that_ends_early_or_that_a_bot_goes_on_with_does_not_count() -> None:
+    for how in ("draw", "away"):
+        match = match_of(HUMAN, VACANT, "mate")
+        commands.sit("ben", 1, "Ben")(match, now())
+        if how == "draw":
+            voting.agree("ben", voting.ask("ann", "draw")(match, now()))(match, now())
+        else:
+            commands.away(0, match.version)(match, now())
+            to_the_end(match)
+        assert booking_of(match).ranking == []
+
+
+def test_a_rated_game_has_a_clock_and_neither_take_backs_nor_the_coach() -> None:
+    for wrong in ({"take_back": True}, {"coach": True}, {"clock": "none", "days": 0}):
+        given = {"clock": "slow", "days": 3, "take_back": False, "rated": True, **wrong}
+        with pytest.raises(TermsError, match="A rated game"):
+            Terms.from_json(given)
+    asked = {"rated": "on", "take_back": "on", "coach": "on", "clock": "none"}
+    assert Terms.from_form(asked) == RATED
+    assert Terms.from_form({**asked, "clock": "live-30"}).clock == "live"
+    assert "The game is rated." in RATED.sentence()
+    assert "rated" not in Terms().sentence()
+
+
+# -- the ladder
+
+
+def play_rated(browser: Desk, other: Desk | None = None) -> Match:
+    kinds = [HUMAN, VACANT if other else "mate", "mate", "mate"]
+    made = Record(Game("meuterer", players=4), names=list(NAMES[:4]))
+    match = browser.enter(made, kinds, RATED)
+    if other:
+        browser.on_loop(browser.room.execute, match, commands.sit(other.owner, 1, "Ben"))
+    browser.on_loop(finished, browser.room, match)
+    browser.on_loop(Bookkeeper(browser.room, booking_of).look)
+    return match
+
+
+def rating_of(browser: Desk) -> float:
+    found = browser.on_loop(browser.room.ask, ratings.of_holder, browser.owner)
+    return float(found["meuterer"].mu)
+
+
+def test_a_rating_is_ones_own_affair_until_one_joins(ann: Desk) -> None:
+    play_rated(ann)
+    assert rating_of(ann) != NEW.mu
+    mine = words(ann.get("/ladder").text)
+    assert "from 1 rated game" in mine
+    assert "Your rating in Meuterer" in words(ann.get("/games").text)
+    ben = another(ann)
+    assert "Annabel" not in ben.get("/ladder").text
+    answer = ann.post("/ladder/join", {"game": "meuterer", "name": "Annabel"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/ladder?game=meuterer")
+    assert "Annabel" in ben.get("/ladder").text
+    assert "Annabel" not in ben.get("/ladder?game=mutiny").text
+    ann.post("/ladder/leave", {"game": "meuterer"})
+    assert "Annabel" not in ben.get("/ladder").text
+
+
+def test_two_people_are_rated_against_each_other(ann: Desk) -> None:
+    ben = another(ann)
+    match = play_rated(ann, ben)
+    places = {one.player: one.place for one in booking_of(match).ranking}
+    better = rating_of(ann) > rating_of(ben)
+    assert (places[ann.owner] == places[ben.owner]) or (places[ann.owner] < places[ben.owner]) == better
+
+
+def test_a_match_counts_once(ann: Desk) -> None:
+    match = play_rated(ann)
+    before = rating_of(ann)
+    assert ann.post(f"/table/{match.id}/rematch", {}).status_code == 303
+    ann.on_loop(Bookkeeper(ann.room, booking_of).look)
+    assert rating_of(ann) == before
+
+
+def test_who_is_forgotten_has_left_the_ladder(ann: Desk) -> None:
+    play_rated(ann)
+    ann.post("/ladder/join", {"game": "meuterer", "name": "Annabel"})
+    ann.post("/me/forget", {})
+    assert ann.on_loop(ann.room.ask, ratings.of_holder, ann.owner) == {}
+    assert "Annabel" not in another(ann).get("/ladder").text
+
+
+def test_the_ladder_has_the_bots_and_who_is_sure_between_them(ann: Desk) -> None:
+    ann.post("/ladder/join", {"game": "meuterer", "name": "Annabel"})
+    page = ann.get("/ladder").text
+    assert "Newcomers" not in words(page)
+    for _game in range(40):
+        table = [Ranked(ann.owner, 1), *[Ranked(f"{BOT}deckhand", 2)] * 3]
+        ann.on_loop(ann.room.change, ratings.count, "meuterer", table)
+    told = words(ann.get("/ladder").text)
+    assert told.index("Annabel you") < told.index("Captain bot") < told.index("Deckhand bot")
+
+
+def test_a_rated_game_begins_from_the_ladder(ann: Desk) -> None:
+    form = {"game": "meuterer", "players": "4", "rated": "on", "kind0": HUMAN}
+    answer = ann.post("/tables", {**form, **{f"kind{seat}": "captain" for seat in (1, 2, 3)}})
+    match = ann.on_loop(ann.room.get, answer.headers["location"].rpartition("/")[2])
+    assert match.terms == RATED
+    page = words(ann.get(f"/table/{match.id}").text)
+    assert "rated" in page
+    assert "whoever gives it up comes last" in page
+
+
+def test_bad_input_is_one_sentence(ann: Desk) -> None:
+    assert ann.get("/ladder?game=chess").status_code == 404
+    answer = ann.post("/ladder/join", {"game": "meuterer", "name": "\u202e"})
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert ann.post("/ladder/join", {"game": "chess", "name": "Ann"}).status_code == 404
+    form = {"game": "meuterer", "rated": "perhaps", "kind0": HUMAN}
+    assert "“rated” is on or off" in error_of(ann.post("/tables", form, **JSON))
