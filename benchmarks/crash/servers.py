@@ -17,6 +17,8 @@ from benchmarks.ports import HOST, held
 
 __all__ = ["Servers", "servers"]
 
+# Seconds in which a killed process has ended.
+PATIENCE = 60
 UNLIMITED = ("tables", "seats", "talk", "links", "moves", "requests")
 
 
@@ -30,6 +32,16 @@ class Servers:
         self._turn = asyncio.Lock()
         # Lives are too short for compiling to pay off.
         self._options = {"data": str(folder), "compiled": "off"}
+        self._place = {
+            "env": {
+                **os.environ,
+                **{f"QUARTERDECK_LIMIT_{name.upper()}": "off" for name in UNLIMITED},
+                "QUARTERDECK_OPEN_TABLES": "10000",
+            },
+            "in": str(folder),
+            "out": os.devnull,
+            "err": str(folder / "log"),
+        }
         if database:
             self._options["database"] = database
         self._ports = ports
@@ -39,12 +51,15 @@ class Servers:
 
     async def start(self, number: int) -> None:
         """Start a life of this server."""
-        answer = await self._command({"start": {**self._options, "port": self._ports[number]}})
+        options = {**self._options, "port": self._ports[number]}
+        answer = await self._command({"start": options, **self._place})
         self._pids[number] = answer["pid"]
 
     async def kill(self, number: int) -> None:
         """Kill it like a crash. LetDown if it had ended by itself."""
-        ended = (await self._command({"kill": self._pids.pop(number)}))["ended"]
+        pid = self._pids.pop(number)
+        os.kill(pid, signal.SIGKILL)
+        ended = (await self._command({"wait": pid, "seconds": PATIENCE}))["ended"]
         if ended != -signal.SIGKILL:
             raise LetDown(f"server {number} had ended by itself, with {ended}")
 
@@ -66,16 +81,10 @@ async def servers(folder: Path, database: str | None, count: int) -> AsyncIterat
     nursery = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "benchmarks.crash.fork_server",
-        str(folder / "log"),
+        "benchmarks.fork_server",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        env={
-            **os.environ,
-            **{f"QUARTERDECK_LIMIT_{name.upper()}": "off" for name in UNLIMITED},
-            "QUARTERDECK_OPEN_TABLES": "10000",
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        },
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     with ExitStack() as ports:
         try:
