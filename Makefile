@@ -38,7 +38,7 @@ play: $(VENV)/.play
 
 # What tests need beside Python is installed, too, or it is said what is not run, at the beginning and at the end.
 test: $(VENV)/.created
-	@$(MAKE) --no-print-directory --jobs=4 programs $(COMPILED) check
+	@$(MAKE) --no-print-directory --jobs=4 programs $(COMPILED) check $(VENV)/.collected
 	@$(BIN)/python -m scripts.rule_coverage
 	@code=0; \
 	  $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ARGS) || code=$$?; \
@@ -114,6 +114,11 @@ $(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-cuda.txt requireme
 	@$(PIP) --requirement requirements-dev.txt
 	@$(BIN)/python -m scripts.openspiel_tests
 	@touch $@
+
+# Once, before the first run: else each worker would make bytecode of all tests and libraries for itself. What
+# can't be collected, the run itself tells.
+$(VENV)/.collected: $(VENV)/.dev
+	@$(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null && touch $@ || true
 
 $(VENV)/.bench: $(VENV)/.play requirements-bench.txt
 	@echo "Installing OpenSpiel, Pgx and PettingZoo to compare with ..."
