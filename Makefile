@@ -56,8 +56,7 @@ check: $(VENV)/.dev
 
 # Once, while the rest is installed and checked: else each worker would compile the rules for itself.
 $(COMPILED): compiled-%: $(VENV)/.play
-	@$(BIN)/python -c 'import sys, quarterdeck as q; from quarterdeck.bots import warming; game = q.game(sys.argv[1]); \
-	  warming.compile_one(game); game.playouts(1); q.lab.vector(sys.argv[1], 1)' $*
+	@$(BIN)/python -m scripts.compile_rules $*
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
