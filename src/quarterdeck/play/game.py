@@ -48,6 +48,11 @@ class Game:
         return mine == (other.id, other.spec.rules_version, other.options, other.table)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Caches ask for it at every position, and a table has hundreds of numbers.
         return hash((self.id, *self.options.values(), self.table))
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
