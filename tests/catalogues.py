@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from quarterdeck import i18n
+from quarterdeck.web import engine
 from scripts.messages import compiled
 
 # What stands in a sentence that is not for people to read: placeholders, tags, entities.
@@ -32,9 +33,10 @@ def speak(catalogs: Iterable[Catalog], folder: Path, patch: pytest.MonkeyPatch) 
 
 
 def forget() -> None:
-    """Have catalogues read anew."""
+    """Have catalogues read anew, and forget what pages have said by the ones before."""
     i18n.languages.cache_clear()
     i18n._catalogue.cache_clear()
+    engine._sentence.cache_clear()
 
 
 def foreign(sentence: str) -> str:

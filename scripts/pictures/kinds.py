@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Page
 
+from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
@@ -247,6 +249,10 @@ def _reading(stock: Stock) -> Iterator[Kind]:
     yield Kind("Rules", "a search", "/rules/mutiny?q=spyglass#numbered")
     yield Kind("Rules", "one of them", "/rules/mutiny#MU-24", twin=True)
     yield Kind("Reading", "export", "/export")
+    yield Kind("App", "no connection", "/offline")
+    yield Kind("App", "a match file", "/open")
+    yield Kind("App", "no match file", "/open", partial(_bring, text="Ahoy!"))
+    yield Kind("App", "a replay of a file", "/open", partial(_bring, text=_record()))
     yield Kind("Reading", "network", "/network")
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind("Refusals", "no such page", "/nowhere")
@@ -266,6 +272,21 @@ def _share(page: Page) -> None:
 
 def _press(page: Page, which: str) -> None:
     page.locator(which).first.click()
+
+
+def _record() -> str:
+    """The match file of a random game."""
+    seed, options = GAMES["cartagena"]
+    record = Record(Game("cartagena", **options), seed)
+    for seat, action in scenes("cartagena")[-1].moves:
+        record.append(seat, action)
+    return record.dumps()
+
+
+def _bring(page: Page, text: str) -> None:
+    """Open a file with this text."""
+    page.locator("#file").set_input_files({"name": "a.qd", "mimeType": "text/plain", "buffer": text.encode()})
+    _press(page, ".bring button")
 
 
 def _begin(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -45,13 +45,21 @@ def stocked(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Ite
 
 
 @pytest.fixture
-def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Makes pages, each in a browser of its own (so with its own cookies), at the server's address."""
-    pages: list[Page] = []
-    complaints: list[str] = []
+def complaints() -> list[str]:
+    """What the browser has complained about; what is left of it fails the test."""
+    return []
 
-    def make(script: bool = True, calm: bool = True, language: str = "en", phone: bool = False) -> Page:
-        pages.append(open_page(chromium, address, complaints, script, calm, language, phone))
+
+@pytest.fixture
+def new_page(chromium: Browser, address: str, complaints: list[str]) -> Iterator[Callable[..., Page]]:
+    """Makes pages, each in a browser of its own (so with its own cookies), at the server's address.
+
+    `worker`: with the service worker, which then answers instead of the server.
+    """
+    pages: list[Page] = []
+
+    def make(worker: bool = False, **more: Any) -> Page:
+        pages.append(open_page(chromium, address, complaints, worker=worker, **more))
         return pages[-1]
 
     yield make
@@ -60,6 +68,9 @@ def new_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
+LOUD: Final = ("error", "warning")
+# What Playwright itself says where it blocks the worker.
+NO_WORKER: Final = "Service Worker registration blocked by Playwright"
 # Tests are told of moves at once, unless they choose otherwise.
 AT_ONCE: Final = """try { localStorage["quarterdeck-pace"] ||= "now"; } catch {}"""
 
@@ -71,11 +82,13 @@ def open_page(
     script: bool = True,
     calm: bool = True,
     language: str = "en",
+    *,
     phone: bool = False,
+    worker: bool = False,
 ) -> Page:
     """A page in a browser of its own at a server; what the browser complains about is noted.
 
-    `phone`: it has a small screen, and is touched.
+    `phone`: it has a small screen, and is touched. `worker`: with the service worker.
     """
     context = chromium.new_context(
         base_url=address,
@@ -85,13 +98,14 @@ def open_page(
         java_script_enabled=script,
         reduced_motion="reduce" if calm else "no-preference",
         locale=language,
+        service_workers="allow" if worker else "block",
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(AT_ONCE)
     page = context.new_page()
     page.on(
         "console",
-        lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+        lambda said: complaints.append(said.text) if said.type in LOUD and said.text != NO_WORKER else None,
     )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
@@ -115,3 +129,16 @@ def browsers(chromium: Browser, address: str, complaints: list[str], count: int)
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
     return new_page()
+
+
+def until(page: Page, asked: str, do: Callable[[], None] = lambda: None) -> Any:
+    """What a promise comes to, once that is something. Playwright's own waiting takes the first answer.
+
+    `do` is done before each question: a push that comes before the worker is ready is lost.
+    """
+    for _ in range(40):
+        do()
+        page.wait_for_timeout(250)
+        if answer := page.evaluate(asked):
+            return answer
+    raise AssertionError(f"never came true: {asked}")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts import chromium as browsers
+from tests.browser.conftest import until
 
 pytestmark = pytest.mark.browser
 
@@ -27,13 +28,13 @@ def chromium() -> Iterator[Browser]:
 
 
 def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Page], address: str) -> None:
-    page = new_page()
+    page = new_page(worker=True)
     page.context.grant_permissions(["notifications"], origin=address)
     page.goto("/me")
-    page.evaluate(
-        "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => 0)"
-    )
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     browser = page.context.new_cdp_session(page)
+    worker = page.context.service_workers[0]
+    worker.evaluate("() => { self.navigator.clearAppBadge = async () => { self.badge = 'none'; }; }")
     known: list[dict[str, Any]] = []
     browser.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
     browser.send("ServiceWorker.enable")
@@ -54,16 +55,5 @@ def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Pa
         deliver,
     )
     assert shown == [[NOTICE["title"], NOTICE["text"], NOTICE["path"], NOTICE["path"]]]
-
-
-def until(page: Page, asked: str, do: Callable[[], None] = lambda: None) -> Any:
-    """What a promise comes to, once that is something. Playwright's own waiting takes the first answer.
-
-    `do` is done before each question: a push that comes before the worker is ready is lost.
-    """
-    for _ in range(40):
-        do()
-        page.wait_for_timeout(250)
-        if answer := page.evaluate(asked):
-            return answer
-    raise AssertionError(f"never came true: {asked}")
+    # The icon of the app has the number, too: here it is nobody's turn.
+    assert worker.evaluate("self.badge") == "none"

@@ -12,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quarterdeck.play import GAMES
+from quarterdeck.web import icons
 from quarterdeck.web.boards import folder_of
 from quarterdeck.web.lettering import FACES, face_css, woff2
 from quarterdeck.web.paths import url
 
-__all__ = ["address", "asset_at", "serve_asset"]
+__all__ = ["address", "body_of", "serve_asset"]
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -37,7 +38,7 @@ class _Asset:
 
 @cache
 def _assets() -> dict[str, _Asset]:
-    """Every static file by its path, every file of a game's board as GAME/PATH, and the fonts."""
+    """Every static file by its path, every file of a game's board as GAME/PATH, the fonts and the icons."""
     folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
     assets = {}
     for prefix, folder in folders.items():
@@ -47,7 +48,9 @@ def _assets() -> dict[str, _Asset]:
     fonts = {face.path: _asset(woff2(face), ".woff2") for face in FACES}
     # Addresses relative to the style sheet's own.
     css = face_css({path: f"{path}?v={font.hash}" for path, font in fonts.items()})
-    return {**assets, **fonts, "faces.css": _asset(css.encode(), ".css")}
+    drawn = {icon.path: _asset(icons.png(icon), ".png") for icon in icons.ICONS}
+    drawn["icons/app.svg"] = _asset(icons.svg(), ".svg")
+    return {**assets, **fonts, **drawn, "faces.css": _asset(css.encode(), ".css")}
 
 
 def _asset(body: bytes, suffix: str) -> _Asset:
@@ -59,14 +62,14 @@ def address(path: str) -> str:
     return url(f"/static/{path}?v={_assets()[path].hash}")
 
 
+def body_of(path: str) -> bytes:
+    """The content of a static file."""
+    return _assets()[path].body
+
+
 async def serve_asset(request: Request) -> Response:
-    """Serve the static file at this URL."""
-    return asset_at(request, request.path_params["path"])
-
-
-def asset_at(request: Request, path: str) -> Response:
-    """A static file as a response. Without its current hash, browsers must revalidate it."""
-    asset = _assets().get(path)
+    """Serve the static file at this URL. Without its current hash, browsers must revalidate it."""
+    asset = _assets().get(request.path_params["path"])
     if asset is None:
         raise HTTPException(404)
     fixed = request.query_params.get("v") == asset.hash

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.match.commands import Command
@@ -20,6 +22,7 @@ from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.network import Network
+from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import public_address, url
 from quarterdeck.web.screen import Screens
 
@@ -42,19 +45,41 @@ class AppContext:
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form, after checking that one of this browser's pages sent it. Refused."""
         form = await forms.read_form(request)
+        self._check_ours(request, form)
+        return form
+
+    async def file(self, request: Request, field: str, most: int) -> bytes:
+        """The file of a form, after the same check. Refused if there is none, or one of more bytes."""
+        form, file = await forms.read_file(request, field)
+        self._check_ours(request, form)
+        if not file:
+            raise Refused(_("There is no file yet: choose one."), 400)
+        if len(file) > most:
+            raise Refused(_("This file is too long for a match."), 413)
+        return file
+
+    def _check_ours(self, request: Request, form: Mapping[str, str]) -> None:
         if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
             raise Refused(
                 _("This form is not from a page of yours, or too old: load the page and try again."), 403
             )
-        return form
 
     async def match(self, request: HTTPConnection) -> Match:
         """The match in the URL; its players and maker count as present. NotFound, Outdated."""
-        match = await self.room.get(request.path_params["id"])
+        match = await self._found(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
         if match.is_maker(owner) or match.held(owner):
             self.room.presence.touch(match.id, owner)
         return match
+
+    async def _found(self, id_: str) -> Match:
+        try:
+            return await self.room.get(id_)
+        except NotFound:
+            if not from_file(id_):
+                raise
+            words = _("This match came from a file and is no longer kept here: open the file again.")
+            raise NotFound(words) from None
 
     async def limit(self, request: Request, kind: Kind) -> None:
         """Count one more action of a kind by this browser. TooOften, NotAllowed."""

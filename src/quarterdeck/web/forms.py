@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import orjson
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message
@@ -20,7 +21,7 @@ from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.text_safety import alike, legible, stacked
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.middleware import MOST_BYTES
+from quarterdeck.web.middleware import most_bytes
 
 __all__ = [
     "Act",
@@ -30,6 +31,7 @@ __all__ = [
     "known_game",
     "message",
     "new_table",
+    "read_file",
     "read_form",
     "spoilers",
     "talk",
@@ -42,27 +44,43 @@ MOST_SAID = 300
 
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form (or of a JSON object) by name. Refused if it is too big or malformed."""
-    body = b""
+    body = await _body(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
+        return _json(body)
+    return (await _parsed(request, body, files=0))[0]
+
+
+async def read_file(request: Request, field: str) -> tuple[dict[str, str], bytes]:
+    """The fields of a form, and the content of the file in one of them; b"" if none was chosen. Refused."""
+    fields, files = await _parsed(request, await _body(request), files=1)
+    return fields, files.get(field, b"")
+
+
+async def _body(request: Request) -> bytes:
+    body, most = b"", most_bytes(request.scope)
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MOST_BYTES:
-                raise Refused(
-                    _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
-                )
+            if len(body) > most:
+                raise Refused(_("That is more than this server takes: {most} bytes.").format(most=most), 413)
     except ClientDisconnect:
         raise _unreadable() from None
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
-        return _json(body)
+    return body
+
+
+async def _parsed(request: Request, body: bytes, files: int) -> tuple[dict[str, str], dict[str, bytes]]:
+    """The fields and the files of a form with at most so many files. Refused."""
 
     async def again() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
     try:
-        form = await Request(request.scope, again).form(max_files=0, max_fields=MOST_FIELDS)
+        async with Request(request.scope, again).form(max_files=files, max_fields=MOST_FIELDS) as form:
+            fields = {name: value for name, value in form.items() if isinstance(value, str)}
+            found = {name: await file.read() for name, file in form.items() if isinstance(file, UploadFile)}
     except (HTTPException, UnicodeError, ValueError):
         raise _unreadable() from None
-    return _storable({name: value for name, value in form.items() if isinstance(value, str)})
+    return _storable(fields), found
 
 
 def message(text: str) -> dict[str, str]:

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from quarterdeck.i18n import SOURCE_LANGUAGE, closest
-from quarterdeck.web.answers import API
+from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, current, languages
+from quarterdeck.web.answers import API, Refused
 from quarterdeck.web.paths import inner, root
 
-__all__ = ["COOKIE", "cookie", "preferred", "referrer", "tongue_of"]
+__all__ = ["COOKIE", "cookie", "named", "preferred", "referrer", "tongue_of"]
 
 COOKIE: Final = "quarterdeck-language"
 # Browsers limit the lifetime of cookies to 400 days.
@@ -48,6 +48,14 @@ def _weight(text: str) -> float:
         return float(value)
     except ValueError:
         return 0.0
+
+
+def named(connection: HTTPConnection, otherwise: str | None = None) -> str:
+    """The language that `lang` in the query names, or else this one or that of the response. Refused."""
+    language = connection.query_params.get("lang", otherwise or current())
+    if language not in languages():
+        raise Refused(_("“lang” has to be one of {languages}.").format(languages=", ".join(languages())), 400)
+    return language
 
 
 def cookie(language: str, secure: bool) -> str:

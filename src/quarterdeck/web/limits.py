@@ -21,7 +21,7 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open"]
 
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
@@ -31,6 +31,8 @@ SWEEP: Final = 60.0
 PREFIX: Final = 64
 # Confirmation letters, whose recipients may never have heard of us.
 LETTERS: Final = Rate(5, 24 * 3600)
+# Match files, each of which takes some time to check.
+FILES: Final = Rate(60, 3600)
 
 
 class TooOften(Refused):
@@ -58,6 +60,7 @@ class Limits:
             "move": settings.limit_moves,
             "letter": LETTERS,
             "coach": settings.limit_coach,
+            "open": FILES,
         }
         self._guest = rates
         # Moves have no limit per address, since the number of tables is limited.

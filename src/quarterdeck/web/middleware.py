@@ -27,9 +27,12 @@ from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import addressed, inner, public_address
 
-__all__ = ["MOST_BYTES", "Guard", "answered"]
+__all__ = ["MOST_BYTES", "Guard", "answered", "most_bytes"]
 
+# Of any request, and of one with a file. Handlers may want less of the file itself.
 MOST_BYTES = 16 * 1024
+MOST_WITH_FILE: Final = 512 * 1024
+WITH_FILE: Final = ("/open", "/open/shared")
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
 # Seconds until a retry, sent when the database or another dependency fails.
 RETRY_AFTER: Final = "5"
@@ -37,7 +40,7 @@ CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     # With no-referrer browsers would send a form's Origin as null, just as for other sites' forms.
@@ -79,6 +82,11 @@ def answered(settings: Settings) -> frozenset[str] | None:
     if settings.address is not None:
         named.add(urlsplit(settings.address).hostname or "")
     return frozenset(named) if named or is_loopback(settings.host) else None
+
+
+def most_bytes(scope: Scope) -> int:
+    """The most bytes that the body of this request may have."""
+    return MOST_WITH_FILE if inner(scope) in WITH_FILE else MOST_BYTES
 
 
 class Guard:
@@ -187,10 +195,9 @@ class Guard:
             # The NUL character: none of our texts has it, and some databases can't store it.
             raise Refused(_("This request can't be read."), 400)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:20]) > MOST_BYTES:
-            raise Refused(
-                _("That is more than this server takes: {most} bytes.").format(most=MOST_BYTES), 413
-            )
+        most = most_bytes(scope)
+        if not length.isdecimal() or int(length[:20]) > most:
+            raise Refused(_("That is more than this server takes: {most} bytes.").format(most=most), 413)
         asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
         if not asks and not same_origin(headers, by_https(scope), self._origin):
             raise Refused(_("This request came from another site, so it was not followed."), 403)

@@ -32,6 +32,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``rated``       whether the match counts for ratings
 ``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
                 ``prepared``: whether the table was set up for a lesson
+``foreign``     optional, whether the match is from a file that somebody brought along
 ``replay``      None, or for `replay`: ``{"ply", "plies", "seat", "seats": [{"value", "label"}, …],
                 "parts": [{"label", "links": [{"mark", "title", "ply", "here"}, …]}, …], "move": sentence or
                 ""}``; pages are at ``?ply=…&seat=…``. Optional in it: ``next``, the ply of the next page;
@@ -76,6 +77,7 @@ NOTHING_MORE = {
     "branch": None,
     "rematch": None,
     "prepared": False,
+    "foreign": False,
     "timeline": None,
     "rated": False,
 }
@@ -139,7 +141,7 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
     """The same as blocks, from a `frame`; `written` maps numbers to the rendered chapters of its log."""
     game = page["game"]
     board = BOARDS[game]
-    deal = {key: page[key] for key in ("commitment", "seed", "address", "branch", "prepared")}
+    deal = {key: page[key] for key in ("commitment", "seed", "address", "branch", "prepared", "foreign")}
     if deal["branch"] is not None:
         deal["names"] = list(page["names"])
     return {
@@ -203,6 +205,7 @@ def table(context: Context) -> str:
     options = context["view"]["options"]
     readings = find(game).readings_on(options)
     terms = [_("what if")] if given["branch"] is not None else []
+    terms += [_("from a file")] if given["foreign"] else []
     terms += [_("coach")] if given["coached"] else []
     terms += [_("rated")] if given["rated"] else []
     page = {

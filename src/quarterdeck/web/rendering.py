@@ -23,6 +23,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.citing import cited, marked
 from quarterdeck.web.engine import Engine
+from quarterdeck.web.manifest import COLOURS
 from quarterdeck.web.paths import around, origin, root
 
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
@@ -38,7 +39,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     """The Jinja environment: with the names of a game's board, or with none."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
-    environment.globals.update(static=assets.address)
+    environment.globals.update(static=assets.address, chart_colours=COLOURS)
     environment.filters.update(cited=cited, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:

@@ -19,6 +19,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.cues import staged
+from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
@@ -63,6 +64,7 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
     sight = look(match, wanted.viewer, wanted.ply)
     chapters = look(match, wanted.viewer).chapters if wanted.spoilers else sight.chapters
     others: list[Viewer] = [*range(match.game.players), None, OPEN] if match.open else [own]
+    foreign = from_file(match.id)
     replay = {
         "ply": wanted.ply,
         "plies": match.ply if wanted.spoilers else None,
@@ -73,13 +75,14 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
         "parts": _parts(match, chapters, here=len(sight.chapters)),
         "move": sight.move,
         "told": _told(match, sight),
-        "links": _links(match, wanted.viewer, own, sight, base) if match.open else [],
-        "players": list(sight.names) if match.over and wanted.ply < match.ply else [],
+        "links": _links(match, wanted.viewer, own, sight, base) if match.open and not foreign else [],
+        "players": list(sight.names) if match.over and wanted.ply < match.ply and not foreign else [],
     }
     path = replay_address(match, wanted).removeprefix(url(f"/table/{match.id}"))
     beside_it = {
         "coach": beside.coach,
         "coaching": beside.busy,
+        "foreign": foreign,
         "preview": tags(match, wanted.spoilers, path),
     }
     hidden = {} if wanted.spoilers else {"seed": None, "kinds": _first_kinds(match)}

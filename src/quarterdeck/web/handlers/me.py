@@ -23,7 +23,6 @@ from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
-from quarterdeck.web.assets import asset_at
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.limits import address_of
@@ -52,7 +51,6 @@ def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | No
     }
     return [
         Route("/me", me.page),
-        Route("/sw.js", _worker),
         Route("/me/mail", me.mail, methods=["POST"]),
         Route("/me/forget", me.forget, methods=["POST"]),
         *(Route(f"/me/{name}", me.changing(change), methods=["POST"]) for name, change in changes.items()),
@@ -61,11 +59,6 @@ def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | No
         Route("/me/stop", me.ask_stop),
         Route("/me/stop", me.stop, methods=["POST"]),
     ]
-
-
-async def _worker(request: Request) -> Response:
-    """The service worker for notices, served at the root so that it may open every table."""
-    return asset_at(request, "sw.js")
 
 
 class _Me:

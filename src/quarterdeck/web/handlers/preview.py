@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from quarterdeck.i18n import _, languages, use
+from quarterdeck.i18n import SOURCE_LANGUAGE, use
 from quarterdeck.web import forms
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.context import AppContext, Handlers
+from quarterdeck.web.language import named
 from quarterdeck.web.picture import drawable, picture
 from quarterdeck.web.preview import preview_of
 
@@ -35,13 +35,8 @@ class _Pictures(Handlers):
 
     async def preview(self, request: Request) -> Response:
         match = await self._app.room.get(request.path_params["id"])
-        language = request.query_params.get("lang", "en")
-        if language not in languages():
-            raise Refused(
-                _("“lang” has to be one of {languages}.").format(languages=", ".join(languages())), 400
-            )
         spoilers = forms.spoilers(request.query_params)
-        with use(language):
+        with use(named(request, SOURCE_LANGUAGE)):
             shown = preview_of(match, drawable(match.names), spoilers)
         async with self._drawing:
             body = await asyncio.to_thread(picture, shown)

@@ -24,6 +24,7 @@
     heard: (news) => {
       shown = news.shown;
       for (const [id, html] of Object.entries(news.regions)) swap(id, html);
+      main.dispatchEvent(new Event("news"));
     },
     told: (what) => {
       offline.textContent = offline.dataset.words;

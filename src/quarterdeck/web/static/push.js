@@ -40,7 +40,8 @@
 
   const begin = async () => {
     if ((await Notification.requestPermission()) !== "granted") return void show("blocked");
-    await navigator.serviceWorker.register(`${root}/sw.js`);
+    // The same address as app.js has, so that there is one worker.
+    await navigator.serviceWorker.register(`${root}/sw.js?lang=${document.documentElement.lang}`);
     const worker = await navigator.serviceWorker.ready;
     // A subscription unknown to the server, perhaps made with an old key, is useless.
     const old = await worker.pushManager.getSubscription();

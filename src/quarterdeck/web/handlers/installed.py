@@ -1,0 +1,68 @@
+"""What the installed app needs: the manifest, the service worker and its page for no connection."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.i18n import use
+from quarterdeck.web import pages
+from quarterdeck.web.assets import body_of
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.language import named
+from quarterdeck.web.manifest import manifest
+
+__all__ = ["routes"]
+
+
+def routes(app: AppContext) -> list[Route]:
+    """The routes of the installed app."""
+    return [
+        Route("/manifest.webmanifest", _manifest),
+        Route("/sw.js", _worker),
+        Route("/offline", _offline),
+        Route("/me/turns", _Badge(app).turns),
+    ]
+
+
+async def _manifest(request: Request) -> Response:
+    with use(named(request)):
+        body = json.dumps(manifest(), ensure_ascii=False).encode()
+    return _current(request, body, "application/manifest+json")
+
+
+async def _offline(request: Request) -> Response:
+    """The page that the service worker keeps for when there is no connection."""
+    with use(named(request)):
+        return HTMLResponse(pages.render("offline.html", {}))
+
+
+async def _worker(request: Request) -> Response:
+    """The service worker, served at the root so that it may open every table. Its last line changes with its
+    page, so that browsers fetch both anew.
+    """
+    with use(named(request)):
+        page = pages.render("offline.html", {})
+    mark = hashlib.sha256(page.encode()).hexdigest()[:16]
+    body = body_of("sw.js") + f"// Its page: {mark}\n".encode()
+    return _current(request, body, "text/javascript; charset=utf-8")
+
+
+def _current(request: Request, body: bytes, kind: str) -> Response:
+    """A response that browsers keep, but ask about each time."""
+    headers = {"cache-control": "no-cache", "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers={**headers, "content-type": kind})
+
+
+class _Badge(Handlers):
+    async def turns(self, request: Request) -> Response:
+        """At how many tables it is this browser's turn, for the badge on the app's icon."""
+        owner = browser_of(request).owner
+        tables = await self._app.room.listed(owner)
+        return JSONResponse({"turns": sum(summary.awaits(owner) for _row, summary in tables)})

@@ -1,0 +1,61 @@
+"""Opening a match file: the form, and where systems send a file that is shared with the installed app."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.web import pages
+from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.manifest import FIELD, FILES, SHARED
+from quarterdeck.web.opened import MOST_FILE, Shelf
+from quarterdeck.web.paths import url
+
+__all__ = ["routes"]
+
+
+def routes(app: AppContext) -> list[Route]:
+    """The routes of match files that somebody brings along."""
+    files = _Files(app)
+    return [
+        Route("/open", files.page),
+        Route("/open", files.open, methods=["POST"]),
+        Route(SHARED, _shared, methods=["POST"]),
+    ]
+
+
+async def _shared(_request: Request) -> Response:
+    """A shared file comes without our form's token, so the service worker takes it and gives it to the form.
+    In a browser without the worker it has to be chosen there.
+    """
+    return RedirectResponse(url("/open"), 303)
+
+
+class _Files(Handlers):
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(app)
+        self._shelf = Shelf(app.room.matches)
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(self._page(request))
+
+    def _page(self, request: Request, error: str | None = None) -> str:
+        context = {"csrf": browser_of(request).csrf, "error": error, "field": FIELD, "files": FILES}
+        return pages.render("open.html", {**context, "most": MOST_FILE})
+
+    async def open(self, request: Request) -> Response:
+        try:
+            file = await self._app.file(request, FIELD, MOST_FILE)
+            await self._app.limit(request, "open")
+            match = await self._shelf.open(file)
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            headers = error.headers if isinstance(error, Refused) else None
+            return HTMLResponse(self._page(request, str(error)), status_of(error), headers)
+        if wants_json(request):
+            return JSONResponse({"ok": True, "table": match.id})
+        return RedirectResponse(url(f"/table/{match.id}/replay"), 303)

@@ -1,0 +1,29 @@
+// The pages as an app: the worker that has a page for when there is no connection, and on the icon of an installed app
+// the number of tables where it is one's turn.
+"use strict";
+(() => {
+  const { lang, dataset } = document.documentElement;
+  const { root } = dataset;
+  if ("serviceWorker" in navigator) {
+    // After the page, whose files come first. Without the worker everything works but the page for no connection.
+    addEventListener("load", () => navigator.serviceWorker.register(`${root}/sw.js?lang=${lang}`).catch(() => {}));
+  }
+
+  if (!("setAppBadge" in navigator && matchMedia("(display-mode: standalone)").matches)) return;
+  // Several changes in a moment are one question, in milliseconds.
+  const PAUSE = 1000;
+  let due = 0;
+  const show = async () => {
+    const answer = await fetch(`${root}/me/turns`, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    const { turns } = await answer.json();
+    await (turns ? navigator.setAppBadge(turns) : navigator.clearAppBadge());
+  };
+  const soon = () => {
+    clearTimeout(due);
+    due = setTimeout(() => show().catch(() => {}), PAUSE);
+  };
+  for (const one of document.querySelectorAll("[data-table], [data-lists]")) one.addEventListener("news", soon);
+  document.addEventListener("visibilitychange", () => document.hidden || soon());
+  soon();
+})();
