@@ -116,9 +116,11 @@ def open_page(
 
 
 @contextmanager
-def browsers(chromium: Browser, address: str, complaints: list[str], count: int) -> Iterator[list[Page]]:
+def browsers(
+    chromium: Browser, address: str, complaints: list[str], count: int, worker: bool = False
+) -> Iterator[list[Page]]:
     """So many people, each with a browser, at a server."""
-    pages = [open_page(chromium, address, complaints) for _ in range(count)]
+    pages = [open_page(chromium, address, complaints, worker=worker) for _ in range(count)]
     try:
         yield pages
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import browsers
+from tests.browser.conftest import browsers, until
 from tests.browser.seat import click_in_page, version, wait_beyond, wait_for_turn
 from tests.proxies import proxied
 from tests.servers import running
@@ -26,7 +26,7 @@ def friends(request: pytest.FixtureRequest, tmp_path: Path, chromium: Browser) -
     with (
         running(tmp_path, root_path=PATH) as server,
         proxied(server.address.removesuffix(PATH), PATH, strips=request.param) as proxy,
-        browsers(chromium, f"{proxy}{PATH}/", complaints, 2) as pages,
+        browsers(chromium, f"{proxy}{PATH}/", complaints, 2, worker=True) as pages,
     ):
         yield pages
     assert complaints == []
@@ -64,13 +64,14 @@ def test_friends_meet_under_a_path(friends: list[Page]) -> None:
         expect(page.locator("main[data-table]")).to_have_attribute("data-seat", seat)
 
 
-def test_the_worker_for_notices_is_for_the_path_alone(friends: list[Page]) -> None:
+def test_the_worker_and_its_page_are_for_the_path_alone(friends: list[Page]) -> None:
     ann, _ben = friends
     ann.goto("./me")
-    scope = ann.evaluate(
-        """async () => {
-            const root = document.documentElement.dataset.root;
-            return (await navigator.serviceWorker.register(`${root}/sw.js`)).scope;
-        }"""
-    )
+    scope = ann.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
     assert scope.endswith(f"{PATH}/")
+    until(ann, "navigator.serviceWorker.controller !== null")
+    ann.context.set_offline(True)
+    ann.goto("./lobby")
+    expect(ann.locator("h1")).to_have_text("Becalmed")
+    ann.context.set_offline(False)
+    expect(ann.locator("h1")).to_have_text("The lobby")
