@@ -1,4 +1,4 @@
-"""The pages as an app, in a real browser: no connection, installing, files that are shared, the badge."""
+"""The pages as an app, in a real browser: no connection, files that are shared, the badge."""
 
 from __future__ import annotations
 
@@ -78,13 +78,6 @@ def test_after_a_match_the_worker_has_kept_no_page_of_it(page: Page) -> None:
     )
     assert [path for path in found if not path.startswith("/static/")] == ["/offline"]
     assert "/static/page.css" in found
-
-
-def test_a_browser_can_install_it(page: Page) -> None:
-    session = page.context.new_cdp_session(page)
-    manifest = session.send("Page.getAppManifest")
-    assert (manifest["errors"], manifest["url"][-8:]) == ([], "?lang=en")
-    assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
 
 
 # As a system does that shares a file: a form that is none of our pages', without their token.

@@ -1,4 +1,4 @@
-"""The service worker that shows notices while no page is open."""
+"""What takes a browser with windows: notices while no page is open, and installing the pages as an app."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ def chromium() -> Iterator[Browser]:
         browser = browsers.launch(playwright, program)
         yield browser
         browser.close()
+
+
+def test_a_browser_can_install_the_pages(new_page: Callable[..., Page]) -> None:
+    page = new_page(worker=True)
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    browser = page.context.new_cdp_session(page)
+    manifest = browser.send("Page.getAppManifest")
+    assert (manifest["errors"], manifest["url"][-8:]) == ([], "?lang=en")
+    found = [one["errorId"] for one in browser.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    # The browsers of tests forget everything, like a private window, which installs nothing.
+    assert found == ["in-incognito"]
 
 
 def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Page], address: str) -> None:

@@ -167,7 +167,7 @@ def test_the_page_for_no_connection_has_nothing_of_anybody(ann: Desk) -> None:
 def test_the_worker_keeps_that_page_and_static_files_only(ann: Desk) -> None:
     source = ann.get("/sw.js").text
     # All that is put into a cache, and the one place where a page is.
-    assert re.findall(r"cache\.(?:put|add|addAll)\(.*", source) == [
+    assert re.findall(r"\S+\.(?:put|add|addAll)\(.*", source) == [
         "cache.addAll(wanted);",
         "cache.put(OFFLINE, page);",
     ]
