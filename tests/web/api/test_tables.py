@@ -168,7 +168,8 @@ def test_a_rated_table_says_so_and_goes_without_help(ann: Program) -> None:
     terms: dict[str, Any] = {"clock": "slow", "days": 2, "take_back": False, "rated": True}
     made = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": terms}).json()
     assert ann.get(f"/tables/{made['table']}").json()["terms"]["rated"] is True
-    helped = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": {**terms, "coach": True}})
+    terms["coach"] = True
+    helped = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": terms})
     assert (helped.status_code, error_of(helped)[:23]) == (422, "A rated game goes witho")
 
 
