@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from quarterdeck.play import Action, Game, Position, Record
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.ladder import BOT, Ranked
+from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
@@ -266,10 +266,10 @@ class Stock:
 
             self._store.change_guest(owner, joined)
         for number in range(12):
-            mine = [Ranked(self.owner, 1 + number % 3), Ranked(others[0], 1 + number % 2)]
-            bots = [Ranked(f"{BOT}captain", 2), Ranked(f"{BOT}mate", 3)]
+            mine = [Placing(self.owner, 1 + number % 3), Placing(others[0], 1 + number % 2)]
+            bots = [Placing(f"{BOT}captain", 2), Placing(f"{BOT}mate", 3)]
             self._store.change(ratings.count, "meuterer", mine + bots)
-        self._store.change(ratings.count, "meuterer", [Ranked(others[1], 1), Ranked(others[2], 2)])
+        self._store.change(ratings.count, "meuterer", [Placing(others[1], 1), Placing(others[2], 2)])
 
     def join(self, match: Match, seat: int) -> str:
         """A private link to somebody's seat."""

@@ -9,7 +9,7 @@ from quarterdeck.tables.ladder import (
     BOT,
     FAIR,
     NEW,
-    Ranked,
+    Placing,
     Rating,
     bot_rating,
     margin_of,
@@ -25,7 +25,7 @@ def after(*places: tuple[int, int], bot: str = "rule-of-thumb", game: str = "meu
     """My rating after games against three bots: my place and theirs."""
     known: dict[str, Rating] = {}
     for mine, theirs in places:
-        table = [Ranked(ME, mine), *[Ranked(f"{BOT}{bot}", theirs)] * 3]
+        table = [Placing(ME, mine), *[Placing(f"{BOT}{bot}", theirs)] * 3]
         known = rate(game, table, known)
     return known[ME]
 
@@ -41,7 +41,7 @@ def test_a_win_over_strong_bots_is_worth_more() -> None:
 
 
 def test_bots_keep_their_ratings_and_only_people_get_any() -> None:
-    assert rate("meuterer", [Ranked("ann", 1), Ranked(f"{BOT}mate", 2), Ranked("ben", 3)], {}).keys() == {
+    assert rate("meuterer", [Placing("ann", 1), Placing(f"{BOT}mate", 2), Placing("ben", 3)], {}).keys() == {
         "ann",
         "ben",
     }

@@ -8,7 +8,7 @@ import pytest
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.ladder import BOT, NEW, Ranked
+from quarterdeck.tables.ladder import BOT, NEW, Placing
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
@@ -68,9 +68,9 @@ def test_who_gives_up_against_bots_comes_last() -> None:
     commands.away(0, away.version)(away, now())
     for match in (ended, to_the_end(left), to_the_end(away)):
         assert booking_of(match).ranking == [
-            Ranked("ann", 2),
-            Ranked(f"{BOT}mate", 1),
-            Ranked(f"{BOT}captain", 1),
+            Placing("ann", 2),
+            Placing(f"{BOT}mate", 1),
+            Placing(f"{BOT}captain", 1),
         ]
 
 
@@ -162,7 +162,7 @@ def test_the_ladder_has_the_bots_and_who_is_sure_between_them(ann: Desk) -> None
     page = ann.get("/ladder").text
     assert "Newcomers" not in words(page)
     for _game in range(40):
-        table = [Ranked(ann.owner, 1), *[Ranked(f"{BOT}deckhand", 2)] * 3]
+        table = [Placing(ann.owner, 1), *[Placing(f"{BOT}deckhand", 2)] * 3]
         ann.on_loop(ann.room.change, ratings.count, "meuterer", table)
     told = words(ann.get("/ladder").text)
     assert told.index("Annabel you") < told.index("Captain bot") < told.index("Deckhand bot")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from quarterdeck.play import find
 
-__all__ = ["BOT", "FAIR", "NEW", "Ranked", "Rating", "bot_rating", "margin_of", "points_of", "rate", "sure"]
+__all__ = ["BOT", "FAIR", "NEW", "Placing", "Rating", "bot_rating", "margin_of", "points_of", "rate", "sure"]
 
 # A bot as a player: this, and the bot's name.
 BOT: Final = "bot:"
@@ -36,7 +36,7 @@ class Rating(NamedTuple):
     games: int = 0
 
 
-class Ranked(NamedTuple):
+class Placing(NamedTuple):
     """A player of a rated match, a browser's hash or `BOT` and a name, and their place from 1. Equal places
     are a tie.
     """
@@ -79,7 +79,7 @@ def _model() -> Any:
     return PlackettLuce(mu=NEW.mu, sigma=NEW.sigma, beta=BETA)
 
 
-def rate(game: str, ranking: Sequence[Ranked], known: Mapping[str, Rating]) -> dict[str, Rating]:
+def rate(game: str, ranking: Sequence[Placing], known: Mapping[str, Rating]) -> dict[str, Rating]:
     """The ratings of a match's people after it; `known` are those before it, of whoever has one."""
     before = [_before(game, one.player, known) for one in ranking]
     model = _model()

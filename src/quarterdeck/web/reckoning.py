@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from quarterdeck.tables.ladder import BOT, Ranked
+from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.timeline import timeline_of
@@ -34,7 +34,7 @@ def booking_of(match: Match) -> Booking:
     return Booking(match.game.id, results, ranking)
 
 
-def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Ranked]:
+def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     """Everybody's place in a rated match; empty if it does not count: it has another component table, people
     have ended it before its end, a bot played for one of them, or several shared a browser.
     """
@@ -50,17 +50,17 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Ranked]:
         return []
     last = match.game.players
     return [
-        Ranked(holders.get(number, f"{BOT}{seat.kind}"), places[number].place or last)
+        Placing(holders.get(number, f"{BOT}{seat.kind}"), places[number].place or last)
         for number, seat in enumerate(match.seats)
     ]
 
 
-def _given_up(match: Match) -> list[Ranked]:
+def _given_up(match: Match) -> list[Placing]:
     """Who gives up against bots alone comes last, behind all of them; between people it does not count."""
     kinds = match.row.kinds
     if kinds.count(HUMAN) != 1 or VACANT in kinds:
         return []
-    return [Ranked(match.row.owner, 2) if kind == HUMAN else Ranked(f"{BOT}{kind}", 1) for kind in kinds]
+    return [Placing(match.row.owner, 2) if kind == HUMAN else Placing(f"{BOT}{kind}", 1) for kind in kinds]
 
 
 def _results(

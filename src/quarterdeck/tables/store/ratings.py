@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from quarterdeck.tables.ladder import BOT, Ranked, Rating, rate
+from quarterdeck.tables.ladder import BOT, Placing, Rating, rate
 from quarterdeck.tables.store.schema import guests, ratings
 
 __all__ = ["Rung", "count", "forget", "joined", "of_holder"]
@@ -24,7 +24,7 @@ class Rung(NamedTuple):
     rating: Rating
 
 
-def count(db: Connection, game: str, ranking: Sequence[Ranked]) -> None:
+def count(db: Connection, game: str, ranking: Sequence[Placing]) -> None:
     """Change the ratings of a rated match's people."""
     people = sorted({one.player for one in ranking if not one.player.startswith(BOT)})
     known = _known(db, game, people)

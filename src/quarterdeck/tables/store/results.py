@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
 
 from quarterdeck.kernel.spec import Json
-from quarterdeck.tables.ladder import Ranked
+from quarterdeck.tables.ladder import Placing
 from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import UNBOOKED, guests, results, tables
@@ -129,7 +129,7 @@ class Booking(NamedTuple):
 
     game: str = ""
     results: Sequence[Result] = ()
-    ranking: Sequence[Ranked] = ()
+    ranking: Sequence[Placing] = ()
 
 
 def book(db: Connection, done: Unbooked, booking: Booking) -> None:
