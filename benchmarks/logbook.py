@@ -1,0 +1,103 @@
+"""How long a logbook and a ladder take on a server with many guests: `python -m benchmarks.logbook`.
+
+Fills an empty database, SQLite or the one of `--database URL`, with finished games, then asks for both pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import insert
+
+from quarterdeck.tables.ladder import BOT, Placing
+from quarterdeck.tables.store import ratings, results
+from quarterdeck.tables.store.results import Booking, Result, Swing, Unbooked
+from quarterdeck.tables.store.rows import Guest, Summary, TableRow, summary_values, table_values
+from quarterdeck.tables.store.schema import tables
+from quarterdeck.tables.store.store import Store
+from quarterdeck.web import ladder
+from quarterdeck.web.logbook import logbook
+
+STANDING = {"over": True, "round": 8, "rounds": 8, "to_act": [], "winners": [0], "scores": [31, 20, 18, 9]}
+
+
+def main() -> None:
+    """Fill a database and print how long each page's figures take: the median and the most, in ms."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.logbook", description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--guests", type=int, default=1_000)
+    parser.add_argument("--database", help="the URL of an empty database; by default a new SQLite file")
+    asked = parser.parse_args()
+    with opened(asked.database) as store:
+        began = time.perf_counter()
+        fill(store, asked.games, asked.guests)
+        print(f"{asked.games} games of {asked.guests} guests, filled in {time.perf_counter() - began:.0f} s")
+        tell(
+            "the logbook of the guest with the most games",
+            lambda: logbook(store.ask(results.of_holder, "g0")),
+        )
+        tell("a logbook", lambda: logbook(store.ask(results.of_holder, f"g{asked.guests - 1}")))
+        tell("the ladder", lambda: ladder.rungs("meuterer", store.ask(ratings.joined, "meuterer"), "g0"))
+
+
+@contextmanager
+def opened(url: str | None) -> Iterator[Store]:
+    """The store to be filled, which is closed in the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(url or Path(folder) / "quarterdeck.sqlite3")
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def fill(store: Store, games: int, guests: int) -> None:
+    """Store the guests, all on the ladder, and their games; a tenth of the games are of the first guest."""
+    for guest in range(guests):
+        climber = Guest(f"g{guest}", f"Guest {guest}", None, False, [], 1, 1, ladder=True)
+        store.change_guest(climber.owner, lambda _known, climber=climber: climber)  # type: ignore[misc]
+    for number in range(games):
+        owner = f"g{number % guests}" if number % 10 else "g0"
+        row, booking = _game(number, owner)
+        begun = {"version": 1, "touched": 1}
+        values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **begun}
+        store.change(lambda db, values=values: db.execute(insert(tables), values).rowcount)  # type: ignore[misc]
+        store.change(results.book, Unbooked(row.id, 1), booking)
+
+
+def _game(number: int, owner: str) -> tuple[TableRow, Booking]:
+    """A rated game of a guest against bots, and what it came to."""
+    options = {"players": 4, "rules": "english", "pirates": "off"}
+    kinds = ["human", "mate", "captain", "deckhand"]
+    row = TableRow(
+        f"t{number}", "meuterer", 1, options, None, None, ["Ann", *kinds[1:]], kinds, "s", owner, 1,
+        False, {}, None, None, [],
+    )  # fmt: skip
+    place = 1 + number % 4
+    sources = {"islands": 12, "mutinies": 5, "cards": 8, "offers": -2}
+    result = Result(
+        owner, row.id, 0, "meuterer", 4, options, "bots", number, "played", place, 1, place == 1, 31, True,
+        sources, Swing(9, 5, "cards"), Swing(7, -2, "offers"),
+    )  # fmt: skip
+    bots = [Placing(f"{BOT}{kind}", 2 + at) for at, kind in enumerate(kinds[1:])]
+    return row, Booking("meuterer", [result], [Placing(owner, place), *bots])
+
+
+def tell(what: str, ask: Callable[[], object], times: int = 20) -> None:
+    """Print how long a question takes."""
+    took = []
+    for _time in range(times):
+        began = time.perf_counter()
+        ask()
+        took.append(1000 * (time.perf_counter() - began))
+    print(f"{what}: {statistics.median(took):.1f} ms, at most {max(took):.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
