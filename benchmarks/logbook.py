@@ -9,11 +9,12 @@ import argparse
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 
 from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.store import ratings, results
@@ -61,14 +62,22 @@ def fill(store: Store, games: int, guests: int) -> None:
     """Store the guests, all on the ladder, and their games; a tenth of the games are of the first guest."""
     for guest in range(guests):
         climber = Guest(f"g{guest}", f"Guest {guest}", None, False, [], 1, 1, ladder=True)
-        store.change_guest(climber.owner, lambda _known, climber=climber: climber)  # type: ignore[misc]
+        _join(store, climber)
     for number in range(games):
         owner = f"g{number % guests}" if number % 10 else "g0"
         row, booking = _game(number, owner)
         begun = {"version": 1, "touched": 1}
         values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **begun}
-        store.change(lambda db, values=values: db.execute(insert(tables), values).rowcount)  # type: ignore[misc]
+        store.change(_insert, values)
         store.change(results.book, Unbooked(row.id, 1), booking)
+
+
+def _join(store: Store, guest: Guest) -> None:
+    store.change_guest(guest.owner, lambda _known: guest)
+
+
+def _insert(db: Connection, values: Mapping[str, Any]) -> None:
+    db.execute(insert(tables), values)
 
 
 def _game(number: int, owner: str) -> tuple[TableRow, Booking]:

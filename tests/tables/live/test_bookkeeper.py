@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -91,13 +92,14 @@ async def test_a_database_that_fails_for_a_while_delays_the_books(
     monkeypatch.setattr(bookkeeper, "ROUND", 0.01)
     async with room_open(tmp_path) as room:
         match = await over(room)
-        ask, asked = room.ask, []
+        ask: Callable[..., Awaitable[object]] = room.ask
+        asked = []
 
         async def fails_first(*given: object) -> object:
             asked.append(given)
             if len(asked) == 1:
                 raise OperationalError("", {}, Exception())
-            return await ask(*given)  # type: ignore[arg-type]
+            return await ask(*given)
 
         monkeypatch.setattr(room, "ask", fails_first)
         books = Bookkeeper(room, reckon)

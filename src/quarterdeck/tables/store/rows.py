@@ -150,8 +150,7 @@ class Guest:
     subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address not
     yet confirmed; `code` identifies the guest in e-mail links; `since`: when notices were last switched on,
     None if they are off; `language`: the language of notices, None for English; `ladder`: whether they have
-    joined the ladder. Times are in seconds since
-    1970.
+    joined the ladder. Times are in seconds since 1970.
     """
 
     owner: str
