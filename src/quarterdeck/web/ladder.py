@@ -29,8 +29,8 @@ OFFERED: Final = {
 
 
 def ladder(context: Context) -> str:
-    """The page. Reads ``game``; ``rungs``, made by `rungs`; ``mine``, one's own rating made by `told`, or
-    None; ``joined``: whether one has joined; ``name``: one's name, or ""; ``error``: a sentence or None.
+    """The page. Reads ``wanted``: the game; what `rungs` returns; ``mine``: one's own rating made by `told`,
+    or None; ``joined``: whether one has joined; ``name``: one's name, or ""; ``error``: a sentence or None.
     """
     game = find(context["wanted"])
     option = game.option("players")

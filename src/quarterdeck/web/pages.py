@@ -85,13 +85,7 @@ NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "playe
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
 NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
 NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
-NO_COACH = {
-    "coach": None,
-    "coaching": False,
-    "coached": False,
-    "advice": None,
-    "reviewed": None,
-}
+NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
 
 
 def frame(context: Context) -> dict[str, Any]:

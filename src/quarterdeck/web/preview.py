@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from quarterdeck.i18n import _, current
 from quarterdeck.kernel.sentences import listed
 from quarterdeck.play.record import told_end
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.match.sight import look
+from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.paths import origin
+from quarterdeck.web.reckoning import last_page
 
 __all__ = ["Preview", "Ranked", "preview_of", "tags"]
 
@@ -69,17 +69,8 @@ def _seated(match: Match, names: Sequence[str]) -> tuple[Ranked, ...]:
 
 def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]]:
     """How a match ended, for anybody, and the players in the order of their places."""
-    sight = look(match, None)
-    board = BOARDS[match.game.id]
-    assert sight.timeline is not None
-    page: dict[str, Any] = {
-        "view": sight.view,
-        "names": tuple(names),
-        "me": None,
-        "ended": "",
-        **board.told(sight.chapters, len(names)),
-    }
-    places: Sequence[SeatPlace] = board.places(page, sight.timeline)
+    board, page = BOARDS[match.game.id], last_page(match, names)
+    places: Sequence[SeatPlace] = board.places(page, timeline_of(match))
     players = tuple(
         Ranked(
             f"{one.place}." if one.place else "–",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.tables.ladder import BOT, Placing
@@ -16,7 +16,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account
 from quarterdeck.web.boards.ending import SeatPlace
 
-__all__ = ["booking_of"]
+__all__ = ["booking_of", "last_page"]
 
 
 def booking_of(match: Match) -> Booking:
@@ -109,15 +109,15 @@ def _reckoned(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
     board, timeline = BOARDS[match.game.id], timeline_of(match)
     if match.ended:
         return board.account(timeline), {}
-    sight = look(match, None)
-    page: dict[str, Any] = {
-        "view": sight.view,
-        "names": sight.names,
-        "me": None,
-        "ended": "",
-        **board.told(sight.chapters, len(sight.names)),
-    }
+    page = last_page(match, match.called)
     return board.account(timeline), {one.seat: one for one in board.places(page, timeline)}
+
+
+def last_page(match: Match, names: Sequence[str]) -> dict[str, Any]:
+    """What boards read of the page of a match's end (`boards.base.Board.places`), for anybody."""
+    sight = look(match, None)
+    told = BOARDS[match.game.id].told(sight.chapters, len(names))
+    return {"view": sight.view, "names": tuple(names), "me": None, "ended": "", **told}
 
 
 def _opponents(match: Match, seat: int) -> Opponents:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -157,18 +157,22 @@ async def games_of(app: AppContext, browser: Browser, game: str = "", before: st
         "csrf": browser.csrf,
         "running": _told(open_ones, browser.owner, {}),
         "finished": _told(found[:MOST], browser.owner, booked),
-        "logbook": {**logbook.logbook(results, game), "ratings": await _ratings(app, browser, game)},
+        "logbook": {"games": 0} if before else await _logbook(app, browser, results, game),
         "older": found[MOST - 1][0].id if len(found) > MOST else None,
         "first": not before,
         "only": game,
     }
 
 
-async def _ratings(app: AppContext, browser: Browser, game: str) -> list[dict[str, Any]]:
-    """One's ratings, in one game or in all."""
+async def _logbook(app: AppContext, browser: Browser, results: Sequence[Result], game: str) -> dict[str, Any]:
+    """What one's results add up to, in one game or in all, and one's ratings there."""
     found = await app.room.ask(ratings.of_holder, browser.owner)
-    wanted = [one for one in BOARDS if one in found and game in ("", one)]
-    return [{"game": one, "title": find(one).title, **ladder.told(found[one])} for one in wanted]
+    rated = [
+        {"game": one, "title": find(one).title, **ladder.told(found[one])}
+        for one in BOARDS
+        if one in found and game in ("", one)
+    ]
+    return {**logbook.logbook(results, game), "ratings": rated}
 
 
 def _told(found: Listed, owner: str, booked: Mapping[str, Result]) -> list[dict[str, Any]]:

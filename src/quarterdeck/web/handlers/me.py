@@ -20,6 +20,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.notifier import Undelivered
+from quarterdeck.tables.store.results import of_holder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
@@ -81,6 +82,7 @@ class _Me:
             "error": error,
             "guest": guest or unknown(browser.owner),
             "known": guest is not None,
+            "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
             "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
