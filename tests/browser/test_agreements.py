@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.test_company import SAME, table_of, token
-from tests.servers import running
+from tests.servers import Server, running
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,11 @@ def days_pass(folder: Path) -> None:
         db.execute("UPDATE entries SET at = at - ?", (8 * DAY,))
         db.execute("UPDATE holders SET seen = NULL")
         db.commit()
+
+
+def returning(chromium: Browser, server: Server, state: StorageState) -> BrowserContext:
+    """Somebody's browser, come back to a server that was started anew; without the service worker."""
+    return chromium.new_context(base_url=server.address, storage_state=state, service_workers="block")
 
 
 def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Page]) -> None:
@@ -113,7 +118,7 @@ def test_the_seat_of_somebody_absent_is_given_to_a_bot_until_they_are_back(
             page.goto("about:blank")
     days_pass(tmp_path)
     with running(tmp_path) as second:
-        contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
+        contexts = [returning(chromium, second, state) for state in states]
         back, *others = [
             contexts[seat].new_page() for seat in (absent, *(one for one in range(3) if one != absent))
         ]
@@ -170,7 +175,7 @@ def test_friends_free_the_seat_of_the_absent_maker_and_begin_without_them(
         states = [page.context.storage_state() for page in pages]
     days_pass(tmp_path)
     with running(tmp_path) as second:
-        contexts = [chromium.new_context(base_url=second.address, storage_state=state) for state in states]
+        contexts = [returning(chromium, second, state) for state in states]
         for context in contexts:
             context.set_default_timeout(PATIENCE)
         ann, ben, cleo = (context.new_page() for context in contexts)

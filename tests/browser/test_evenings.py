@@ -22,7 +22,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
-from tests.browser.conftest import AT_ONCE
+from tests.browser.conftest import AT_ONCE, LOUD, NO_WORKER
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -103,7 +103,11 @@ class Evening:
 
     def _friend(self, chromium: Browser, number: int) -> BrowserContext:
         friend = chromium.new_context(
-            base_url=self.address, viewport=SCREENS[number % 2], reduced_motion="reduce"
+            base_url=self.address,
+            viewport=SCREENS[number % 2],
+            reduced_motion="reduce",
+            # Four workers beside four pages would only slow them down.
+            service_workers="block",
         )
         friend.set_default_timeout(PATIENCE)
         friend.add_init_script(AT_ONCE)
@@ -116,7 +120,7 @@ class Evening:
         return page
 
     def heard(self, said: ConsoleMessage) -> None:
-        if said.type in ("error", "warning"):
+        if said.type in LOUD and said.text != NO_WORKER:
             self.complaints.append(f"{said.text} {said.location['url']}")
 
     def sit_down(self, game: str) -> str:
