@@ -183,7 +183,7 @@ def test_friends_free_the_seat_of_the_absent_maker_and_begin_without_them(
             page.goto(address)
             expect(page.locator("#region_host")).to_contain_text("Whoever made this table is absent")
         # Ben's page was open already, and learns that Cleo is there.
-        expect(ben.locator("[data-place='2']")).not_to_contain_text("without a sign")
+        expect(ben.locator("[data-place='2']")).not_to_contain_text("without a sign", timeout=PATIENCE)
         ben.locator("[data-key=dismiss-0] summary").click()
         ben.get_by_role("button", name="Ask the others to free the seat of Ann").click()
         expect(ben.locator(".question")).to_contain_text("Still to answer: Cleo.")

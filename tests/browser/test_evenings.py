@@ -146,7 +146,7 @@ class Evening:
         self.server.kill()
         before = len(self.complaints)
         for page in self.pages:
-            expect(page.locator("#offline")).to_be_visible()
+            expect(page.locator("#offline")).to_be_visible(timeout=PATIENCE)
         self.server = Server(self.data, port=self.server.port)
         assert self.server.address == self.address
         assert len(self.complaints) > before
