@@ -39,8 +39,10 @@ LEFT = 60
 # Between two looks at pages where nothing can be decided, in milliseconds; Ben comes back earlier if so many
 # looks were in vain.
 LOOK, WAITED = 20, 40
+# What Chromium says of a connection whose server dies: before it is made, before its answer, or within it.
 LOST = re.compile(
-    r"WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)|net::ERR_EMPTY_RESPONSE"
+    r"WebSocket connection to .* failed|"
+    r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)"
 )
 # Clicks one of the decisions that the page offers, as its player would: on a button, or on what puts the
 # decision together. Tells "made", "over", or "" where there is nothing to decide. What brings the game to its
