@@ -104,7 +104,7 @@
 
   // What one may decide is in sight without scrolling, where a window has room for that.
   if (matchMedia("(min-width: 60.01rem) and (min-height: 40rem)").matches)
-    for (const one of document.querySelectorAll("#region_prompt :is(button:is([name=action], [data-go]):not([aria-disabled]), .preview li), [data-key=ask-coach]")) {
+    for (const one of document.querySelectorAll("#region_prompt :is(button:is([name=action], [data-go]):not([aria-disabled]), .preview li), [data-table] [data-key=ask-coach]")) {
       if (!one.checkVisibility()) continue;
       const { top, bottom } = one.getBoundingClientRect();
       for (let at = one.parentElement; at; at = at.parentElement) {

@@ -6,26 +6,33 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import BrowserContext
 
+from quarterdeck.bots.levels import SKILLS
 from quarterdeck.play import Action, Game, Position, Record
+from quarterdeck.tables import daily
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.ladder import BOT, Placing
+from quarterdeck.tables.live.daily import TERMS
+from quarterdeck.tables.live.regatta import fresh_id
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
+from quarterdeck.tables.regatta import Lap, pairings
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import ratings, results
+from quarterdeck.tables.store import ratings, regattas, results
 from quarterdeck.tables.store.append import Write
-from quarterdeck.tables.store.rows import Guest
+from quarterdeck.tables.store.rows import DAILY, Guest
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.reckoning import booking_of
+from quarterdeck.web.regatta import read_regatta
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
@@ -232,7 +239,8 @@ class Stock:
             self._store.append([Write(match.id, match.entries, match.summary())])
         if match.over and rules_version is None:
             # The logbook is there before the server begins.
-            self._store.change(results.book, results.Unbooked(match.id, match.number), booking_of(match))
+            known = Match(match.row, match.entries, shown=True)
+            self._store.change(results.book, results.Unbooked(match.id, match.number), booking_of(known))
         return f"/table/{match.id}"
 
     def talk(self, match: Match) -> None:
@@ -270,6 +278,58 @@ class Stock:
             bots = [Placing(f"{BOT}captain", 2), Placing(f"{BOT}mate", 3)]
             self._store.change(ratings.count, "meuterer", mine + bots)
         self._store.change(ratings.count, "meuterer", [Placing(others[1], 1), Placing(others[2], 2)])
+
+    def voyages(self) -> None:
+        """Voyages of the day: Meuterer's of today and yesterday are over, Cartagena's has just begun."""
+        today = daily.today()
+        for day in (today, today - timedelta(days=1)):
+            deal = daily.deal_of(KEY, "meuterer", day)
+            sailors = [self.owner, *(owner_hash(f"{SOMEBODY} {seat}") for seat in (1, 2, 3))]
+            for number, owner in enumerate((*sailors, *(f"{BOT}{level}" for level in SKILLS))):
+                voyage = self._voyage(deal, owner)
+                dice = random.Random(f"{number} {day}")
+                while not voyage.over:
+                    seat = voyage.to_act[0]
+                    action = dice.choice(voyage.position.legal(seat))
+                    voyage.add("move", seat, 0, action=action.text, by="player")
+                address = self.keep(voyage)
+                if owner == self.owner and day == today:
+                    self.voyage = address
+        self.keep(self._voyage(daily.deal_of(KEY, "cartagena", today), self.owner))
+        self.yesterday = (today - timedelta(days=1)).isoformat()
+
+    def _voyage(self, deal: daily.DailyDeal, owner: str) -> Match:
+        kind = owner.removeprefix(BOT) if owner.startswith(BOT) else HUMAN
+        kinds = [kind if seat == deal.seat else daily.OPPONENT for seat in range(deal.game.players)]
+        record = Record(deal.game, deal.seed, list(NAMES[: deal.game.players]))
+        made = Match.fresh(record, kinds, owner, TERMS, parent=(deal.day.isoformat(), DAILY))
+        # Begun, and played, in the first minute of its day.
+        return Match(replace(made.row, created=daily.ends(deal.day) // 1000 - 24 * 3600 + 60), [])
+
+    def regatta(self, count: int, mine: bool = True, laps: int = 0, begun: int = 0) -> str:
+        """A regatta of so many people, with this number of finished rounds; returns its address."""
+        form = {"game": "meuterer", "title": "Friday evening", "rounds": "3"}
+        made = read_regatta(form, fresh_id(), self.owner, 1_790_000_000)
+        seated = pairings(made.id, count, 4, made.rounds)[:laps]
+        gained = tuple(
+            tuple(
+                Lap(one, table, seat, 1 + seat, 40 - 3 * seat - table, 100 - 30 * seat)
+                for table, people in enumerate(seating)
+                for seat, one in enumerate(people)
+                if one >= 0
+            )
+            for seating in seated
+        )
+        self._store.change(regattas.add, made._replace(laps=gained, begun=begun))
+        for number in range(count):
+            holder = self.owner if mine and not number else owner_hash(f"{SOMEBODY} {number}")
+            name = (self._names or NAMES)[number % 5]
+            self._store.change(regattas.enter, made.id, holder, name if number < 5 else f"{name} {number}")
+        return f"/regatta/{made.id}"
+
+    def regattas(self) -> tuple[str, str]:
+        """One in its second round, and one that is over."""
+        return self.regatta(9, laps=1, begun=2), self.regatta(6, laps=3, begun=3)
 
     def join(self, match: Match, seat: int) -> str:
         """A private link to somebody's seat."""

@@ -78,6 +78,13 @@ class Settings(BaseSettings):
         "data folder, made at the first start",
         secret=True,
     )
+    daily_key: values.SigningKey | None = _option(
+        None,
+        N_("at least 32 letters and digits without a space"),
+        "decides the deals of the voyages of the day: servers with the same one have the same deals. By "
+        "default `key`",
+        secret=True,
+    )
     address: values.PublicAddress | None = _option(
         None,
         N_("http:// or https:// and a host, perhaps a path, such as https://table.example.org"),

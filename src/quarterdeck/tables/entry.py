@@ -41,6 +41,7 @@ class Entry(NamedTuple):
       `refuse`: empty, or `own` (true) if the asker withdraws the question. Before the match begins all three
       have `name`, the name of the player who asks or answers, because the seat may change hands later;
     - `pause`, `resume`: empty; between the two the match is paused;
+    - `unseal`: empty; all tables of its round are over, so that it opens to all;
     - `end`: `how`, "draw" or "abandoned"; the match ended by agreement;
     - `turn`: `pages`, how many pages of its lesson the pupil has read.
     """

@@ -14,6 +14,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.live.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.app import api_routes
@@ -23,6 +24,7 @@ from quarterdeck.web.handlers import (
     about,
     coach,
     company,
+    daily,
     devices,
     games,
     history,
@@ -36,6 +38,7 @@ from quarterdeck.web.handlers import (
     me,
     opening,
     preview,
+    regatta,
     table,
     waiting,
 )
@@ -46,7 +49,7 @@ from quarterdeck.web.network import Network
 from quarterdeck.web.paths import Rooted, check_root
 from quarterdeck.web.post import Post
 from quarterdeck.web.push import Push
-from quarterdeck.web.reckoning import booking_of
+from quarterdeck.web.reckoning import booking_of, finishes_of
 from quarterdeck.web.tickets import Tickets
 
 __all__ = ["create_app"]
@@ -65,11 +68,13 @@ def create_app(
     settings = settings or Settings()
     network = network or Network(settings)
     keyring = Keyring(key)
+    daily_key = settings.daily_key.get_secret_value() if settings.daily_key else key
     app = AppContext(room, keyring, settings, network)
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
     bookkeeper = Bookkeeper(room, booking_of)
+    organizer = Organizer(room, key, finishes_of)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
 
     @asynccontextmanager
@@ -102,12 +107,14 @@ def create_app(
             *lessons.routes(app),
             *games.routes(app, key),
             *ladder.routes(app),
+            *daily.routes(app, daily_key),
+            *regatta.routes(app, organizer),
             *me.routes(app, tickets, post, push),
             *installed.routes(app),
             *about.routes(),
             *languages.routes(app),
             *health_routes(room.store.ping, figures, settings),
-            *api_routes(app, key),
+            *api_routes(app, key, daily_key, organizer),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,

@@ -210,7 +210,7 @@ def _busy() -> Refused:
 
 def allowed(match: Match) -> bool:
     """Whether the coach may be asked: always after a match, and during it if its terms allow it."""
-    return match.open or (match.begun and match.terms.coach)
+    return match.open or match.over or (match.begun and match.terms.coach)
 
 
 def check_asking(match: Match, seat: int) -> None:
@@ -224,7 +224,7 @@ def check_asking(match: Match, seat: int) -> None:
 
 def check_over(match: Match) -> None:
     """Check that a match may be reviewed as a whole, with open cards. NotAllowed."""
-    if not match.over:
+    if not (match.over and match.open):
         raise NotAllowed(_("The cards are laid open when the match is over."))
 
 

@@ -15,6 +15,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.audience import Audience
@@ -65,9 +66,10 @@ class AppContext:
             )
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match in the URL; its players and maker count as present. NotFound, Outdated."""
+        """The match in the URL; its players and maker count as present. NotFound, NotAllowed, Outdated."""
         match = await self._found(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
+        check_admitted(match, owner)
         if match.is_maker(owner) or match.held(owner):
             self.room.presence.touch(match.id, owner)
         return match

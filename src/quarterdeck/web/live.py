@@ -21,6 +21,7 @@ from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of
@@ -114,6 +115,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
     id_, owner = socket.path_params["id"], _browser(socket).owner
     try:
         match = await app.room.get(id_)
+        check_admitted(match, owner)
         name = await _name(app, match, owner)
         line = await _line(socket, app, match, name)
     except QuarterdeckError as error:

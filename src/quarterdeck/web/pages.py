@@ -30,6 +30,8 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``reviewed``    optional, what the coach says of a match that is over (HTML)
 ``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
 ``rated``       whether the match counts for ratings
+``daily``       whether it is a voyage of the day; ``regatta``: the id of its regatta, if any; ``sealed``:
+                nobody sees more than their own view yet
 ``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
                 ``prepared``: whether the table was set up for a lesson
 ``foreign``     optional, whether the match is from a file that somebody brought along
@@ -80,6 +82,9 @@ NOTHING_MORE = {
     "foreign": False,
     "timeline": None,
     "rated": False,
+    "daily": False,
+    "regatta": None,
+    "sealed": False,
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
@@ -202,6 +207,8 @@ def table(context: Context) -> str:
     terms += [_("from a file")] if given["foreign"] else []
     terms += [_("coach")] if given["coached"] else []
     terms += [_("rated")] if given["rated"] else []
+    terms += [_("voyage of the day")] if given["daily"] else []
+    terms += [_("regatta")] if given["regatta"] else []
     page = {
         **given,
         "styles": board.styles,

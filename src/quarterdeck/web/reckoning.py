@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from quarterdeck.tables.daily import seat_of
 from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.timeline import timeline_of
+from quarterdeck.tables.regatta import Finish
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, Booking, How, Opponents, Result, Swing
 from quarterdeck.tables.store.rows import LESSON
@@ -16,11 +18,12 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account
 from quarterdeck.web.boards.ending import SeatPlace
 
-__all__ = ["booking_of", "last_page"]
+__all__ = ["booking_of", "finishes_of", "last_page"]
 
 
 def booking_of(match: Match) -> Booking:
-    """What a finished match came to: a result for each browser that holds exactly one seat of it.
+    """What a finished match came to: a result for each browser that holds exactly one seat of it, and for the
+    bot whose voyage of the day it is.
 
     Lessons, branches and matches that were set up by hand have none: others have decided a part of them. Nor
     has a browser that several people share, as nobody knows whose game it was.
@@ -69,16 +72,14 @@ def _results(
     ended_at = max(entry.at for entry in match.entries if entry.kind in ("move", "end"))
     winners = () if match.ended else match.position.winners
     how: How = "draw" if match.ended == "draw" else "abandoned" if match.ended else "played"
-    for seat in match.humans:
+    for seat, holders in _players(match):
         mine = [gain for gain in account.gains if gain.seat == seat] if account else []
         swings = [Swing(gain.ply, gain.amount, gain.source) for gain in mine]
         sources: dict[str, int] = {}
         for gain in mine:
             sources[gain.source] = sources.get(gain.source, 0) + gain.amount
         place = places.get(seat)
-        for holder in match.seats[seat].holders:
-            if match.held(holder) != (seat,):
-                continue
+        for holder in holders:
             yield Result(
                 holder=holder,
                 table=match.id,
@@ -100,6 +101,14 @@ def _results(
             )
 
 
+def _players(match: Match) -> Iterator[tuple[int, list[str]]]:
+    """The seats with results, each with its players."""
+    if match.day is not None and match.row.owner.startswith(BOT):
+        yield seat_of(match.day, match.game.players), [match.row.owner]
+    for seat in match.humans:
+        yield seat, [holder for holder in match.seats[seat].holders if match.held(holder) == (seat,)]
+
+
 def _amount(swing: Swing) -> int:
     return swing.amount
 
@@ -111,6 +120,16 @@ def _reckoned(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
         return board.account(timeline), {}
     page = last_page(match, match.called)
     return board.account(timeline), {one.seat: one for one in board.places(page, timeline)}
+
+
+def finishes_of(match: Match) -> list[Finish]:
+    """How the seats of a finished match came in; nobody has a place if it was ended by agreement."""
+    places = _reckoned(Match(match.row, match.entries, shown=True))[1]
+    none = Finish(0, None)
+    return [
+        Finish(places[seat].place, places[seat].figure) if seat in places else none
+        for seat in range(match.game.players)
+    ]
 
 
 def last_page(match: Match, names: Sequence[str]) -> dict[str, Any]:

@@ -76,7 +76,9 @@ def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: 
         "move": sight.move,
         "told": _told(match, sight),
         "links": _links(match, wanted.viewer, own, sight, base) if match.open and not foreign else [],
-        "players": list(sight.names) if match.over and wanted.ply < match.ply and not foreign else [],
+        "players": list(sight.names)
+        if match.open and match.over and wanted.ply < match.ply and not foreign
+        else [],
     }
     path = replay_address(match, wanted).removeprefix(url(f"/table/{match.id}"))
     beside_it = {

@@ -32,7 +32,7 @@ MARGIN: Final = 0.03
 
 def review(coach: Coach, match: Match, seat: int | None) -> Markup:
     """The review as HTML for who looks from this seat; empty while there is none."""
-    run = coach.run(match, OPEN) if match.over else None
+    run = coach.run(match, OPEN) if match.over and match.open else None
     if run is None or not run.done or run.moves != tuple(match.record.moves):
         return Markup("")
     transcript = transcript_of(match, OPEN if seat is None else seat)

@@ -143,18 +143,20 @@ class Screens:
     """The current screens of matches, cached because many viewers share them."""
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[int, Screen]]]
+        self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[tuple[int, bool], Screen]]]
         self._kept = WeakKeyDictionary()
 
     def current(self, match: Match, seat: int | None) -> Screen:
         """The current screen of a seat, or of the spectators; the same object if nothing has changed."""
         kept = self._kept.setdefault(match, {})
-        number, screen = kept.get((seat, current()), (-1, _NOTHING))
-        if number != match.number:
+        # A voyage of the day opens at midnight, without an entry.
+        state = (match.number, match.sealed)
+        known, screen = kept.get((seat, current()), (None, _NOTHING))
+        if known != state:
             drawn = draw(look(match, seat), screen)
             if not drawn.equals(screen):
                 screen = drawn
-            kept[seat, current()] = match.number, screen
+            kept[seat, current()] = state, screen
         return screen
 
 
@@ -224,6 +226,9 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "undo": sight.undo,
         "coached": sight.coach,
         "rated": sight.rated,
+        "daily": sight.day is not None,
+        "regatta": sight.regatta,
+        "sealed": sight.sealed,
         "replay": None,
     }
 

@@ -85,6 +85,8 @@ def check_branch(match: Match, seat: int, ply: int) -> None:
     """Check that this match can be branched from there. NotAllowed, NotFound."""
     if not match.over:
         raise NotAllowed(_("What if? That can be played when the match is over."))
+    if match.sealed:
+        raise NotAllowed(_("What if? That can be played once this table is open to all."))
     if match.shown:
         raise NotAllowed(_("This match was not played here: it can be watched, but nobody plays on from it."))
     if not 0 <= seat < match.game.players:

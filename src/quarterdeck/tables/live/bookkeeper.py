@@ -72,7 +72,9 @@ class Bookkeeper:
         """A table's results, and the version they are of; none for a match that can't be read."""
         with use(SOURCE_LANGUAGE):
             try:
-                match = Match.stored(self._room.store.table(one.table))
+                stored = self._room.store.table(one.table)
+                # A voyage of the day is closed to people, not to the bookkeeper.
+                match = Match(stored.row, stored.entries, shown=True)
                 return Unbooked(one.table, match.number), self._reckon(match)
             except QuarterdeckError as error:
                 log.info("Table %s has no results: %s", tag(one.table), error)

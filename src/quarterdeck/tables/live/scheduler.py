@@ -133,6 +133,9 @@ class Scheduler:
     async def _choose(self, match: Match, position: Position, seat: int) -> BotMove:
         if (scripted := match.scripted()) is not None:
             return BotMove(scripted)
+        if match.shares_deal:
+            # Bots answer everybody alike, however quickly a player acts at the same time.
+            position = match.positions[match.began(seat, match.ply)]
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
         self._metrics.thought(time.perf_counter() - began)

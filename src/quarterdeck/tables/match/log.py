@@ -15,13 +15,14 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
+from quarterdeck.tables.daily import ended
 from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.match.agreement import first_agreement
 from quarterdeck.tables.match.clocks import Clock
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
-from quarterdeck.tables.store.rows import LESSON, TableRow
+from quarterdeck.tables.store.rows import DUPLICATE, LESSON, TableRow
 from quarterdeck.text_safety import isolated
 
 __all__ = ["Log", "Rematch"]
@@ -43,6 +44,7 @@ class Log:
 
     `begun`: all seats have been taken. `agreement`: what the players have agreed on. `lesson`: the lesson of
     this table, if any; `pages` of it have been read, and it is `learned` once its last step was reached.
+    `day`: the day whose voyage it is, if any; `unsealed`: the round of its regatta is over.
 
     Positions in here contain every secret. `shown`: an example, in which nothing is secret. Outdated if the
     match can't be continued.
@@ -57,6 +59,8 @@ class Log:
         self.closed = False
         self.rematch: Rematch | None = None
         self.lesson: Lesson | None = lesson(row.parent) if row.relation == LESSON else None
+        self.day = row.day
+        self.unsealed = False
         self.pages = 0
         self.learned = False
         try:
@@ -192,9 +196,23 @@ class Log:
         return self.begun and not (self.over or self.closed or self.paused)
 
     @property
+    def shares_deal(self) -> bool:
+        """Whether other tables have the same deal, for the sake of comparison."""
+        return self.day is not None or self.row.relation == DUPLICATE
+
+    @property
+    def sealed(self) -> bool:
+        """Whether others still play the same deal, on the same day or in the same round: then nobody sees
+        more than their own view, before the end of the match and after.
+        """
+        if self.shown or not self.shares_deal:
+            return False
+        return not self.unsealed if self.day is None else not ended(self.day)
+
+    @property
     def open(self) -> bool:
         """Whether everybody may see everything."""
-        return self.over or self.shown
+        return self.shown or (self.over and not self.sealed)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -245,6 +263,8 @@ class Log:
             self.closed = True
         elif entry.kind == "turn":
             self.pages = data["pages"]
+        elif entry.kind == "unseal":
+            self.unsealed = True
         elif entry.kind == "rematch":
             self.rematch = Rematch(data["table"], seat)
         elif entry.kind not in AGREEING:

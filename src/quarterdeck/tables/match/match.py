@@ -16,7 +16,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.log import Log
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, Seat
-from quarterdeck.tables.store.rows import SeatRow, Stored, Summary, TableRow
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, SeatRow, Stored, Summary, TableRow
 
 __all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
 
@@ -53,8 +53,8 @@ class Match(Log):
     ) -> Match:
         """A new match, which begins at the record's position, once its open seats are taken.
 
-        `parent`: the table it comes from and the relation, `REMATCH` or `BRANCH`; or a lesson's id and
-        `LESSON` (see `rows`).
+        `parent`: the table it comes from and the relation, `REMATCH` or `BRANCH`; a lesson's id and
+        `LESSON`; or a date and `DAILY` (see `rows`).
         """
         game = record.game
         row = TableRow(
@@ -88,6 +88,12 @@ class Match(Log):
     def humans(self) -> tuple[int, ...]:
         """The seats that people hold, present or not."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
+
+    @property
+    def regatta(self) -> str | None:
+        """The id of the regatta that this table belongs to, if any."""
+        lap = self.row.relation in (REGATTA, DUPLICATE)
+        return (self.row.parent or "").partition("/")[0] if lap else None
 
     def bots_to_act(self) -> list[int]:
         """The seats to act that bots play; in a lesson, the scripted seat whose turn it is."""
@@ -209,15 +215,25 @@ class Match(Log):
     def _stands(self, seat: int, at: int) -> bool:
         """Whether the entry after this many left a seat's decision unchanged."""
         before, after, entry = self.stages[at], self.stages[at + 1], self.entries[at]
-        if before is after:
-            return True
-        rest = tuple(other for other in before.to_act if other != entry.seat)
-        return (
-            entry.kind == "move"
-            and seat in rest
-            and after.to_act == rest
-            and after.legal(seat) == before.legal(seat)
-        )
+        return before is after or (entry.kind == "move" and _same_decision(before, after, entry.seat, seat))
+
+    def began(self, seat: int, ply: int) -> int:
+        """After how many moves the decision began that a seat has after `ply` moves: since then, others that
+        act at the same time may have moved.
+        """
+        at = ply
+        while at > 0:
+            mover, _action = self.record.moves[at - 1]
+            if not _same_decision(self.positions[at - 1], self.positions[at], mover, seat):
+                break
+            at -= 1
+        return at
+
+
+def _same_decision(before: Position, after: Position, mover: int, seat: int) -> bool:
+    """Whether a seat has the same decision before and after another seat's move."""
+    rest = tuple(other for other in before.to_act if other != mover)
+    return seat in rest and after.to_act == rest and after.legal(seat) == before.legal(seat)
 
 
 @lru_cache(maxsize=1024)

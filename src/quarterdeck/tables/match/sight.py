@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache, partial
 from typing import Any
 
@@ -27,7 +28,7 @@ from quarterdeck.tables.match.transcript import Chapter, Transcript, transcript_
 from quarterdeck.tables.match.undo import may_ask
 from quarterdeck.tables.store.rows import BRANCH
 
-__all__ = ["Chapter", "Sight", "WhyNot", "look", "may_look"]
+__all__ = ["Chapter", "Sight", "WhyNot", "check_admitted", "look", "may_look"]
 
 
 class WhyNot(Mapping[str, str]):
@@ -86,14 +87,16 @@ class Sight:
     `own` counts the entries that only the viewer's seat knows; versions do not count them.
     `view` is the view's JSON; `chapters` the known facts in chapters; `said` their sentences so far and
     `heard` the fact behind each; `latest` are the numbers of those about the last move, from the first up to
-    the one after the last; `seed` is None until the match is over.
+    the one after the last; `seed` is None until the match is over and open.
     `ended`: how the match was ended by agreement at this point, "draw" or "abandoned", else ""; `paused`:
     whether it is paused at this point.
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
     no branch. `rematch`: the table of the rematch.
     `coach`: whether players to act may ask the coach; `rated`: whether the match counts for ratings.
+    `day`: the day whose voyage this is, if any; `sealed`: nobody sees more than their own view before it
+    ends, or its round of a regatta. `regatta`: the regatta that it belongs to, if any.
     `prepared`: the table was set up for a lesson; `guide` is the text for its pupil.
-    `timeline`: the whole course of a match that is over, None before and in replays.
+    `timeline`: the whole course of a match that is over and open, None before and in replays.
     For the viewer's own seat: `plan` is its planned move, `away` whether a bot plays for it, `undo` whether
     it may ask to take its last move back.
     """
@@ -123,6 +126,9 @@ class Sight:
     rematch: Rematch | None
     coach: bool
     rated: bool = False
+    day: date | None = None
+    regatta: str | None = None
+    sealed: bool = False
     prepared: bool = False
     guide: Guide | None = None
     timeline: Timeline | None = None
@@ -151,10 +157,31 @@ def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
         )
 
 
+def check_admitted(match: Match, owner: str | None) -> None:
+    """Check that a browser or program may come to this table: to a sealed one only its own player may.
+    NotAllowed.
+    """
+    if match.sealed and not match.held(owner):
+        raise _sealed(match)
+
+
+def _sealed(match: Match) -> NotAllowed:
+    if match.day is None:
+        return NotAllowed(
+            _("Other tables play the same cards: this one is open to all when the round is over.")
+        )
+    return NotAllowed(
+        _("This is somebody's voyage of the day: it is open to all when the day is over, at midnight (UTC).")
+    )
+
+
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     """What a viewer knows after `ply` moves, by default all. NotFound if there are fewer moves. NotAllowed
-    for a seat whose match has not begun: otherwise one could take free seats in turn and see all hands.
+    for a seat whose match has not begun: otherwise one could take free seats in turn and see all hands; and
+    for everybody without a seat at a sealed table.
     """
+    if match.sealed and not isinstance(viewer, int):
+        raise _sealed(match)
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
         raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
@@ -203,9 +230,12 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,
         rated=match.terms.rated,
+        day=match.day,
+        regatta=match.regatta,
+        sealed=match.sealed,
         prepared=match.lesson is not None,
         guide=_guide(match, mine),
-        timeline=timeline_of(match) if match.over and ply is None else None,
+        timeline=timeline_of(match) if match.over and match.open and ply is None else None,
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
         undo=mine is not None and may_ask(match, mine),

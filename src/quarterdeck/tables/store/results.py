@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, select, update
 
 from quarterdeck.kernel.spec import Json
-from quarterdeck.tables.ladder import Placing
+from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import UNBOOKED, guests, results, tables
@@ -113,6 +113,7 @@ def people(db: Connection) -> list[Person]:
     query = (
         select(results.c.holder, func.coalesce(guests.c.name, ""), games, func.sum(results.c.won))
         .join_from(results, guests, guests.c.owner == results.c.holder, isouter=True)
+        .where(~results.c.holder.startswith(BOT))
         .group_by(results.c.holder, guests.c.name)
         .order_by(games.desc(), results.c.holder)
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import RowMapping
@@ -19,7 +20,10 @@ from quarterdeck.tables.errors import Outdated
 
 __all__ = [
     "BRANCH",
+    "DAILY",
+    "DUPLICATE",
     "LESSON",
+    "REGATTA",
     "REMATCH",
     "STATES",
     "Guest",
@@ -38,10 +42,14 @@ __all__ = [
     "table_values",
 ]
 
-# How a table relates to the table it comes from, or to its lesson.
+# How a table relates to the table it comes from, to its lesson, or to the day whose deal it is.
 REMATCH: Final = "rematch"
 BRANCH: Final = "branch"
 LESSON: Final = "lesson"
+DAILY: Final = "daily"
+# A table of a regatta, with a deal of its own or with the same as the other tables of its round.
+REGATTA: Final = "regatta"
+DUPLICATE: Final = "duplicate"
 STATES: Final = ("waiting", "running", "over", "closed")
 JSON_COLUMNS: Final = ("options", "components", "setup", "names", "kinds", "terms", "prelude")
 
@@ -51,11 +59,11 @@ class TableRow:
     """A table's immutable properties.
 
     `kinds` has for each seat "human" (held by the table's maker), "open" (to be taken), "scripted" (in a
-    lesson) or a bot's name;
-    `owner` is the hash of the token of the browser that made the table; `created` is in seconds since 1970;
-    `components` and `setup` are None for the game's own. `parent` is the original table if `relation` is
-    `REMATCH` or `BRANCH`, and the lesson's id if it is `LESSON`. `prelude` holds the moves made before the
-    first entry, each a seat and an action's text.
+    lesson) or a bot's name; `owner` is the hash of the token of the browser that made the table; `created`
+    is in seconds since 1970; `components` and `setup` are None for the game's own. `parent` is the original
+    table if `relation` is `REMATCH` or `BRANCH`, the lesson's id if it is `LESSON`, the date if it is
+    `DAILY`, and the id of the regatta, the round and the table if it is `REGATTA` or `DUPLICATE`. `prelude`
+    holds the moves made before the first entry, each a seat and an action's text.
     """
 
     id: str
@@ -74,6 +82,16 @@ class TableRow:
     parent: str | None
     relation: str | None
     prelude: list[list[Any]]
+
+    @property
+    def day(self) -> date | None:
+        """The day whose voyage it is, if any. Outdated if the row is damaged."""
+        if self.relation != DAILY:
+            return None
+        try:
+            return date.fromisoformat(self.parent or "")
+        except ValueError:
+            raise damaged() from None
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,14 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
 __all__ = [
+    "DAILY",
     "HEAD",
+    "LAP",
     "PUBLIC",
     "REMATCH",
     "UNBOOKED",
     "UNFINISHED",
+    "entrants",
     "entries",
     "guests",
     "holders",
@@ -21,12 +24,13 @@ __all__ = [
     "metadata",
     "notices",
     "ratings",
+    "regattas",
     "results",
     "tables",
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0007"
+HEAD: Final = "0009"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -34,6 +38,8 @@ MOMENT = BigInteger().with_variant(Integer(), "sqlite")
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
+DAILY = text("relation = 'daily'")
+LAP = text("relation IN ('regatta', 'duplicate')")
 UNBOOKED = text("state = 'over' AND booked <> version")
 
 metadata = MetaData()
@@ -103,6 +109,20 @@ Index(
     sqlite_where=REMATCH,
     postgresql_where=REMATCH,
 )
+
+# A voyage of the day: one for each game, day and player.
+Index(
+    "tables_daily",
+    tables.c.parent,
+    tables.c.game,
+    tables.c.owner,
+    unique=True,
+    sqlite_where=DAILY,
+    postgresql_where=DAILY,
+)
+
+# Each table of a round of a regatta is made once.
+Index("tables_regatta", tables.c.parent, unique=True, sqlite_where=LAP, postgresql_where=LAP)
 
 entries = Table(
     "entries",
@@ -224,3 +244,37 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 Index("ratings_by_game", ratings.c.game, ratings.c.mu)
+
+# Evenings of several rounds, see `tables.regatta`. `begun` counts the rounds that have begun; `laps` has what
+# each finished round brought everybody, as JSON.
+regattas = Table(
+    "regattas",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("bot", Text, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("duplicate", Integer, nullable=False),
+    Column("created", MOMENT, nullable=False),
+    Column("begun", Integer, nullable=False),
+    Column("laps", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+# Who takes part in a regatta, numbered from 0 in the order in which they have come.
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("regatta", Text, ForeignKey("regattas.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("entrants_by_holder", entrants.c.holder, entrants.c.regatta, unique=True)

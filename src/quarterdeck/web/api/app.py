@@ -15,8 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
+from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.web import pages
-from quarterdeck.web.api import agreeing, playing, seats, streams, tables, talking
+from quarterdeck.web.api import agreeing, daily, playing, regatta, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
@@ -35,14 +36,19 @@ ABOUT = (
 )
 
 
-def api_routes(app: AppContext, key: str) -> list[BaseRoute]:
-    """The API for the tables of a room; `key` signs tokens."""
+def api_routes(app: AppContext, key: str, daily_key: str, organizer: Organizer) -> list[BaseRoute]:
+    """The API for the tables of a room; `key` signs tokens, `daily_key` decides the deals of the day,
+    `organizer` runs regattas.
+    """
     tokens = Tokens(key)
     service = Service(app, tokens)
-    return [socket_of(service), Mount(BASE, Bounded(Late(lambda: _api(service, tokens))))]
+    return [
+        socket_of(service),
+        Mount(BASE, Bounded(Late(lambda: _api(service, tokens, daily_key, organizer)))),
+    ]
 
 
-def _api(service: Service, tokens: Tokens) -> FastAPI:
+def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer) -> FastAPI:
     api = FastAPI(
         title="Quarterdeck",
         version=__version__,
@@ -60,6 +66,8 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
     api.state.presence = service.room.presence
     for part in (tables, seats, agreeing, playing, streams, talking):
         api.include_router(part.routes(service))
+    api.include_router(daily.routes(service, daily_key))
+    api.include_router(regatta.routes(service, organizer))
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)
     handle(api)

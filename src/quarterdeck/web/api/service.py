@@ -10,6 +10,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
+from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
@@ -97,7 +98,8 @@ class Service:
         return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
-        """The viewer for a request: by default the token's seat, or else a spectator."""
+        """The viewer for a request: by default the token's seat, or else a spectator. NotAllowed."""
+        check_admitted(match, caller.owner)
         held = match.held(caller.owner)
         if asked is None:
             if len(held) > 1:

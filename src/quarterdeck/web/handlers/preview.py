@@ -40,7 +40,7 @@ class _Pictures(Handlers):
             shown = preview_of(match, drawable(match.names), spoilers)
         async with self._drawing:
             body = await asyncio.to_thread(picture, shown)
-        lasting = match.over and spoilers
+        lasting = match.open and match.over and spoilers
         headers = {
             "cache-control": f"public, max-age={FINISHED}" if lasting else "no-cache",
             "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"',

@@ -103,7 +103,7 @@ class _Table(Handlers):
             "csrf": browser_of(request).csrf,
             "game": match.game.id,
             "title": match.game.spec.title,
-            "view": match.position.view(None).to_json(),
+            "view": match.game.start(seed=0).view(None).to_json(),
         }
         return HTMLResponse(pages.things(context))
 

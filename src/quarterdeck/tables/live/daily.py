@@ -1,0 +1,58 @@
+"""Begins voyages of the day: a player's, and those of the bots that everybody is compared with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quarterdeck.bots import searches
+from quarterdeck.bots.levels import SKILLS
+from quarterdeck.kernel import jit
+from quarterdeck.play import Record
+from quarterdeck.tables.daily import OPPONENT, DailyDeal
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.ladder import BOT
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
+from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.store import daily
+from quarterdeck.tables.store.rows import DAILY
+
+__all__ = ["begin", "compare"]
+
+# A move made is made, and there is nobody to ask and nobody to talk to.
+TERMS: Final = Terms(take_back=False, talk=False)
+
+
+async def begin(room: Room, deal: DailyDeal, owner: str, names: list[str]) -> str:
+    """The table of somebody's voyage: the one that they have begun already, or a new one. `names` are by
+    seat. StoreError.
+    """
+    found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
+    return found.table if found else (await _made(room, deal, owner, HUMAN, names))
+
+
+async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
+    """Let a bot of each level play the same seat, as far as they do not do so yet. Levels that search wait
+    for compiled rules.
+    """
+    for level in SKILLS:
+        if searches(level, deal.game) and not jit.loaded():
+            continue
+        owner = f"{BOT}{level}"
+        if await room.ask(daily.begun, owner, deal.game.id, deal.day) is None:
+            await _made(room, deal, owner, level, names)
+
+
+async def _made(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[str]) -> str:
+    kinds = [kind if seat == deal.seat else OPPONENT for seat in range(deal.game.players)]
+    record = Record(deal.game, deal.seed, names)
+    match = Match.fresh(record, kinds, owner, TERMS, parent=(deal.day.isoformat(), DAILY))
+    try:
+        return (await room.create(match)).id
+    except StoreError:
+        # Two pages may ask at once: each player has one voyage.
+        found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
+        if found is None:
+            raise
+        return found.table

@@ -1,0 +1,124 @@
+"""Voyages of the day in the database: who has begun one, and how all who have finished one compare.
+
+A voyage is a table whose relation is `DAILY` and whose parent is the date; its owner is its player, or
+`BOT` and a bot's name. The index lets each owner have one for each game and day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, and_, case, func, literal, or_, select
+
+from quarterdeck.tables.daily import ends
+from quarterdeck.tables.ladder import BOT
+from quarterdeck.tables.store.rows import DAILY
+from quarterdeck.tables.store.schema import guests, results, tables
+
+__all__ = ["Begun", "Sailed", "Total", "begun", "standings", "totals"]
+
+
+# Who has no place comes last.
+_RANK = case((results.c.place == 0, results.c.players), else_=results.c.place)
+_SCORE = func.coalesce(results.c.score, 0)
+
+
+class Begun(NamedTuple):
+    """A voyage, or a table of a regatta, that has begun: its id, and the table's state."""
+
+    table: str
+    state: str
+
+
+class Sailed(NamedTuple):
+    """A finished voyage: whose, what they are called ("" if they are not to be named), its table, the
+    place (0 is none) and the score.
+
+    `points`: how many percent of the others fared worse, ties counting half; None if there are no others.
+    """
+
+    holder: str
+    name: str
+    table: str
+    place: int
+    score: int | None
+    points: float | None
+
+
+class Total(NamedTuple):
+    """Somebody's points in several voyages."""
+
+    holder: str
+    name: str
+    points: float
+    voyages: int
+
+
+def begun(db: Connection, owner: str, game: str, day: date) -> Begun | None:
+    """The voyage of a player or bot."""
+    query = select(tables.c.id, tables.c.state).where(
+        tables.c.relation == DAILY,
+        tables.c.parent == day.isoformat(),
+        tables.c.game == game,
+        tables.c.owner == owner,
+    )
+    found = db.execute(query).first()
+    return None if found is None else Begun(*found)
+
+
+def standings(db: Connection, game: str, day: date) -> list[Sailed]:
+    """Everybody who has finished the voyage in time, and the bots, the best first."""
+    scored = _scored([day], game).subquery()
+    query = (
+        select(scored.c.holder, _name(scored), scored.c.id, scored.c.place, scored.c.score, scored.c.points)
+        .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
+        .order_by(scored.c.rank, func.coalesce(scored.c.score, 0).desc(), scored.c.holder)
+    )
+    return [Sailed(*found) for found in db.execute(query)]
+
+
+def totals(db: Connection, first: date, last: date) -> list[Total]:
+    """The points of everybody who has finished voyages of these days, the most first, without bots."""
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    scored = _scored(days).subquery()
+    points = func.sum(func.coalesce(scored.c.points, 0))
+    query = (
+        select(scored.c.holder, _name(scored), points, func.count())
+        .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
+        .where(~scored.c.holder.startswith(BOT))
+        .group_by(scored.c.holder, guests.c.name, guests.c.ladder)
+        .order_by(points.desc(), scored.c.holder)
+    )
+    return [Total(*found) for found in db.execute(query)]
+
+
+def _name(scored: Any) -> Any:
+    """What people are called: those who have joined the ladder by their names."""
+    return case((guests.c.ladder == 1, guests.c.name), else_="")
+
+
+def _scored(days: Iterable[date], game: str | None = None) -> Select[Any]:
+    """The finished voyages of these days with their points. What ended after its day does not count: the
+    cards were known by then.
+    """
+    by_day = {day.isoformat(): ends(day) for day in days}
+    in_time = or_(
+        results.c.holder.startswith(BOT), results.c.ended_at < case(by_day, value=tables.c.parent, else_=0)
+    )
+    columns = (results.c.holder, tables.c.id, results.c.place, results.c.score, _RANK.label("rank"))
+    alike = (tables.c.parent, tables.c.game)
+    worse = func.rank().over(partition_by=alike, order_by=(_RANK.desc(), _SCORE))
+    better = func.rank().over(partition_by=alike, order_by=(_RANK, _SCORE.desc()))
+    others = func.count().over(partition_by=alike) - 1
+    # With ranks from 1, whoever fared worse less whoever fared better is their difference.
+    points = case((others > 0, literal(50.0) * (others + worse - better) / others))
+    query = (
+        select(*columns, points.label("points"))
+        .join_from(
+            tables, results, and_(results.c.table_id == tables.c.id, results.c.holder == tables.c.owner)
+        )
+        .where(tables.c.relation == DAILY, tables.c.parent.in_(by_day), results.c.how == "played", in_time)
+    )
+    return query if game is None else query.where(tables.c.game == game)

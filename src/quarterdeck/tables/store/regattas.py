@@ -1,0 +1,160 @@
+"""Regattas in the database: what was agreed, who takes part, and what each finished round has brought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from quarterdeck.i18n import _
+from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.regatta import Lap
+from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
+from quarterdeck.tables.store.schema import entrants, regattas, tables
+
+__all__ = [
+    "Entrant",
+    "Regatta",
+    "add",
+    "begin",
+    "drop",
+    "enter",
+    "find",
+    "finish",
+    "forget",
+    "of_holder",
+    "tables_of",
+]
+
+
+class Entrant(NamedTuple):
+    """Somebody who takes part."""
+
+    number: int
+    holder: str
+    name: str
+
+
+class Regatta(NamedTuple):
+    """A regatta. `options` and `terms` are those of its tables, `bot` takes their free seats; `duplicate`:
+    all tables of a round have the same deal. `begun` counts the rounds that have begun, `laps` has one list
+    for each finished round. `created` is in seconds since 1970.
+    """
+
+    id: str
+    title: str
+    owner: str
+    game: str
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    bot: str
+    rounds: int
+    duplicate: bool
+    created: int
+    begun: int = 0
+    laps: tuple[tuple[Lap, ...], ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+
+    @property
+    def relation(self) -> str:
+        """How its tables relate to it."""
+        return DUPLICATE if self.duplicate else REGATTA
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds are finished."""
+        return len(self.laps) == self.rounds
+
+    @property
+    def between(self) -> bool:
+        """Whether no round is going on."""
+        return self.begun == len(self.laps)
+
+    def entrant(self, holder: str | None) -> Entrant | None:
+        """Whoever takes part with this browser or program."""
+        return next((one for one in self.entrants if one.holder == holder), None)
+
+
+def add(db: Connection, regatta: Regatta) -> None:
+    """Store a new regatta."""
+    values = regatta._asdict()
+    del values["entrants"]
+    texts = {name: json.dumps(values[name]) for name in ("options", "terms", "laps")}
+    db.execute(insert(regattas), {**values, **texts, "duplicate": int(regatta.duplicate)})
+
+
+def find(db: Connection, id_: str) -> Regatta:
+    """A regatta with its entrants. NotFound; Outdated if its row is damaged."""
+    found = db.execute(select(regattas).where(regattas.c.id == id_)).mappings().first()
+    if found is None:
+        raise NotFound(_("There is no such regatta here: the address may be incomplete."))
+    query = select(entrants.c.number, entrants.c.holder, entrants.c.name).where(entrants.c.regatta == id_)
+    people = tuple(Entrant(*one) for one in db.execute(query.order_by(entrants.c.number)))
+    try:
+        read = {name: json.loads(found[name]) for name in ("options", "terms", "laps")}
+        laps = tuple(tuple(Lap(*lap) for lap in done) for done in read["laps"])
+    except (ValueError, TypeError, RecursionError):
+        raise damaged() from None
+    values = {**found, **read, "laps": laps, "duplicate": bool(found["duplicate"])}
+    return Regatta(**values, entrants=people)
+
+
+def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str]]:
+    """The regattas that somebody takes part in or has set up, newest first: id and title."""
+    mine = select(entrants.c.regatta).where(entrants.c.holder == holder)
+    query = (
+        select(regattas.c.id, regattas.c.title)
+        .where(regattas.c.id.in_(mine) | (regattas.c.owner == holder))
+        .order_by(regattas.c.created.desc(), regattas.c.id)
+        .limit(most)
+    )
+    return [(id_, title) for id_, title in db.execute(query)]
+
+
+def enter(db: Connection, id_: str, holder: str, name: str) -> None:
+    """Let somebody take part. IntegrityError if they do already, or if another has come at the same
+    moment.
+    """
+    number = select(func.coalesce(func.max(entrants.c.number) + 1, 0)).where(entrants.c.regatta == id_)
+    next_ = db.execute(number).scalar_one()
+    db.execute(insert(entrants), {"regatta": id_, "number": next_, "holder": holder, "name": name})
+
+
+def drop(db: Connection, id_: str, holder: str) -> None:
+    """Let somebody take part no more; only before the first round."""
+    db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == holder))
+
+
+def begin(db: Connection, id_: str, number: int) -> bool:
+    """Note that round `number` begins; whether it had not begun yet."""
+    done = db.execute(
+        update(regattas).where(regattas.c.id == id_, regattas.c.begun == number - 1).values(begun=number)
+    )
+    return done.rowcount == 1
+
+
+def finish(db: Connection, id_: str, laps: Sequence[Sequence[Lap]]) -> None:
+    """Store what all finished rounds have brought, if it is not stored yet."""
+    query = select(regattas.c.laps).where(regattas.c.id == id_).with_for_update()
+    known = json.loads(db.execute(query).scalar_one())
+    if len(known) < len(laps):
+        db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(laps)))
+
+
+def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, Begun]:
+    """The tables of a round, by number."""
+    under = f"{regatta.id}/{number}/"
+    query = select(tables.c.parent, tables.c.id, tables.c.state).where(
+        tables.c.relation.in_((REGATTA, DUPLICATE)), tables.c.parent.startswith(under, autoescape=True)
+    )
+    return {int(parent.removeprefix(under)): Begun(id_, state) for parent, id_, state in db.execute(query)}
+
+
+def forget(db: Connection, holder: str, name: str) -> None:
+    """Call somebody `name` in regattas that have begun, and take them out of all others."""
+    waiting = select(regattas.c.id).where(regattas.c.begun == 0)
+    db.execute(delete(entrants).where(entrants.c.holder == holder, entrants.c.regatta.in_(waiting)))
+    db.execute(update(entrants).where(entrants.c.holder == holder).values(name=name))

@@ -1,0 +1,88 @@
+"""The voyage of the day for programs: what is known of it, and setting sail."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from quarterdeck.tables.daily import OPPONENT, DailyDeal, ends
+from quarterdeck.tables.store import daily as store
+from quarterdeck.tables.store.daily import Begun
+from quarterdeck.web.api import models
+from quarterdeck.web.api.service import Operations, Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking
+from quarterdeck.web.daily import table_rows
+from quarterdeck.web.handlers.daily import deal_on, set_sail
+
+__all__ = ["routes"]
+
+Day = Annotated[
+    str, Query(max_length=10, description="A date, by default today in UTC.", examples=["2026-11-27"])
+]
+
+
+def routes(service: Service, key: str) -> APIRouter:
+    """The voyage of the day; `key` decides its deals."""
+    daily, router = _Daily(service, key), APIRouter(tags=["tables"])
+    router.get("/daily", responses=refusals(401, 404))(daily.look)
+    router.post("/daily", status_code=201, responses=refusals(401, 404), dependencies=SECURED)(daily.begin)
+    return router
+
+
+class _Daily(Operations):
+    def __init__(self, service: Service, key: str) -> None:
+        super().__init__(service)
+        self._key = key
+
+    async def look(
+        self, game: Annotated[str, Query(max_length=40)], caller: Asking, day: Day = ""
+    ) -> models.Daily:
+        """The voyage of a day: its deal's hash, the token's own voyage, and how all have fared: once the
+        token's own voyage or the day is over.
+        """
+        deal, room = deal_on(self._key, game, day), self._service.room
+        mine = await self._mine(deal, caller.owner)
+        shown = deal.over or (mine is not None and mine.state == "over")
+        rows = await room.ask(store.standings, game, deal.day) if shown else []
+        own = caller.owner or ""
+        return models.Daily(
+            game=game,
+            day=deal.day.isoformat(),
+            ends=ends(deal.day),
+            seat=deal.seat,
+            players=deal.game.players,
+            opponent=OPPONENT,
+            commitment=deal.commitment,
+            seed=deal.seed if deal.over else None,
+            table=mine.table if mine else None,
+            standings=[
+                models.Sailed(
+                    name=row["name"],
+                    bot=row["bot"],
+                    me=row["me"],
+                    place=row["place"],
+                    score=row["score"],
+                    points=one.points,
+                    table=row["table"] or None,
+                )
+                for row, one in table_rows(rows, own, deal.over, whole=True)
+            ],
+        )
+
+    async def begin(self, body: models.SetSail, caller: Asking) -> models.Opened:
+        """Set sail in today's voyage, or get the table of the voyage that the token has begun today
+        already.
+        """
+        deal = deal_on(self._key, body.game, "")
+        if await self._mine(deal, caller.owner) is None:
+            self._service.limit("create", caller)
+        owner, token = self._service.admit(caller)
+        id_ = await set_sail(self._service.app, deal, owner, body.name or "")
+        match = await self._service.match(id_)
+        return models.Opened(table=id_, version=match.version, seats=list(match.held(owner)), token=token)
+
+    async def _mine(self, deal: DailyDeal, owner: str | None) -> Begun | None:
+        if owner is None:
+            return None
+        return await self._service.room.ask(store.begun, owner, deal.game.id, deal.day)

@@ -1,0 +1,95 @@
+"""Regattas for programs: setting one up, taking part, beginning rounds, standings."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from quarterdeck.tables.live import regatta as live
+from quarterdeck.tables.live.regatta import Organizer, fresh_id
+from quarterdeck.tables.store import regattas
+from quarterdeck.tables.store.regattas import Regatta
+from quarterdeck.web.api import models
+from quarterdeck.web.api.service import Operations, Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.regatta import read_regatta, standings
+
+__all__ = ["routes"]
+
+Id = Annotated[str, Query(max_length=40, description="The regatta's id.", examples=["8395740dfb54f546"])]
+
+
+def routes(service: Service, organizer: Organizer) -> APIRouter:
+    """Regattas."""
+    handlers, router = _Regattas(service, organizer), APIRouter(tags=["regattas"])
+    changes = refusals(401, 404, 409)
+    router.get("/regatta", responses=changes)(handlers.look)
+    router.post("/regatta", status_code=201, responses=changes, dependencies=SECURED)(handlers.create)
+    router.post("/regatta/enter", responses=changes, dependencies=SECURED)(handlers.enter)
+    router.post("/regatta/begin", responses=changes, dependencies=SECURED)(handlers.begin)
+    return router
+
+
+class _Regattas(Operations):
+    def __init__(self, service: Service, organizer: Organizer) -> None:
+        super().__init__(service)
+        self._organizer = organizer
+
+    async def _found(self, id_: str) -> Regatta:
+        return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
+
+    async def look(self, id: Id, caller: Asking) -> models.Regatta:
+        """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
+        always among them.
+        """
+        found = await self._found(id)
+        mine = found.entrant(caller.owner)
+        tables = await self._service.room.ask(regattas.tables_of, found, found.begun) if found.begun else {}
+        own = ""
+        for one in tables.values():
+            if caller.owner is not None and (await self._service.room.get(one.table)).held(caller.owner):
+                own = one.table
+        hidden = found.duplicate and not found.between
+        return models.Regatta(
+            id=found.id,
+            title=found.title,
+            game=found.game,
+            options=found.options,
+            terms=found.terms,
+            rounds=found.rounds,
+            duplicate=found.duplicate,
+            begun=found.begun,
+            finished=len(found.laps),
+            standings=[
+                models.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
+                for row, points in standings(found, mine)
+            ],
+            table=own or None,
+            tables=[] if hidden else [tables[at].table for at in sorted(tables)],
+        )
+
+    async def create(self, body: models.NewRegatta, caller: Asking) -> models.RegattaMade:
+        """Set up a regatta, without taking part."""
+        owner, token = self._service.admit(caller)
+        form = {name: str(value) for name, value in body.model_dump(exclude_none=True).items()}
+        made = read_regatta(form, fresh_id(), owner, int(time.time()))
+        self._service.limit("create", caller)
+        await self._service.room.change(regattas.add, made)
+        return models.RegattaMade(id=made.id, token=token)
+
+    async def enter(self, id: Id, body: models.Name, caller: Asking) -> models.RegattaMade:
+        """Take part, before the first round begins."""
+        self._service.limit("sit", caller)
+        found = await self._found(id)
+        owner, token = self._service.admit(caller)
+        await live.enter(self._service.room, found, owner, body.name)
+        return models.RegattaMade(id=found.id, token=token)
+
+    async def begin(self, id: Id, body: models.Round, owner: Known) -> models.RegattaMade:
+        """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""
+        found = await self._found(id)
+        await live.begin(self._service.room, found, owner, body.round)
+        await self._found(id)
+        return models.RegattaMade(id=found.id, token=None)

@@ -1,0 +1,149 @@
+"""The voyage of the day: its page, setting sail, and the picture of a result."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.bots.levels import SKILLS
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.play import check_company
+from quarterdeck.tables.daily import DailyDeal, deal_of, read_day
+from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.ladder import BOT
+from quarterdeck.tables.live.daily import begin, compare
+from quarterdeck.tables.store import daily as store
+from quarterdeck.tables.store.daily import Begun
+from quarterdeck.web import coached, daily
+from quarterdeck.web.answers import status_of
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.browser import Browser
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.daily import Parting, crew, parting
+from quarterdeck.web.guests import name_of, remember
+from quarterdeck.web.paths import url
+from quarterdeck.web.picture import picture
+from quarterdeck.web.replays import Wanted
+
+__all__ = ["deal_on", "routes", "set_sail"]
+
+
+def routes(app: AppContext, key: str) -> list[Route]:
+    """The routes of the voyage of the day; `key` decides its deals."""
+    handlers = _Daily(app, key)
+    return [
+        Route("/daily", handlers.page, methods=["GET"]),
+        Route("/daily", handlers.begin, methods=["POST"]),
+        Route("/daily/result.png", handlers.result),
+    ]
+
+
+def deal_on(key: str, game: str, day: str) -> DailyDeal:
+    """The deal that is asked for: by default of the first game, and of today. NotFound."""
+    if game and game not in BOARDS:
+        raise NotFound(_("There is no such game here."))
+    return deal_of(key, game or next(iter(BOARDS)), read_day(day))
+
+
+async def set_sail(app: AppContext, deal: DailyDeal, owner: str, name: str) -> str:
+    """The table of somebody's voyage, begun now if it is not yet, beside those of the bots. NotAllowed if
+    the day is over; RecordError for an invalid name.
+    """
+    if deal.over:
+        raise NotAllowed(_("This day is over: sail today's voyage."))
+    names = check_company(crew(deal, name), deal.game.players)
+    table = await begin(app.room, deal, owner, names)
+    await compare(app.room, deal, crew(deal, ""))
+    return table
+
+
+class _Daily(Handlers):
+    def __init__(self, app: AppContext, key: str) -> None:
+        super().__init__(app)
+        self._key = key
+        # One picture is drawn at a time.
+        self._drawing = asyncio.Lock()
+
+    async def page(self, request: Request) -> Response:
+        asked = request.query_params
+        deal = deal_on(self._key, asked.get("game", ""), asked.get("day", ""))
+        return HTMLResponse(await self._page(browser_of(request), deal))
+
+    async def begin(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        deal = deal_on(self._key, form.get("game", ""), form.get("day", ""))
+        browser, name = browser_of(request), form.get("name", "").strip()
+        try:
+            if await self._begun(browser.owner, deal) is None:
+                await self._app.limit(request, "create")
+            table = await set_sail(self._app, deal, browser.owner, name)
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._page(browser, deal, str(error), name), status_of(error))
+        if name:
+            await remember(self._app.room, browser.owner, name)
+        return RedirectResponse(url(f"/table/{table}"), 303)
+
+    async def result(self, request: Request) -> Response:
+        asked, owner = request.query_params, browser_of(request).owner
+        deal = deal_on(self._key, asked.get("game", ""), asked.get("day", ""))
+        found = await self._app.room.ask(store.standings, deal.game.id, deal.day)
+        own = next((one for one in found if one.holder == owner), None)
+        if own is None:
+            raise NotFound(_("You have no result of this voyage."))
+        async with self._drawing:
+            body = await asyncio.to_thread(picture, daily.result_preview(deal, own))
+        return Response(body, headers={"content-type": "image/png", "cache-control": "private, no-cache"})
+
+    async def _begun(self, owner: str, deal: DailyDeal) -> Begun | None:
+        return await self._app.room.ask(store.begun, owner, deal.game.id, deal.day)
+
+    async def _page(self, browser: Browser, deal: DailyDeal, error: str | None = None, name: str = "") -> str:
+        app, owner = self._app, browser.owner
+        mine = await self._begun(owner, deal)
+        done = mine is not None and mine.state == "over"
+        if done and not deal.over:
+            await compare(app.room, deal, crew(deal, ""))
+        guest = await app.room.guest(owner)
+        partings: Sequence[tuple[str, Parting | None]] = ()
+        region = ""
+        if mine is not None and done:
+            match = await app.room.get(mine.table)
+            if match.held(owner) == (deal.seat,):
+                region = coached.region(app.coach, match, Wanted(match.ply, deal.seat), browser.csrf)
+                partings = await self._partings(mine, deal)
+        context: dict[str, Any] = {
+            "csrf": browser.csrf,
+            "deal": deal,
+            "mine": mine,
+            "me": owner,
+            "standings": await app.room.ask(store.standings, deal.game.id, deal.day),
+            "partings": partings,
+            "seed": deal.seed if deal.over else "",
+            "week": await self._totals(*daily.week_of(deal.day)),
+            "month": await self._totals(*daily.months_of(deal.day)),
+            "joined": guest is not None and guest.ladder,
+            "coach": region,
+            "name": name or await name_of(app.room, owner),
+            "error": error,
+        }
+        return daily.daily(context)
+
+    async def _totals(self, first: date, last: date) -> list[store.Total]:
+        return await self._app.room.ask(store.totals, first, last)
+
+    async def _partings(self, mine: Begun, deal: DailyDeal) -> list[tuple[str, Parting | None]]:
+        """Where a finished voyage parted from those of the bots that have finished."""
+        room = self._app.room
+        own, found = await room.get(mine.table), []
+        for level in SKILLS:
+            other = await self._begun(f"{BOT}{level}", deal)
+            if other is not None and other.state == "over":
+                found.append((level, parting(own, await room.get(other.table), deal.seat)))
+        return found

@@ -1,0 +1,125 @@
+"""Regattas: setting one up, taking part, beginning rounds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.play import check_new_name
+from quarterdeck.tables.live import regatta as live
+from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
+from quarterdeck.tables.store import regattas
+from quarterdeck.tables.store.regattas import Regatta
+from quarterdeck.web import forms, regatta
+from quarterdeck.web.answers import status_of
+from quarterdeck.web.browser import Browser
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.guests import name_of, remember
+from quarterdeck.web.paths import url
+
+__all__ = ["routes"]
+
+# So many of one's regattas are listed.
+OWN = 10
+
+
+def routes(app: AppContext, organizer: Organizer) -> list[Route]:
+    """The routes of regattas."""
+    handlers = _Regattas(app, organizer)
+    return [
+        Route("/regatta", handlers.new, methods=["GET"]),
+        Route("/regatta", handlers.create, methods=["POST"]),
+        Route("/regatta/{id}", handlers.page),
+        Route("/regatta/{id}/enter", handlers.enter, methods=["POST"]),
+        Route("/regatta/{id}/leave", handlers.leave, methods=["POST"]),
+        Route("/regatta/{id}/begin", handlers.begin, methods=["POST"]),
+    ]
+
+
+class _Regattas(Handlers):
+    def __init__(self, app: AppContext, organizer: Organizer) -> None:
+        super().__init__(app)
+        self._organizer = organizer
+
+    async def new(self, request: Request) -> Response:
+        return HTMLResponse(await self._form(browser_of(request), request.query_params))
+
+    async def _form(self, browser: Browser, form: Mapping[str, str], error: str | None = None) -> str:
+        mine = await self._app.room.ask(regattas.of_holder, browser.owner, OWN)
+        return regatta.new({"csrf": browser.csrf, "form": form, "mine": mine, "error": error})
+
+    async def create(self, request: Request) -> Response:
+        form, browser = await self._app.form(request), browser_of(request)
+        try:
+            made = regatta.read_regatta(form, fresh_id(), browser.owner, int(time.time()))
+            await self._app.limit(request, "create")
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._form(browser, form, str(error)), status_of(error))
+        await self._app.room.change(regattas.add, made)
+        return RedirectResponse(url(f"/regatta/{made.id}"), 303)
+
+    async def _found(self, request: Request) -> Regatta:
+        return await self._app.room.ask(regattas.find, request.path_params["id"])
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(await self._page(request, await self._found(request)))
+
+    async def _page(self, request: Request, found: Regatta, error: str | None = None, name: str = "") -> str:
+        browser, room = browser_of(request), self._app.room
+        found = await self._organizer.settled(found)
+        rounds = range(1, found.begun + 1)
+        context: dict[str, Any] = {
+            "csrf": browser.csrf,
+            "regatta": found,
+            "me": browser.owner,
+            "seatings": seatings(found) if found.begun else [],
+            "tables": [await room.ask(regattas.tables_of, found, number) for number in rounds],
+            "link": f"{self._app.address(request)}/regatta/{found.id}",
+            "name": name or await name_of(room, browser.owner),
+            "error": error,
+        }
+        return regatta.page(context)
+
+    async def enter(self, request: Request) -> Response:
+        form, owner, found = (
+            await self._app.form(request),
+            browser_of(request).owner,
+            await self._found(request),
+        )
+        name = form.get("name", "").strip()
+        try:
+            check_new_name(name)
+            await self._app.limit(request, "sit")
+            await live.enter(self._app.room, found, owner, name)
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._page(request, found, str(error), name), status_of(error))
+        await remember(self._app.room, owner, name)
+        return self._back(found)
+
+    async def leave(self, request: Request) -> Response:
+        await self._app.form(request)
+        found = await self._found(request)
+        return await self._done(request, found, live.leave(self._app.room, found, browser_of(request).owner))
+
+    async def begin(self, request: Request) -> Response:
+        form, found = await self._app.form(request), await self._found(request)
+        number, owner = forms.whole_number(form, "round"), browser_of(request).owner
+        found = await self._organizer.settled(found)
+        return await self._done(request, found, live.begin(self._app.room, found, owner, number))
+
+    async def _done(self, request: Request, found: Regatta, change: Any) -> Response:
+        """Wait for a change; an error is shown on the page."""
+        try:
+            await change
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._page(request, found, str(error)), status_of(error))
+        return self._back(found)
+
+    def _back(self, found: Regatta) -> Response:
+        return RedirectResponse(url(f"/regatta/{found.id}"), 303)

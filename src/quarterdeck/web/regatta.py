@@ -1,0 +1,212 @@
+"""Regattas: the form that sets one up, and the page of one. Words, no markup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from quarterdeck.bots import TITLES
+from quarterdeck.i18n import N_, _, decimal, ngettext
+from quarterdeck.kernel.generic import capitalized
+from quarterdeck.kernel.sentences import listed
+from quarterdeck.play import Game, check_new_name, find
+from quarterdeck.tables.match.terms import PRESETS, Terms
+from quarterdeck.tables.regatta import FEWEST, MOST, MOST_ROUNDS, RegattaError, Seating, check_rounds
+from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.regattas import Entrant, Regatta
+from quarterdeck.text_safety import isolated
+from quarterdeck.web import forms, pages
+from quarterdeck.web.boards import BOARDS, details
+from quarterdeck.web.boards.base import Context
+
+__all__ = ["new", "page", "read_regatta", "standings"]
+
+# The clocks that a regatta can have: a round has to end.
+CLOCKS: Final = ("live-30", "live-60", "live-120", "slow-1")
+BOTS: Final = ("deckhand", "mate", STAND_IN, "captain")
+STATES: Final = {
+    "running": N_("going on"),
+    "over": N_("over"),
+    "waiting": N_("begins"),
+    "closed": N_("closed"),
+}
+
+
+def read_regatta(form: Mapping[str, str], id_: str, owner: str, created: int) -> Regatta:
+    """A new regatta as a form has it. GameOptionError, RecordError, RegattaError."""
+    game = forms.known_game(form.get("game", ""))
+    played = Game(game, **({"players": form["players"]} if form.get("players") else {}))
+    clock, bot = form.get("clock", "live-60"), form.get("bot", STAND_IN)
+    if clock not in CLOCKS:
+        raise RegattaError(_("A regatta has one of these clocks: {clocks}.").format(clocks=", ".join(CLOCKS)))
+    if bot not in BOTS:
+        raise RegattaError(_("Free seats are for one of these bots: {bots}.").format(bots=", ".join(BOTS)))
+    kind = form.get("deals", "same")
+    if kind not in ("same", "own"):
+        raise RegattaError(_("“deals” is “same” or “own”."))
+    terms = Terms(**{**vars(PRESETS[clock]), "timeout": "seat", "take_back": False})
+    return Regatta(
+        id=id_,
+        title=check_new_name(form.get("title", "").strip() or _("Regatta")),
+        owner=owner,
+        game=game,
+        options=dict(played.options),
+        terms=terms.to_json(),
+        bot=bot,
+        rounds=check_rounds(forms.whole_number({"rounds": form.get("rounds", "3")}, "rounds")),
+        duplicate=kind == "same",
+        created=created,
+    )
+
+
+def new(context: Context) -> str:
+    """The page with the form. Reads ``mine``: (id, title) of the viewer's regattas; ``form``, ``csrf``,
+    ``error``.
+    """
+    form = context["form"]
+    wanted = form.get("game") if form.get("game") in BOARDS else next(iter(BOARDS))
+    option = find(str(wanted)).option("players")
+    players = [str(choice) for choice in option.choices] if option else []
+    return pages.render(
+        "regatta_new.html",
+        {
+            **context,
+            "known": [(one, find(one).title) for one in BOARDS],
+            "wanted": wanted,
+            "players": sorted(players),
+            "seats": form.get("players") or players[0],
+            "clocks": [(one, capitalized(PRESETS[one].clock_words())) for one in CLOCKS],
+            "bots": [(one, capitalized(_(TITLES[one]))) for one in BOTS],
+            "most": MOST_ROUNDS,
+            "mine": [(id_, isolated(title)) for id_, title in context["mine"]],
+        },
+    )
+
+
+def page(context: Context) -> str:
+    """The page of a regatta. Reads ``regatta``; ``me``: the viewer's hash; ``seatings``: who sits where in
+    each round; ``tables``: for each round that has begun its tables; ``link``, ``name``, ``csrf`` and
+    ``error``.
+    """
+    regatta: Regatta = context["regatta"]
+    mine = regatta.entrant(context["me"])
+    host = regatta.owner == context["me"]
+    players = Game(regatta.game, **regatta.options).players
+    number = regatta.begun + 1 if regatta.between else regatta.begun
+    rows = [row for row, _points in standings(regatta, mine)]
+    return pages.render(
+        "regatta.html",
+        {
+            **context,
+            "id": regatta.id,
+            "title": isolated(regatta.title),
+            "game_title": find(regatta.game).title,
+            "details": _details(regatta),
+            "mine": mine,
+            "people": [isolated(one.name) for one in regatta.entrants],
+            "begun": regatta.begun,
+            "over": regatta.over,
+            "between": regatta.between,
+            "number": number,
+            "may_begin": (mine is not None or host) and regatta.between and not regatta.over,
+            "enough": len(regatta.entrants) >= FEWEST,
+            "fewest": FEWEST,
+            "full": len(regatta.entrants) >= MOST,
+            "count": -(-len(regatta.entrants) // players) if regatta.entrants else 0,
+            "rows": rows,
+            "done": len(regatta.laps),
+            "laps": [
+                _round(regatta, at, seating, tables, mine)
+                for at, (seating, tables) in enumerate(
+                    zip(context["seatings"], context["tables"], strict=False), 1
+                )
+            ][::-1],
+            "own_table": _own_table(regatta, context, mine),
+            "headline": _headline(rows) if regatta.over else "",
+            "duplicate": regatta.duplicate,
+        },
+    )
+
+
+def _details(regatta: Regatta) -> list[str]:
+    rounds = ngettext("{count} round", "{count} rounds", regatta.rounds).format(count=regatta.rounds)
+    deals = _("the same deal at all tables") if regatta.duplicate else _("each table has its own deal")
+    clock = Terms.from_json(regatta.terms).clock_words()
+    return [*details(regatta.game, regatta.options), rounds, deals, clock]
+
+
+def standings(regatta: Regatta, mine: Entrant | None) -> list[tuple[dict[str, Any], list[float]]]:
+    """Everybody with the points of each finished round and their sum, the most first: in words, and the
+    points as they are.
+    """
+    gained: dict[int, list[float]] = {one.number: [] for one in regatta.entrants}
+    for laps in regatta.laps:
+        by_number = {lap.entrant: lap.points for lap in laps}
+        for number, found in gained.items():
+            found.append(by_number.get(number, 0))
+    totals = {number: sum(found) for number, found in gained.items()}
+    people = sorted(regatta.entrants, key=lambda one: (-totals[one.number], one.number))
+    return [
+        (
+            {
+                "rank": 1 + sum(other > totals[one.number] + 1e-9 for other in totals.values()),
+                "name": isolated(one.name),
+                "me": mine is not None and one.number == mine.number,
+                "points": [decimal(part) for part in gained[one.number]],
+                "total": decimal(totals[one.number]),
+            },
+            gained[one.number],
+        )
+        for one in people
+    ]
+
+
+def _headline(rows: list[dict[str, Any]]) -> str:
+    first = listed(row["name"] for row in rows if row["rank"] == 1)
+    return _("The regatta is won by {names}.").format(names=first)
+
+
+def _round(
+    regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, Begun], mine: Entrant | None
+) -> dict[str, Any]:
+    """A round that has begun: its tables, with who sits there and how they came in."""
+    done = regatta.laps[number - 1] if number <= len(regatta.laps) else ()
+    laps = {(lap.table, lap.seat): lap for lap in done}
+    shown = []
+    for table, people in enumerate(seating):
+        known = tables.get(table)
+        seats = []
+        for seat, one in enumerate(people):
+            who = regatta.entrants[one] if one >= 0 else None
+            lap = laps.get((table, seat))
+            seats.append(
+                {
+                    "name": isolated(who.name) if who else _("a bot"),
+                    "bot": who is None,
+                    "me": who is not None and who == mine,
+                    "place": lap.place if lap else 0,
+                    "points": decimal(lap.points) if lap else "",
+                }
+            )
+        open_ = known is not None and (not regatta.duplicate or bool(done))
+        shown.append(
+            {
+                "number": table + 1,
+                "seats": seats,
+                "table": known.table if known and open_ else "",
+                "state": _(STATES[known.state]) if known else "",
+            }
+        )
+    return {"number": number, "tables": shown, "done": bool(done)}
+
+
+def _own_table(regatta: Regatta, context: Context, mine: Entrant | None) -> str:
+    """The table at which the viewer sits in the current round, or ""."""
+    if mine is None or regatta.between:
+        return ""
+    own = next(at for at, one in enumerate(regatta.entrants) if one == mine)
+    for table, people in enumerate(context["seatings"][regatta.begun - 1]):
+        if own in people and table in context["tables"][-1]:
+            return str(context["tables"][-1][table].table)
+    return ""

@@ -1,0 +1,112 @@
+"""Two people sail the voyage of the day in their browsers, and are compared."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from benchmarks.ports import held
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.store import Store
+from tests.browser.conftest import PATIENCE, browsers
+from tests.browser.test_evenings import choose
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+# So many moves are left to be clicked.
+LEFT = 12
+NAMES = ("Ann", "Ben")
+
+
+def set_sail(page: Page, name: str) -> str:
+    """Begin today's voyage of Meuterer; returns the table's path."""
+    page.goto("/daily?game=meuterer")
+    page.get_by_label("Your name at this table").fill(name)
+    page.get_by_role("button", name="Set sail").click()
+    page.wait_for_url("**/table/*")
+    return page.url.removeprefix(page.url.partition("/table/")[0])
+
+
+def sail_on(data: Path, paths: list[str]) -> None:
+    """Play these voyages at random until few moves are left, while no server runs."""
+    store = Store(data / "quarterdeck.sqlite3")
+    for path in paths:
+        match = Match.stored(store.table(path.removeprefix("/table/")))
+        known, dice = len(match.entries), random.Random(path)
+        draft = match.draft()
+        while not draft.over:
+            seat = draft.to_act[0]
+            action = dice.choice(draft.position.legal(seat)).text
+            draft.add("move", seat, now(), action=action, by="player")
+        for entry in draft.entries[known:-LEFT]:
+            match.add("move", entry.seat, now(), **entry.data)
+        store.append([Write(match.id, match.entries[known:], match.summary())])
+    store.close()
+
+
+def finish(page: Page, path: str) -> None:
+    """Click through the rest of a voyage."""
+    page.goto(path)
+    dice = random.Random(path)
+    for _look in range(1_000):
+        if choose(page, dice.random()) == "over":
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("the voyage does not end")
+
+
+def test_two_people_sail_the_same_voyage_and_are_compared(
+    chromium: Browser, tmp_path: Path, complaints: list[str]
+) -> None:
+    with held() as port:
+        server = Server(tmp_path, port=port)
+        with browsers(chromium, server.address, complaints, 2) as pages:
+            paths = [set_sail(page, name) for page, name in zip(pages, NAMES, strict=True)]
+            for page in pages:
+                page.goto("about:blank")
+            assert server.stop() == ""
+            sail_on(tmp_path, paths)
+            server = Server(tmp_path, port=port)
+            ann, ben = pages
+            # Nobody else's voyage can be seen, though one has its link.
+            assert (answer := ann.goto(paths[1])) is not None
+            assert answer.status == 403
+            expect(ann.get_by_text("This is somebody's voyage of the day")).to_be_visible()
+            complaints.clear()
+            ben.goto("/ladder")
+            ben.get_by_label("Your name").fill("Benedikt")
+            ben.get_by_role("button", name="Join").click()
+            for page, path in zip(pages, paths, strict=True):
+                finish(page, path)
+                page.locator("[data-key=daily]").click()
+                expect(page.locator(".rungs .me")).to_be_visible(timeout=PATIENCE)
+            ann.reload()
+            rows = ann.locator(".rungs tbody tr")
+            told = [" ".join(text.split()) for text in rows.all_inner_texts()]
+            assert any(re.search("a guest you", text) for text in told)
+            assert any("Benedikt" in text for text in told)
+            # The picture of the result, and the line to send.
+            assert "Voyage of the day, Meuterer" in ann.locator("#share-line").input_value()
+            with ann.expect_download() as download:
+                ann.get_by_text("As a picture").click()
+            assert download.value.path().read_bytes().startswith(b"\x89PNG")
+            # A second voyage today is the first one.
+            assert set_sail_again(ann) == paths[0]
+        assert server.stop() == ""
+    assert complaints == []
+
+
+def set_sail_again(page: Page) -> str:
+    """Where today's voyage is, once it has been sailed."""
+    page.goto("/daily?game=meuterer")
+    assert page.get_by_role("button", name="Set sail").count() == 0
+    link = page.get_by_role("link", name="Look at your voyage again").get_attribute("href")
+    assert link
+    return link.removesuffix("/replay")

@@ -1,0 +1,78 @@
+"""Six people spend an evening: they join by one link, play a round at two tables, and read the standings."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from benchmarks.ports import held
+from tests.browser.conftest import PATIENCE, browsers
+from tests.browser.test_daily import sail_on
+from tests.browser.test_evenings import choose
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+# In seconds.
+LONGEST = 120
+
+
+def play_out(pages: list[Page]) -> None:
+    """Click until everybody's match is over."""
+    dice, until, told = random.Random(6), time.monotonic() + LONGEST, [""]
+    while set(told) != {"over"}:
+        assert time.monotonic() < until, told
+        told = [choose(page, dice.random()) for page in pages]
+        if "made" not in told:
+            pages[0].wait_for_timeout(20)
+
+
+def test_six_people_play_a_round_to_its_standings(
+    chromium: Browser, tmp_path: Path, complaints: list[str]
+) -> None:
+    with held() as port:
+        server = Server(tmp_path, port=port)
+        with browsers(chromium, server.address, complaints, len(NAMES)) as pages:
+            host = pages[0]
+            host.goto("/")
+            host.get_by_role("link", name="A regatta: an evening for many").click()
+            host.get_by_label("What it is called").fill("Friday")
+            host.get_by_label("Rounds").fill("1")
+            host.get_by_role("button", name="Set it up").click()
+            link = host.get_by_label("Whoever opens it can take part.").input_value()
+            for page, name in zip(pages, NAMES, strict=True):
+                page.goto(link)
+                page.get_by_label("Your name").fill(name)
+                page.get_by_role("button", name="Join").click()
+                expect(page.get_by_role("button", name="Leave the regatta")).to_be_visible()
+            # The host's page has noticed all of them by itself.
+            expect(host.locator(".crew li")).to_have_text(list(NAMES), timeout=PATIENCE)
+            host.get_by_role("button", name="Begin round 1").click()
+            own = [page.locator("[data-key=own-table]") for page in pages]
+            for button in own:
+                expect(button).to_be_visible(timeout=PATIENCE)
+            paths = [str(button.get_attribute("href")) for button in own]
+            assert len(set(paths)) == 2
+            for page in pages:
+                page.goto("about:blank")
+            assert server.stop() == ""
+            sail_on(tmp_path, sorted(set(paths)))
+            server = Server(tmp_path, port=port)
+            for page, path in zip(pages, paths, strict=True):
+                page.goto(path)
+            play_out(pages)
+            for page in pages:
+                page.locator("[data-key=regatta]").click()
+                expect(page.get_by_text("The regatta is won by")).to_be_visible(timeout=PATIENCE)
+            told = host.locator(".rungs tbody th").all_inner_texts()
+            assert sorted(name.split()[0] for name in told) == list(NAMES)
+            # Now the tables are open to all.
+            host.get_by_role("link", name="Table 1").click()
+            expect(host.locator("#finale-title")).to_be_visible()
+        assert server.stop() == ""
+    assert complaints == []

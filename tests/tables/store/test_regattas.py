@@ -1,0 +1,122 @@
+"""Regattas in the database: set up, entered, begun once, finished once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, update
+from sqlalchemy.exc import IntegrityError
+
+from quarterdeck.tables.errors import NotFound, Outdated
+from quarterdeck.tables.regatta import Lap
+from quarterdeck.tables.store import regattas, schema
+from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.regattas import Entrant, Regatta
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
+from quarterdeck.tables.store.store import Store
+from tests.tables.stored import row, summary
+
+
+def regatta(**changes: Any) -> Regatta:
+    fields: dict[str, Any] = {
+        "id": "r1",
+        "title": "Friday",
+        "owner": "ann",
+        "game": "meuterer",
+        "options": {"players": 4},
+        "terms": {"clock": "live"},
+        "bot": "mate",
+        "rounds": 2,
+        "duplicate": True,
+        "created": 1_790_000_000,
+    }
+    return Regatta(**{**fields, **changes})
+
+
+@pytest.fixture
+def friday(store: Store) -> Regatta:
+    store.change(regattas.add, regatta())
+    return regatta()
+
+
+def test_what_was_agreed_is_found_again(store: Store, friday: Regatta) -> None:
+    assert store.ask(regattas.find, "r1") == friday
+    with pytest.raises(NotFound):
+        store.ask(regattas.find, "r2")
+
+
+def test_people_are_numbered_as_they_come(store: Store, friday: Regatta) -> None:
+    for holder in ("ann", "ben", "cleo"):
+        store.change(regattas.enter, "r1", holder, holder.capitalize())
+    with pytest.raises(IntegrityError):
+        store.change(regattas.enter, "r1", "ben", "Benedikt")
+    store.change(regattas.drop, "r1", "ben")
+    store.change(regattas.enter, "r1", "dan", "Dan")
+    found = store.ask(regattas.find, "r1")
+    assert found.entrants == (Entrant(0, "ann", "Ann"), Entrant(2, "cleo", "Cleo"), Entrant(3, "dan", "Dan"))
+    assert found.entrant("dan") == Entrant(3, "dan", "Dan")
+    assert found.entrant("ben") is None
+    assert found.entrant(None) is None
+
+
+def test_a_round_begins_once(store: Store, friday: Regatta) -> None:
+    assert store.change(regattas.begin, "r1", 1)
+    assert not store.change(regattas.begin, "r1", 1)
+    assert not store.change(regattas.begin, "r1", 3)
+    found = store.ask(regattas.find, "r1")
+    assert (found.begun, found.between, found.over) == (1, False, False)
+
+
+def test_a_round_is_finished_once(store: Store, friday: Regatta) -> None:
+    laps = (Lap(0, 0, 1, 2, 31, 66.5), Lap(1, 1, 1, 0, None, 33.5))
+    store.change(regattas.begin, "r1", 1)
+    store.change(regattas.finish, "r1", (laps,))
+    store.change(regattas.finish, "r1", ((Lap(0, 0, 0, 1, 1, 0),),))
+    found = store.ask(regattas.find, "r1")
+    assert found.laps == (laps,)
+    assert (found.between, found.over) == (True, False)
+
+
+def test_each_table_of_a_round_exists_once(store: Store, friday: Regatta) -> None:
+    for relation, table in ((DUPLICATE, 0), (REGATTA, 10)):
+        id_ = f"t{table}"
+        store.add(row(id_, parent=f"r1/1/{table}", relation=relation), summary("over"))
+        with pytest.raises(IntegrityError):
+            store.add(row("other", parent=f"r1/1/{table}", relation=REGATTA), summary())
+    store.add(row("next", parent="r1/2/0", relation=DUPLICATE), summary())
+    # Neither another regatta's tables nor a rematch of that name are meant.
+    store.add(row("theirs", parent="r11/1/1", relation=DUPLICATE), summary())
+    store.add(row("rematch", parent="r1/1/2", relation="rematch"), summary())
+    assert store.ask(regattas.tables_of, friday, 1) == {0: Begun("t0", "over"), 10: Begun("t10", "over")}
+
+
+def test_ones_regattas_come_newest_first(store: Store, friday: Regatta) -> None:
+    store.change(regattas.add, regatta(id="r2", owner="ben", title="Sunday", created=1_790_000_001))
+    store.change(regattas.enter, "r2", "ann", "Ann")
+    assert store.ask(regattas.of_holder, "ann", 10) == [("r2", "Sunday"), ("r1", "Friday")]
+    assert store.ask(regattas.of_holder, "ann", 1) == [("r2", "Sunday")]
+    assert store.ask(regattas.of_holder, "ben", 10) == [("r2", "Sunday")]
+
+
+def test_who_is_forgotten_leaves_what_has_not_begun_and_is_nameless_elsewhere(
+    store: Store, friday: Regatta
+) -> None:
+    store.change(regattas.add, regatta(id="r2"))
+    for id_ in ("r1", "r2"):
+        store.change(regattas.enter, id_, "ben", "Ben")
+    store.change(regattas.begin, "r2", 1)
+    store.change(regattas.forget, "ben", "Guest")
+    assert store.ask(regattas.find, "r1").entrants == ()
+    assert store.ask(regattas.find, "r2").entrants == (Entrant(0, "ben", "Guest"),)
+
+
+def test_a_damaged_row_is_said(store: Store, friday: Regatta) -> None:
+    for laps in ("[", "[[[1]]]", "3"):
+        store.change(_spoil, laps)
+        with pytest.raises(Outdated):
+            store.ask(regattas.find, "r1")
+
+
+def _spoil(db: Connection, laps: str) -> None:
+    db.execute(update(schema.regattas).values(laps=laps))

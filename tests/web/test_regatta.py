@@ -1,0 +1,226 @@
+"""Regattas: set up, joined, played round by round to their standings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.regatta import MOST
+from quarterdeck.tables.store import regattas
+from quarterdeck.tables.store.regattas import Regatta
+from tests.tables.tables import finished
+from tests.web.desk import JSON, Desk, another, error_of, words
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+
+
+def set_up(host: Desk, **form: Any) -> str:
+    answer = host.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": 2, **form})
+    assert answer.status_code == 303, words(answer.text)
+    return str(answer.headers["location"])
+
+
+def joined(host: Desk, path: str, count: int = 6) -> list[Desk]:
+    people = [host, *(another(host) for _one in range(count - 1))]
+    for desk, name in zip(people, NAMES, strict=False):
+        assert desk.post(f"{path}/enter", {"name": name}).status_code == 303
+    return people
+
+
+def found(desk: Desk, path: str) -> Regatta:
+    regatta = desk.on_loop(desk.room.ask, regattas.find, path.rpartition("/")[2])
+    assert isinstance(regatta, Regatta)
+    return regatta
+
+
+def begin(desk: Desk, path: str, number: int) -> list[Match]:
+    """Begin a round; returns its matches."""
+    assert desk.post(f"{path}/begin", {"round": number}).status_code == 303
+    assert desk.get(path).status_code == 200
+    tables = desk.on_loop(desk.room.ask, regattas.tables_of, found(desk, path), number)
+    return [desk.on_loop(desk.room.get, tables[at].table) for at in sorted(tables)]
+
+
+def end(desk: Desk, matches: list[Match]) -> None:
+    for match in matches:
+        desk.on_loop(finished, desk.room, match)
+
+
+@pytest.mark.parametrize("deals", ["same", "own"])
+def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) -> None:
+    path = set_up(ann, deals=deals)
+    people = joined(ann, path)
+    for number in (1, 2):
+        matches = begin(people[number], path, number)
+        assert len(matches) == 2
+        assert all(match.begun for match in matches)
+        assert (matches[0].record.seed == matches[1].record.seed) == (deals == "same")
+        seats = {
+            desk.owner: match.held(desk.owner)
+            for match in matches
+            for desk in people
+            if match.held(desk.owner)
+        }
+        assert set(seats) == {desk.owner for desk in people}
+        for desk in people:
+            (own,) = [match for match in matches if match.held(desk.owner)]
+            assert f"/table/{own.id}" in desk.get(path).text
+        assert f"Round {number} is going on" in words(ann.get(path).text)
+        end(ann, matches)
+        assert f"Round {number} is over" in words(ann.get(path).text) or number == 2
+    regatta = found(ann, path)
+    assert regatta.over
+    assert [len(laps) for laps in regatta.laps] == [6, 6]
+    if deals == "own":
+        # Per table of four, bots included, points average 50.
+        assert all(0 <= lap.points <= 100 for laps in regatta.laps for lap in laps)
+    told = words(ann.get(path).text)
+    assert "The regatta is won by" in told
+    assert all(name in told for name in NAMES)
+    assert ann.post(f"{path}/begin", {"round": 3}).status_code == 403
+
+
+def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk) -> None:
+    path = set_up(ann)
+    people = joined(ann, path)
+    first, second = begin(ann, path, 1)
+    own = next(desk for desk in people if first.held(desk.owner))
+    other = next(desk for desk in people if second.held(desk.owner))
+    end(ann, [first])
+    assert ann.get(path).status_code == 200
+    table = f"/table/{first.id}"
+    assert own.get(table).status_code == 200
+    assert "finale-title" not in own.get(table).text
+    for address in (table, f"{table}/replay?ply=1", f"{table}/match.qd"):
+        refused = other.get(address, **JSON)
+        assert (refused.status_code, "Other tables play the same cards" in error_of(refused)) == (403, True)
+    assert own.get(f"{table}/match.qd").status_code == 403
+    assert first.record.seed not in own.get(table).text
+    assert table not in other.get(path).text
+    end(ann, [second])
+    assert table in other.get(path).text
+    assert "finale-title" in own.get(table).text
+    assert other.get(f"{table}/match.qd").status_code == 200
+
+
+def test_tables_with_deals_of_their_own_can_be_watched(ann: Desk) -> None:
+    path = set_up(ann, deals="own")
+    people = joined(ann, path)
+    first, _second = begin(ann, path, 1)
+    stranger = next(desk for desk in people if not first.held(desk.owner))
+    assert stranger.get(f"/table/{first.id}").status_code == 200
+
+
+def test_two_who_begin_at_once_begin_one_round(ann: Desk) -> None:
+    path = set_up(ann)
+    people = joined(ann, path)
+    first = begin(people[0], path, 1)
+    again = begin(people[1], path, 1)
+    assert [match.id for match in first] == [match.id for match in again]
+    assert found(ann, path).begun == 1
+
+
+def test_a_regatta_goes_on_without_its_host(ann: Desk) -> None:
+    host = another(ann)
+    path = set_up(host)
+    people = joined(ann, path, 3)
+    matches = begin(people[2], path, 1)
+    assert len(matches) == 1
+    # The fourth seat is a bot's.
+    assert [seat.kind for seat in matches[0].seats].count("rule-of-thumb") == 1
+    end(ann, matches)
+    assert begin(people[1], path, 2)
+
+
+def test_what_is_agreed_is_what_is_played(ann: Desk) -> None:
+    path = set_up(ann, game="cartagena", players=3, clock="live-30", bot="captain", rounds=5)
+    regatta = found(ann, path)
+    assert (regatta.game, regatta.options["players"], regatta.rounds) == ("cartagena", 3, 5)
+    joined(ann, path, 4)
+    matches = begin(ann, path, 1)
+    assert {match.terms.per_move for match in matches} == {30}
+    assert {match.terms.timeout for match in matches} == {"seat"}
+    assert [seat.kind for match in matches for seat in match.seats].count("captain") == 2
+
+
+def test_people_come_and_go_before_it_begins(ann: Desk, ben: Desk) -> None:
+    path = set_up(ann)
+    assert "It takes 3 people" not in words(ben.get(path).text)
+    ben.post(f"{path}/enter", {"name": "Ben"})
+    assert "It takes 3 people" in words(ben.get(path).text)
+    ben.post(f"{path}/enter", {"name": "Benedikt"})
+    assert [one.name for one in found(ann, path).entrants] == ["Ben"]
+    ben.post(f"{path}/leave", {})
+    assert found(ann, path).entrants == ()
+    people = joined(ann, path, 3)
+    begin(ann, path, 1)
+    late = another(ann)
+    refused = late.post(f"{path}/enter", {"name": "Gus"})
+    assert (refused.status_code, "nobody can join any more" in refused.text) == (403, True)
+    assert people[1].post(f"{path}/leave", {}).status_code == 403
+    assert "Take part" not in words(late.get(path).text)
+
+
+def test_bad_input_is_one_sentence_and_nothing_is_lost(ann: Desk, ben: Desk) -> None:
+    for wrong in (
+        {"rounds": "0"},
+        {"rounds": "many"},
+        {"rounds": "13"},
+        {"clock": "none"},
+        {"bot": "god"},
+        {"deals": "none"},
+        {"game": "chess"},
+        {"players": "9"},
+        {"title": "\u202e"},
+    ):
+        answer = ann.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": "2", **wrong})
+        assert answer.status_code in (400, 404, 422), wrong
+        assert 'role="alert"' in answer.text
+        assert "Friday" in answer.text or "title" in wrong
+    assert ann.get("/regatta/nowhere").status_code == 404
+    assert ann.get("/regatta/%22").status_code == 404
+    path = set_up(ann)
+    assert ann.post(f"{path}/enter", {"name": " "}).status_code == 400
+    assert ann.post(f"{path}/begin", {"round": "1"}).status_code == 403
+    joined(ann, path, 3)
+    for wrong_round in ("2", "0", "x"):
+        assert ann.post(f"{path}/begin", {"round": wrong_round}).status_code in (400, 403)
+    assert another(ann).post(f"{path}/begin", {"round": "1"}).status_code == 403
+    assert ben.post(f"{path}/enter", {"name": "Ben", "csrf": "wrong"}).status_code == 403
+    assert found(ann, path).begun == 0
+
+
+def test_a_full_regatta_takes_nobody_else(ann: Desk) -> None:
+    path = set_up(ann)
+    id_ = path.rpartition("/")[2]
+    for number in range(MOST):
+        ann.on_loop(ann.room.change, regattas.enter, id_, f"guest {number}", f"Guest {number}")
+    refused = ann.post(f"{path}/enter", {"name": "Ann"})
+    assert (refused.status_code, "is full" in refused.text) == (403, True)
+    assert "This regatta is full" in words(ann.get(path).text)
+    # Forty people, ten tables.
+    ann.on_loop(ann.room.change, regattas.begin, id_, 1)
+    ann.get(path)
+    assert len(ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), 1)) == MOST // 4
+
+
+def test_who_is_forgotten_leaves_or_loses_the_name(ann: Desk) -> None:
+    waiting, begun = set_up(ann), set_up(ann)
+    people = joined(ann, begun, 3)
+    people[1].post(f"{waiting}/enter", {"name": "Ben"})
+    begin(ann, begun, 1)
+    people[1].post("/me/forget", {})
+    assert found(ann, waiting).entrants == ()
+    assert [one.name for one in found(ann, begun).entrants] == ["Ann", "Guest", "Cleo"]
+
+
+def test_ones_regattas_are_listed(ann: Desk, ben: Desk) -> None:
+    path = set_up(ann)
+    assert path in ann.get("/regatta").text
+    assert path not in ben.get("/regatta").text
+    ben.post(f"{path}/enter", {"name": "Ben"})
+    assert path in ben.get("/regatta").text
+    assert re.search(r"Skip to the regatta", ben.get("/regatta").text)
