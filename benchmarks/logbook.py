@@ -1,6 +1,7 @@
-"""How long a logbook and a ladder take on a server with many guests: `python -m benchmarks.logbook`.
+"""How long logbook, ladder and voyages of the day take with many guests: `python -m benchmarks.logbook`.
 
-Fills an empty database, SQLite or the one of `--database URL`, with finished games, then asks for both pages.
+Fills an empty database, SQLite or the one of `--database URL`, with finished games, then asks for these
+pages.
 """
 
 from __future__ import annotations
@@ -11,20 +12,22 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, insert
 
 from quarterdeck.tables.ladder import BOT, Placing
-from quarterdeck.tables.store import ratings, results
+from quarterdeck.tables.store import daily, ratings, results
 from quarterdeck.tables.store.results import Booking, Result, Swing, Unbooked
-from quarterdeck.tables.store.rows import Guest, Summary, TableRow, summary_values, table_values
+from quarterdeck.tables.store.rows import DAILY, Guest, Summary, TableRow, summary_values, table_values
 from quarterdeck.tables.store.schema import tables
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web import ladder
 from quarterdeck.web.logbook import logbook
 
+DAY = date(2026, 11, 1)
 STANDING = {"over": True, "round": 8, "rounds": 8, "to_act": [], "winners": [0], "scores": [31, 20, 18, 9]}
 
 
@@ -44,6 +47,8 @@ def main() -> None:
             lambda: logbook(store.ask(results.of_holder, "g0")),
         )
         tell("a logbook", lambda: logbook(store.ask(results.of_holder, f"g{asked.guests - 1}")))
+        tell("a day's standings", lambda: store.ask(daily.standings, "meuterer", DAY))
+        tell("a month's table", lambda: store.ask(daily.totals, DAY, DAY + timedelta(days=30)))
         tell("the ladder", lambda: ladder.rungs("meuterer", store.ask(ratings.joined, "meuterer"), "g0"))
 
 
@@ -59,13 +64,18 @@ def opened(url: str | None) -> Iterator[Store]:
 
 
 def fill(store: Store, games: int, guests: int) -> None:
-    """Store the guests, all on the ladder, and their games; a tenth of the games are of the first guest."""
+    """Store the guests, all on the ladder, and their games. A tenth of the games are of the first guest; the
+    others are voyages of the day.
+    """
     for guest in range(guests):
         climber = Guest(f"g{guest}", f"Guest {guest}", None, False, [], 1, 1, ladder=True)
         _join(store, climber)
     for number in range(games):
-        owner = f"g{number % guests}" if number % 10 else "g0"
-        row, booking = _game(number, owner)
+        if number % 10:
+            day = DAY + timedelta(days=number // guests)
+            row, booking = _game(number, f"g{number % guests}", day)
+        else:
+            row, booking = _game(number, "g0", None)
         begun = {"version": 1, "touched": 1}
         values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **begun}
         store.change(_insert, values)
@@ -80,19 +90,19 @@ def _insert(db: Connection, values: Mapping[str, Any]) -> None:
     db.execute(insert(tables), values)
 
 
-def _game(number: int, owner: str) -> tuple[TableRow, Booking]:
-    """A rated game of a guest against bots, and what it came to."""
+def _game(number: int, owner: str, day: date | None) -> tuple[TableRow, Booking]:
+    """A game of a guest against bots, rated or the voyage of a day, and what it came to."""
     options = {"players": 4, "rules": "english", "pirates": "off"}
     kinds = ["human", "mate", "captain", "deckhand"]
     row = TableRow(
         f"t{number}", "meuterer", 1, options, None, None, ["Ann", *kinds[1:]], kinds, "s", owner, 1,
-        False, {}, None, None, [],
+        False, {}, day.isoformat() if day else None, DAILY if day else None, [],
     )  # fmt: skip
     place = 1 + number % 4
     sources = {"islands": 12, "mutinies": 5, "cards": 8, "offers": -2}
     result = Result(
-        owner, row.id, 0, "meuterer", 4, options, "bots", number, "played", place, 1, place == 1, 31, True,
-        sources, Swing(9, 5, "cards"), Swing(7, -2, "offers"),
+        owner, row.id, 0, "meuterer", 4, options, "bots", number, "played", place, 1, place == 1,
+        31 - number % 7, True, sources, Swing(9, 5, "cards"), Swing(7, -2, "offers"),
     )  # fmt: skip
     bots = [Placing(f"{BOT}{kind}", 2 + at) for at, kind in enumerate(kinds[1:])]
     return row, Booking("meuterer", [result], [Placing(owner, place), *bots])
