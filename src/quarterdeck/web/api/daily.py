@@ -25,8 +25,8 @@ Day = Annotated[
 def routes(service: Service, key: str) -> APIRouter:
     """The voyage of the day; `key` decides its deals."""
     daily, router = _Daily(service, key), APIRouter(tags=["tables"])
-    router.get("/daily", responses=refusals(401, 404))(daily.look)
-    router.post("/daily", status_code=201, responses=refusals(401, 404), dependencies=SECURED)(daily.begin)
+    router.get("/daily", responses=refusals(401, 404))(daily.daily)
+    router.post("/daily", status_code=201, responses=refusals(401, 404), dependencies=SECURED)(daily.sail)
     return router
 
 
@@ -35,7 +35,7 @@ class _Daily(Operations):
         super().__init__(service)
         self._key = key
 
-    async def look(
+    async def daily(
         self, game: Annotated[str, Query(max_length=40)], caller: Asking, day: Day = ""
     ) -> models.Daily:
         """The voyage of a day: its deal's hash, the token's own voyage, and how all have fared: once the
@@ -70,7 +70,7 @@ class _Daily(Operations):
             ],
         )
 
-    async def begin(self, body: models.SetSail, caller: Asking) -> models.Opened:
+    async def sail(self, body: models.SetSail, caller: Asking) -> models.Opened:
         """Set sail in today's voyage, or get the table of the voyage that the token has begun today
         already.
         """

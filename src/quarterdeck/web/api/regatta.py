@@ -23,12 +23,12 @@ Id = Annotated[str, Query(max_length=40, description="The regatta's id.", exampl
 
 def routes(service: Service, organizer: Organizer) -> APIRouter:
     """Regattas."""
-    handlers, router = _Regattas(service, organizer), APIRouter(tags=["regattas"])
+    handlers, router = _Regattas(service, organizer), APIRouter(tags=["tables"])
     changes = refusals(401, 404, 409)
-    router.get("/regatta", responses=changes)(handlers.look)
-    router.post("/regatta", status_code=201, responses=changes, dependencies=SECURED)(handlers.create)
+    router.get("/regatta", responses=changes)(handlers.regatta)
+    router.post("/regatta", status_code=201, responses=changes, dependencies=SECURED)(handlers.set_up)
     router.post("/regatta/enter", responses=changes, dependencies=SECURED)(handlers.enter)
-    router.post("/regatta/begin", responses=changes, dependencies=SECURED)(handlers.begin)
+    router.post("/regatta/begin", responses=changes, dependencies=SECURED)(handlers.begin_round)
     return router
 
 
@@ -40,7 +40,7 @@ class _Regattas(Operations):
     async def _found(self, id_: str) -> Regatta:
         return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
 
-    async def look(self, id: Id, caller: Asking) -> models.Regatta:
+    async def regatta(self, id: Id, caller: Asking) -> models.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
         always among them.
         """
@@ -70,7 +70,7 @@ class _Regattas(Operations):
             tables=[] if hidden else [tables[at].table for at in sorted(tables)],
         )
 
-    async def create(self, body: models.NewRegatta, caller: Asking) -> models.RegattaMade:
+    async def set_up(self, body: models.NewRegatta, caller: Asking) -> models.RegattaMade:
         """Set up a regatta, without taking part."""
         owner, token = self._service.admit(caller)
         form = {name: str(value) for name, value in body.model_dump(exclude_none=True).items()}
@@ -87,7 +87,7 @@ class _Regattas(Operations):
         await live.enter(self._service.room, found, owner, body.name)
         return models.RegattaMade(id=found.id, token=token)
 
-    async def begin(self, id: Id, body: models.Round, owner: Known) -> models.RegattaMade:
+    async def begin_round(self, id: Id, body: models.Round, owner: Known) -> models.RegattaMade:
         """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""
         found = await self._found(id)
         await live.begin(self._service.room, found, owner, body.round)
