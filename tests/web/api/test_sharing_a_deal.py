@@ -1,0 +1,85 @@
+"""The voyage of the day and regattas for programs: what is shared, and what stays closed meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quarterdeck.play.game import commitment
+from quarterdeck.tables import daily
+from quarterdeck.tables.daily import ends, today
+from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.web.reckoning import booking_of
+from tests.tables.tables import finished
+from tests.web.api.program import Program, program
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Program]:
+    with program(tmp_path) as one:
+        yield one
+
+
+def done(asked: Any, status: int = 201) -> dict[str, Any]:
+    assert asked.status_code == status, asked.text
+    told: dict[str, Any] = asked.json()
+    return told
+
+
+def play(one: Program, table: str) -> None:
+    one.on_loop(finished, one.room, one.match(table))
+    one.on_loop(Bookkeeper(one.room, booking_of).look)
+
+
+def test_a_program_sails_the_voyage_of_the_day(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = done(ann.get("/daily?game=meuterer"), 200)
+    assert (told["table"], told["seed"], told["standings"]) == (None, None, [])
+    opened = done(ann.post("/daily", {"game": "meuterer", "name": "Ann"}))
+    ann.token = opened["token"]
+    assert opened["seats"] == [told["seat"]]
+    again = done(ann.post("/daily", {"game": "meuterer"}))
+    assert (again["table"], again["token"]) == (opened["table"], None)
+    ben = ann.other()
+    assert ben.get(f"/tables/{opened['table']}/view").status_code == 403
+    play(ann, opened["table"])
+    assert ann.get(f"/tables/{opened['table']}/view?seat=all").status_code == 403
+    assert done(ben.get("/daily?game=meuterer"), 200)["standings"] == []
+    told = done(ann.get("/daily?game=meuterer"), 200)
+    assert [(one["me"], one["bot"], one["table"]) for one in told["standings"]] == [(True, False, None)]
+    day = today()
+    monkeypatch.setattr(daily, "now", lambda: ends(day) + 1)
+    told = done(ben.get(f"/daily?game=meuterer&day={day}"), 200)
+    assert commitment(told["seed"]) == told["commitment"]
+    assert ben.get(f"/tables/{opened['table']}/view?seat=all").status_code == 200
+    for query in ("game=chess", "game=meuterer&day=never"):
+        assert ann.get(f"/daily?{query}").status_code == 404
+
+
+def test_programs_spend_an_evening(ann: Program) -> None:
+    made = done(ann.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": 1}))
+    ann.token, path = made["token"], f"?id={made['id']}"
+    people = [ann, *(ann.other() for _one in range(5))]
+    for number, one in enumerate(people):
+        entered = done(one.post(f"/regatta/enter{path}", {"name": f"Bot {number}"}), 200)
+        one.token = one.token or entered["token"]
+    assert ann.other().post(f"/regatta/begin{path}", {"round": 1}).status_code == 401
+    assert people[1].post(f"/regatta/begin{path}", {"round": 2}).status_code == 403
+    done(people[1].post(f"/regatta/begin{path}", {"round": 1}), 200)
+    told = [done(one.get(f"/regatta{path}"), 200) for one in people]
+    tables = {one["table"] for one in told}
+    assert len(tables) == 2
+    # While they share a deal, nobody is told of the other table.
+    assert [one["tables"] for one in told] == [[]] * 6
+    for table in tables:
+        play(ann, table)
+    told = [done(one.get(f"/regatta{path}"), 200) for one in people]
+    assert {*told[0]["tables"]} == tables
+    assert told[0]["finished"] == 1
+    assert [one["me"] for one in told[0]["standings"]].count(True) == 1
+    totals = [one["total"] for one in told[0]["standings"]]
+    assert totals == sorted(totals, reverse=True)
+    assert ann.get("/regatta?id=nowhere").status_code == 404
+    assert ann.other().post(f"/regatta/enter{path}", {"name": "Late"}).status_code == 403
