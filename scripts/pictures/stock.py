@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import BrowserContext
 
 from quarterdeck.play import Action, Game, Position, Record
@@ -19,7 +20,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import ratings, results
+from quarterdeck.tables.store import friends, keys, ratings, results
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
@@ -270,6 +271,33 @@ class Stock:
             bots = [Placing(f"{BOT}captain", 2), Placing(f"{BOT}mate", 3)]
             self._store.change(ratings.count, "meuterer", mine + bots)
         self._store.change(ratings.count, "meuterer", [Placing(others[1], 1), Placing(others[2], 2)])
+
+    def friends(self) -> None:
+        """Let the guest have passkeys, a code and friends; one of them asks to a table, one is hidden."""
+        others = [owner_hash(f"{SOMEBODY} {seat}") for seat in (0, 1, 2, 3)]
+        names = self._names or NAMES
+        for name, owner in zip(names, (self.owner, *others), strict=False):
+            known = Guest(owner, name, None, False, [], 1_790_000_000, 1_790_000_000)
+
+            def agreed(guest: Guest | None, known: Guest = known) -> Guest:
+                return replace(guest or known, friends=True, shows=True)
+
+            self._store.change_guest(owner, agreed)
+        day = 1_790_000_000
+        for at, (name, used) in enumerate((("My telephone", day), ("Rechenmaschine im Arbeitszimmer", None))):
+            self._store.change(keys.add, keys.Passkey(f"key{at}A", self.owner, "key", 0, name, day, used))
+        self._store.change(keys.new_code, self.owner, "hash", day)
+        self._store.change(keys.sign_in, "another browser", self.owner, day, merged=False)
+        asking = self.match("mutiny", open_seats=(0, 2))
+        self.keep(asking)
+        self._store.change(friends.ask, asking.id, others[1], self.owner, now())
+        self._store.change(friends.hide, self.owner, others[3])
+
+    def two_guests(self) -> str:
+        """The question whether to become one with somebody else."""
+        joining = (self.owner, self.owner, owner_hash(f"{SOMEBODY} 2"), "once", 2_000_000_000, "")
+        ticket = URLSafeTimedSerializer(KEY, salt="quarterdeck join").dumps(joining)
+        return f"/me/join?ticket={ticket}"
 
     def join(self, match: Match, seat: int) -> str:
         """A private link to somebody's seat."""

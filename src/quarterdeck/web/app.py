@@ -19,11 +19,13 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_stor
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
     coach,
     company,
     devices,
+    friends,
     games,
     history,
     home,
@@ -64,17 +66,19 @@ def create_app(
     """
     settings = settings or Settings()
     network = network or Network(settings)
-    keyring = Keyring(key)
+    keyring = Keyring(key, room.people.of)
     app = AppContext(room, keyring, settings, network)
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
     bookkeeper = Bookkeeper(room, booking_of)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
+    circle = Friends(app, notifier)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         room.matches.show(history.example_match())
+        await room.people.read()
         room.resume()
         notifier.start()
         bookkeeper.start()
@@ -102,12 +106,13 @@ def create_app(
             *lessons.routes(app),
             *games.routes(app, key),
             *ladder.routes(app),
-            *me.routes(app, tickets, post, push),
+            *friends.routes(app, circle),
+            *me.routes(app, key, tickets, post, push),
             *installed.routes(app),
             *about.routes(),
             *languages.routes(app),
             *health_routes(room.store.ping, figures, settings),
-            *api_routes(app, key),
+            *api_routes(app, key, circle),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,

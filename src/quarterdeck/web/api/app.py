@@ -16,13 +16,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.web import pages
-from quarterdeck.web.api import agreeing, playing, seats, streams, tables, talking
+from quarterdeck.web.api import agreeing, friends, playing, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
 from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.friends import Friends
 from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.web.paths import url
 
@@ -35,10 +36,10 @@ ABOUT = (
 )
 
 
-def api_routes(app: AppContext, key: str) -> list[BaseRoute]:
+def api_routes(app: AppContext, key: str, circle: Friends) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens."""
     tokens = Tokens(key)
-    service = Service(app, tokens)
+    service = Service(app, tokens, circle)
     return [socket_of(service), Mount(BASE, Bounded(Late(lambda: _api(service, tokens))))]
 
 
@@ -58,7 +59,7 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
     )
     api.state.tokens, api.state.base = tokens, BASE
     api.state.presence = service.room.presence
-    for part in (tables, seats, agreeing, playing, streams, talking):
+    for part in (tables, seats, agreeing, playing, streams, talking, friends):
         api.include_router(part.routes(service))
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)
