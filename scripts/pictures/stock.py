@@ -295,8 +295,11 @@ class Stock:
 
     def two_guests(self) -> str:
         """The question whether to become one with somebody else."""
-        joining = (self.owner, self.owner, owner_hash(f"{SOMEBODY} 2"), "once", 2_000_000_000, "")
-        ticket = URLSafeTimedSerializer(KEY, salt="quarterdeck join").dumps(joining)
+        self._store.change(keys.new_code, owner_hash(f"{SOMEBODY} 2"), "other hash", 1)
+        mark = self._keyring.friend(self.owner, self.owner)
+        ticket = URLSafeTimedSerializer(KEY, salt="quarterdeck join").dumps(
+            ["once", mark, "code", "other hash"]
+        )
         return f"/me/join?ticket={ticket}"
 
     def join(self, match: Match, seat: int) -> str:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from tests.web.desk import JSON, Desk
 
-__all__ = ["ORIGIN", "Authenticator", "ask", "enter", "make"]
+__all__ = ["ORIGIN", "Authenticator", "ask", "enter", "make", "raw"]
 
 ORIGIN = "http://localhost"
 # Flags of an authenticator's data: somebody was there, and was verified; a new key is in it.

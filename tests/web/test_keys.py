@@ -19,7 +19,7 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import recovery
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.limits import KEYS
-from tests.web.authenticator import Authenticator, ask, enter, make
+from tests.web.authenticator import Authenticator, ask, enter, make, raw
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 
@@ -318,6 +318,7 @@ def test_a_passkey_that_nobody_knows_or_that_was_removed_is_refused(known: Desk,
         '{"response": {"clientDataJSON": "äöü"}}',
         '{"response": {"clientDataJSON": "bnVsbA"}}',
         "[" * 5000,
+        '{"response": {"clientDataJSON": "\\ud83d"}}',
     ],
 )
 def test_what_is_no_answer_is_refused(known: Desk, ben: Desk, answer: str) -> None:
@@ -346,6 +347,21 @@ def test_garbage_in_a_new_passkey_is_refused(ann: Desk) -> None:
         found = ann.post("/me/passkey", {"asked": told["asked"], "answer": json.dumps(answer)}, **JSON)
         assert (found.status_code, UNFIT in error_of(found)) == (403, True)
     assert "You have none yet" in words(ann.get("/me").text)
+
+
+@pytest.mark.parametrize("id_", ["", "\ud83d", "a\0", "ä", "x" * 1401, 7, None, ["x"], {}])
+def test_an_id_that_is_none_is_refused(known: Desk, ben: Desk, id_: object) -> None:
+    passkey, told = make(known), ask(ben)
+    refused(ben, told, {**passkey.signed(told["options"]["challenge"]), "id": id_}, 400, "can’t be read")
+
+
+def test_addresses_and_questions_hold_no_hash_of_anybody(known: Desk, ben: Desk) -> None:
+    ben.table()
+    where = enter(ben, make(known))
+    for signed in (ticket(where), ask(ben)["asked"], ask(ben, "new")["asked"]):
+        said = raw(signed.partition(".")[0]).decode()
+        assert known.owner not in said
+        assert ben.owner not in said
 
 
 def test_a_passkey_is_made_once_and_so_many_are_enough(known: Desk, ben: Desk) -> None:

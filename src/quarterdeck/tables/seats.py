@@ -41,9 +41,9 @@ class Seat:
     plan: str = ""
 
     def with_same(self, was: str, now: str) -> Seat:
-        """The seat after one of its holders has turned out to be another, once among the holders."""
-        if was not in self.holders:
-            return self
+        """The seat after one of its holders has turned out to be another, who is once among them then. In a
+        replay they may be there twice before: the table's maker is the one who stays from the beginning.
+        """
         return replace(self, holders=tuple(dict.fromkeys(now if one == was else one for one in self.holders)))
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import json
+import re
 import secrets
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -29,6 +30,7 @@ __all__ = ["ASKED_SECONDS", "UNKNOWN", "Passkeys", "Proof", "Site", "site_of"]
 ASKED_SECONDS: Final = 300
 RANDOM_BYTES: Final = 32
 LONGEST_ID: Final = 1400
+ID: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 _UNREADABLE: Final = N_("This passkey’s answer can’t be read: try again.")
 _UNASKED: Final = N_("This answer belongs to no question of this page: load the page and try again.")
@@ -122,7 +124,7 @@ class Passkeys:
     def _told(self, what: str, options: Any, question: bytes, browser: Browser) -> Json:
         from webauthn import options_to_json
 
-        asked = self._signer.dumps([what, _text(question), browser.hash])
+        asked = self._signer.dumps([what, _text(question), browser.csrf])
         return {"options": json.loads(options_to_json(options)), "asked": asked}
 
     # -- answers
@@ -149,7 +151,7 @@ class Passkeys:
         """The question of an answer that signs in, and the id of the passkey that gives it. Refused."""
         question, answer = self._answer("sign in", site, browser, asked, text)
         id_ = answer.get("id")
-        if not isinstance(id_, str) or not id_ or "\0" in id_ or len(id_) > LONGEST_ID:
+        if not (isinstance(id_, str) and len(id_) <= LONGEST_ID and ID.fullmatch(id_)):
             raise Refused(_(_UNREADABLE), 400)
         return question, id_
 
@@ -171,14 +173,14 @@ class Passkeys:
     def _answer(self, what: str, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, Json]:
         """The question, and the answer as it was sent: of this browser, in time, of this site. Refused."""
         try:
-            wanted, question, hash_ = self._signer.loads(asked, max_age=ASKED_SECONDS)
+            wanted, question, token = self._signer.loads(asked, max_age=ASKED_SECONDS)
         except SignatureExpired:
             sentence = _("That took longer than {minutes} minutes: begin again.")
             raise Refused(sentence.format(minutes=ASKED_SECONDS // 60), 410) from None
         except BadData:
             raise Refused(_(_UNASKED), 403) from None
         answer, said = _read(text)
-        if (wanted, hash_) != (what, browser.hash) or said.get("challenge") != question:
+        if (wanted, token) != (what, browser.csrf) or said.get("challenge") != question:
             raise Refused(_(_UNASKED), 403)
         if said.get("origin") != site.origin:
             raise Refused(_(_OTHER_SITE), 403)

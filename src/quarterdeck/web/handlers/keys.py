@@ -18,6 +18,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.store import keys, merging
+from quarterdeck.tables.store.keys import Passkey, Recovery
 from quarterdeck.tables.store.merging import Joining
 from quarterdeck.text_safety import legible
 from quarterdeck.web import pages
@@ -139,7 +140,7 @@ class _Door(Handlers):
             raise Refused(_(UNKNOWN), 403)
         signs = await asyncio.to_thread(self._passkeys.signed, site, question, text, known)
         await self._app.room.change(keys.mark, known.id, signs, int(time.time()))
-        return JSONResponse({"ok": True, "go": await self._in(browser, known.owner)})
+        return JSONResponse({"ok": True, "go": await self._in(browser, known)})
 
     async def _spend(self, question: str) -> None:
         at = int(time.time())
@@ -180,22 +181,27 @@ class _Door(Handlers):
             raise Refused(_("This recovery code has been used before: each opens the door once."), 403)
         if known.owner == browser.owner:
             raise Refused(_("This code is yours, and here you are known already: keep it."), 409)
-        return RedirectResponse(await self._in(browser, known.owner, id_), 303)
+        return RedirectResponse(await self._in(browser, known), 303)
 
     # -- signing in
 
-    async def _in(self, browser: Browser, person: str, code: str = "") -> str:
-        """Sign a browser in as a person, or ask first what becomes of what it has; where to go on."""
-        if person == browser.owner:
+    async def _in(self, browser: Browser, proof: Passkey | Recovery) -> str:
+        """Sign a browser in as whom this is of, or ask first what becomes of what it has; where to go on."""
+        if proof.owner == browser.owner:
             return url("/me#me-keys")
         has = await self._app.room.ask(merging.belongings, browser.owner)
         once = secrets.token_urlsafe(16)
-        until = int(time.time()) + DECIDED_WITHIN
-        joining = Joining(browser.hash, browser.owner, person, f"join {once}", until, code)
         if has.any:
-            return url(f"/me/join?ticket={self._tickets.dumps(list(joining))}")
-        await self._join(joining, merge=True)
+            # No hash by which seats are held gets into an address.
+            way = "code" if isinstance(proof, Recovery) else "passkey"
+            ticket = self._tickets.dumps([once, self._mark(browser), way, proof.id])
+            return url(f"/me/join?ticket={ticket}")
+        await self._join(_joining(browser, proof, once), merge=True)
         return url("/me?in=yes#me-keys")
+
+    def _mark(self, browser: Browser) -> str:
+        """What tells this browser, as it is known now, from all others."""
+        return self._app.keyring.friend(browser.hash, browser.owner)
 
     async def _join(self, joining: Joining, merge: bool) -> None:
         room = self._app.room
@@ -206,7 +212,7 @@ class _Door(Handlers):
             await room.peers.catch_up(*tables)
 
     async def ask_how(self, request: Request) -> Response:
-        joining = self._ticket(request, request.query_params.get("ticket", ""))
+        joining = await self._ticket(request, request.query_params.get("ticket", ""))
         room, browser = self._app.room, browser_of(request)
         context = {
             "csrf": browser.csrf,
@@ -222,24 +228,27 @@ class _Door(Handlers):
         return await self._answer(request, self._decided(request, form))
 
     async def _decided(self, request: Request, form: dict[str, str]) -> Response:
-        joining, how = self._ticket(request, form.get("ticket", "")), form.get("how", "")
+        joining, how = await self._ticket(request, form.get("ticket", "")), form.get("how", "")
         if how not in ("together", "apart"):
             raise Refused(_("“how” has to be “together” or “apart”."), 400)
         await self._join(joining, merge=how == "together")
         return RedirectResponse(url("/me?in=yes#me-keys"), 303)
 
-    def _ticket(self, request: Request, text: str) -> Joining:
+    async def _ticket(self, request: Request, text: str) -> Joining:
         """The ticket of this browser that leads to another person. Refused."""
         browser = browser_of(request)
         try:
-            joining = Joining(*self._tickets.loads(text, max_age=DECIDED_WITHIN))
+            once, mark, way, id_ = self._tickets.loads(text, max_age=DECIDED_WITHIN)
         except SignatureExpired:
             raise Refused(_("That was too long ago: sign in again."), 410) from None
-        except (BadData, TypeError):
-            joining = None
-        if joining is None or (joining.browser, joining.was) != (browser.hash, browser.owner):
-            raise Refused(_("This link is not of this browser, or has been used: sign in again."), 403)
-        return joining
+        except BadData:
+            once, mark, way, id_ = "", "", "", ""
+        if mark == self._mark(browser):
+            find = keys.code_of if way == "code" else keys.find
+            proof: Passkey | Recovery | None = await self._app.room.ask(find, id_)
+            if proof is not None:
+                return _joining(browser, proof, once)
+        raise Refused(_("This link is not of this browser, or has been used: sign in again."), 403)
 
     # -- signing out
 
@@ -269,6 +278,12 @@ class _Door(Handlers):
         await self._app.room.change(keys.sign_out, browser.owner, browser.hash, rest=True)
         await self._app.room.people.read()
         return RedirectResponse(url("/me#me-keys"), 303)
+
+
+def _joining(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
+    until = int(time.time()) + DECIDED_WITHIN
+    code = proof.id if isinstance(proof, Recovery) else ""
+    return Joining(browser.hash, browser.owner, proof.owner, f"join {once}", until, code)
 
 
 def _name(typed: str) -> str:
