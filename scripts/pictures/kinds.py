@@ -228,9 +228,14 @@ def _lessons() -> Iterator[Kind]:
 
 def _own(stock: Stock) -> Iterator[Kind]:
     stock.guest()
+    stock.friends()
     yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
+    yield Kind("You", "a recovery code", "/me", lambda page: _press(page, "form[action$='/me/code'] button"))
+    yield Kind("You", "two guests", stock.two_guests())
+    yield Kind("You", "a wrong code", "/me", _mistype, twin=True)
+    yield Kind("Friends", "with everything", "/friends")
     stock.ladder()
     yield Kind("Ladder", "with people and bots", "/ladder")
     yield Kind("Ladder", "of a game that nobody has joined", "/ladder?game=mutiny", twin=True)
@@ -316,6 +321,12 @@ def _refuse(page: Page) -> None:
     """Submit the same name for two players."""
     page.fill("#name1", page.input_value("#name2"))
     page.locator(SUBMIT).click()
+
+
+def _mistype(page: Page) -> None:
+    """Type in a recovery code with a slip of the pen."""
+    page.fill("#code", "1111-1111-1111-1111-1111")
+    _press(page, "form[action$='/me/recover'] button")
 
 
 def _ask_about_a_replay(page: Page) -> None:

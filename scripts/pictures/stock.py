@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import BrowserContext
 
 from quarterdeck.bots.levels import SKILLS
@@ -25,7 +26,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.regatta import Lap, pairings
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.tables.store import ratings, regattas, results
+from quarterdeck.tables.store import friends, keys, ratings, regattas, results
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import DAILY, Guest
 from quarterdeck.tables.store.store import Store
@@ -330,6 +331,36 @@ class Stock:
     def regattas(self) -> tuple[str, str]:
         """One in its second round, and one that is over."""
         return self.regatta(9, laps=1, begun=2), self.regatta(6, laps=3, begun=3)
+
+    def friends(self) -> None:
+        """Let the guest have passkeys, a code and friends; one of them asks to a table, one is hidden."""
+        others = [owner_hash(f"{SOMEBODY} {seat}") for seat in (0, 1, 2, 3)]
+        names = self._names or NAMES
+        for name, owner in zip(names, (self.owner, *others), strict=False):
+            known = Guest(owner, name, None, False, [], 1_790_000_000, 1_790_000_000)
+
+            def agreed(guest: Guest | None, known: Guest = known) -> Guest:
+                return replace(guest or known, friends=True, shows=True)
+
+            self._store.change_guest(owner, agreed)
+        day = 1_790_000_000
+        for at, (name, used) in enumerate((("My telephone", day), ("Rechenmaschine im Arbeitszimmer", None))):
+            self._store.change(keys.add, keys.Passkey(f"key{at}A", self.owner, "key", 0, name, day, used))
+        self._store.change(keys.new_code, self.owner, "hash", day)
+        self._store.change(keys.sign_in, "another browser", self.owner, day, merged=False)
+        asking = self.match("mutiny", open_seats=(0, 2))
+        self.keep(asking)
+        self._store.change(friends.ask, asking.id, others[1], self.owner, now())
+        self._store.change(friends.hide, self.owner, others[3])
+
+    def two_guests(self) -> str:
+        """The question whether to become one with somebody else."""
+        self._store.change(keys.new_code, owner_hash(f"{SOMEBODY} 2"), "other hash", 1)
+        mark = self._keyring.friend(self.owner, self.owner)
+        ticket = URLSafeTimedSerializer(KEY, salt="quarterdeck join").dumps(
+            ["once", mark, "code", "other hash"]
+        )
+        return f"/me/join?ticket={ticket}"
 
     def join(self, match: Match, seat: int) -> str:
         """A private link to somebody's seat."""

@@ -18,7 +18,7 @@ __all__ = ["PARTS", "PEOPLES_PARTS", "Stocked", "stocked_at"]
 # The parts of the list of pages, first those on which people's names stand.
 PEOPLES_PARTS: Final = (
     *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
-    *("Replay", "You", "Your games", "Refusals"),
+    *("Replay", "You", "Friends", "Your games", "Refusals"),
 )
 PARTS: Final = (*PEOPLES_PARTS, "Ladder", "Daily", "Regatta", "Lessons", "Rules", "Reading", "App")
 

@@ -9,8 +9,8 @@ __all__ = ["AGREEING", "CLOSED", "TABLE", "Entry", "now"]
 
 # The seat of an entry that concerns the table, not one of its seats.
 TABLE: Final = -1
-# Kinds of entries that only their own seat may know of.
-CLOSED: Final = frozenset({"plan", "hand", "revoke", "show"})
+# Kinds of entries that only their own seat may know of, or nobody.
+CLOSED: Final = frozenset({"plan", "hand", "revoke", "show", "same"})
 # Kinds of entries about agreements between the players: they change neither the position nor the seats.
 AGREEING: Final = frozenset({"ask", "agree", "refuse", "pause", "resume", "end"})
 
@@ -31,6 +31,8 @@ class Entry(NamedTuple):
       says who did: "maker" (the table's maker) or "vote";
     - `hand`: `holder`, a further browser or program that holds the seat; `revoke`: `holder`, the only one
       that keeps it;
+    - `same`: `was` and `now`, two holders that are one person: from here on whatever was the first one's is
+      the second one's. It concerns no seat, and nobody is told of it;
     - `show`: `holder`, the browser of several people to which the seat is opened;
     - `plan`: `text` of a move made as soon as it can be, empty to drop it;
     - `close`: empty; the match is cancelled;

@@ -14,7 +14,19 @@ from typing import Any, Final, NamedTuple
 
 from quarterdeck.play import find
 
-__all__ = ["BOT", "FAIR", "NEW", "Placing", "Rating", "bot_rating", "margin_of", "points_of", "rate", "sure"]
+__all__ = [
+    "BOT",
+    "FAIR",
+    "NEW",
+    "Placing",
+    "Rating",
+    "bot_rating",
+    "margin_of",
+    "points_of",
+    "rate",
+    "sure",
+    "united",
+]
 
 # A bot as a player: this, and the bot's name.
 BOT: Final = "bot:"
@@ -90,6 +102,20 @@ def rate(game: str, ranking: Sequence[Placing], known: Mapping[str, Rating]) -> 
         for one, old, (rated,) in zip(ranking, before, after, strict=True)
         if not one.player.startswith(BOT)
     }
+
+
+def united(one: Rating, other: Rating) -> Rating:
+    """The rating of a person who has been rated as two: what both say together.
+
+    Each is what its matches say, joined with what is thought of a new player. That must count once, not
+    twice, so it is taken out again.
+    """
+    weights = (1 / one.sigma**2, 1 / other.sigma**2, -1 / NEW.sigma**2)
+    # Nobody is less certain than a new player, though rounding may say so.
+    weight = max(sum(weights), 1 / NEW.sigma**2)
+    shares = zip(weights, (one.mu, other.mu, NEW.mu), strict=True)
+    mu = sum(share * mean for share, mean in shares) / weight
+    return Rating(mu, math.sqrt(1 / weight), one.games + other.games)
 
 
 def _before(game: str, player: str, known: Mapping[str, Rating]) -> Rating:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from quarterdeck.bots.stand_in import STAND_IN
@@ -39,6 +39,12 @@ class Seat:
     away: bool = False
     left: bool = False
     plan: str = ""
+
+    def with_same(self, was: str, now: str) -> Seat:
+        """The seat after one of its holders has turned out to be another, who is once among them then. In a
+        replay they may be there twice before: the table's maker is the one who stays from the beginning.
+        """
+        return replace(self, holders=tuple(dict.fromkeys(now if one == was else one for one in self.holders)))
 
     @property
     def played_by_bot(self) -> bool:

@@ -20,12 +20,14 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_stor
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
     coach,
     company,
     daily,
     devices,
+    friends,
     games,
     history,
     home,
@@ -67,8 +69,8 @@ def create_app(
     """
     settings = settings or Settings()
     network = network or Network(settings)
-    keyring = Keyring(key)
     daily_key = settings.daily_key.get_secret_value() if settings.daily_key else key
+    keyring = Keyring(key, room.people.of)
     app = AppContext(room, keyring, settings, network)
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
@@ -76,10 +78,12 @@ def create_app(
     bookkeeper = Bookkeeper(room, booking_of)
     organizer = Organizer(room, key, finishes_of)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
+    circle = Friends(app, notifier)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         room.matches.show(history.example_match())
+        await room.people.read()
         room.resume()
         notifier.start()
         bookkeeper.start()
@@ -109,12 +113,13 @@ def create_app(
             *ladder.routes(app),
             *daily.routes(app, daily_key),
             *regatta.routes(app, organizer),
-            *me.routes(app, tickets, post, push),
+            *friends.routes(app, circle),
+            *me.routes(app, key, tickets, post, push),
             *installed.routes(app),
             *about.routes(),
             *languages.routes(app),
             *health_routes(room.store.ping, figures, settings),
-            *api_routes(app, key, daily_key, organizer),
+            *api_routes(app, key, daily_key, organizer, circle),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,

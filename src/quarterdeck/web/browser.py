@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -41,12 +42,20 @@ PORTS: Final = {"http": ":80", "https": ":443"}
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser: the hash under which it owns tables, and its forms' token."""
+    """A browser: the hash under which it owns tables, and its forms' token. `owner` is the hash of the person
+    as whom it is known; `own`, if it has signed in, that of its own token.
+    """
 
     token: str
     owner: str
     csrf: str
     new: bool
+    own: str = ""
+
+    @property
+    def hash(self) -> str:
+        """The hash of its own token."""
+        return self.own or self.owner
 
 
 class Ticket(NamedTuple):
@@ -64,13 +73,16 @@ class Keyring:
 
     `cookie_name` depends on the key: cookies ignore ports, so another server on the same host would otherwise
     overwrite ours. Over https it has a prefix that keeps http pages and other hosts of the domain from
-    setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`.
+    setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`. `known_as` tells the hash
+    of the person as whom a browser is known from that of its token.
     """
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, known_as: Callable[[str], str] = str) -> None:
+        self._known_as = known_as
         self.cookie_name = f"quarterdeck-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
         self._cookie = Signer(key, salt="quarterdeck cookie")
         self._form = Signer(key, salt="quarterdeck form")
+        self._friend = Signer(key, salt="quarterdeck friend")
         self._ticket = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
 
     def browser(self, connection: HTTPConnection) -> Browser:
@@ -81,8 +93,15 @@ class Keyring:
         """
         token = next((known for cookie in self._shown(connection) if (known := self._known(cookie))), None)
         new = token is None
-        token = token or secrets.token_urlsafe(32)
-        return Browser(token, owner_hash(token), self._form.get_signature(token).decode(), new)
+        return self._browser(token or secrets.token_urlsafe(32), new)
+
+    def fresh(self) -> Browser:
+        """A browser that nobody knows yet."""
+        return self._browser(secrets.token_urlsafe(32), new=True)
+
+    def _browser(self, token: str, new: bool) -> Browser:
+        own = owner_hash(token)
+        return Browser(token, self._known_as(own), self._form.get_signature(token).decode(), new, own)
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies that may be ours, the most trusted first.
@@ -120,6 +139,10 @@ class Keyring:
         """Whether a form's token is this browser's."""
         # Our tokens are ASCII, and unpaired surrogates could not even be encoded.
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
+
+    def friend(self, owner: str, other: str) -> str:
+        """What stands for a person on the pages of another: it tells nothing, and others see another one."""
+        return self._friend.get_signature(f"{owner} {other}").decode()
 
     def ticket(self, ticket: Ticket) -> str:
         """A signed ticket for a link, valid for TICKET_SECONDS."""

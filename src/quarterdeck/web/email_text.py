@@ -32,6 +32,10 @@ def notice(telling: Notification) -> Letter:
     elif telling.kind == "asked":
         title = _("A question at {game}").format(game=game)
         text = _("{name}, the others at your table wait for your answer.").format(name=name)
+    elif telling.kind == "invited":
+        title = _("{name} asks you to {game}").format(name=name, game=game)
+        text = _("{name}, with whom you have played, asks you to a table that waits for players.")
+        text = text.format(name=name)
     elif telling.kind == "given":
         title = _("A bot plays for you at {game}").format(game=game)
         text = _("{name}, you were absent: a bot has your seat until you are back.").format(name=name)

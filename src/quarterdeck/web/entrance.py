@@ -45,9 +45,10 @@ def home(context: Context) -> str:
     """The first page.
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables),
-    ``courses`` (as `guidance.courses` makes them), ``chosen`` (the game whose form is shown), ``own`` (the
-    name of the reader), ``error`` and ``form`` (previous input, by field name).
+    …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables), ``asked``
+    (invitations, as `friends.asked_to` makes them), ``courses`` (as `guidance.courses` makes them),
+    ``chosen`` (the game whose form is shown), ``own`` (the name of the reader), ``error`` and ``form``
+    (previous input, by field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     own = context.get("own", "")
@@ -89,7 +90,12 @@ def _with_used_pictures(page: str) -> str:
 
 def home_lists(context: Context) -> dict[str, str]:
     """The lists of the first page, of the same context."""
-    given = {"games": _games(context), "open": context.get("open", []), "welcome": _welcome(context)}
+    given = {
+        "games": _games(context),
+        "open": context.get("open", []),
+        "asked": context.get("asked", []),
+        "welcome": _welcome(context),
+    }
     return render(("calls", "own", "open"), given)
 
 

@@ -10,7 +10,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.rows import Guest
 
-__all__ = ["name_of", "remember", "unknown"]
+__all__ = ["befriend", "name_of", "remember", "unknown"]
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,19 @@ async def name_of(room: Room, owner: str) -> str:
     except StoreError:
         return ""
     return guest.name if guest else ""
+
+
+async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = "") -> None:
+    """Store whether those a guest has played with may ask them to tables, under which name, and whether these
+    may see when the guest was last here. StoreError.
+    """
+    now = int(time.time())
+
+    def change(guest: Guest | None) -> Guest:
+        known = guest or unknown(owner)
+        return replace(known, friends=on, shows=on and shows, name=name or known.name, seen=now)
+
+    await room.change_guest(owner, change)
 
 
 async def remember(room: Room, owner: str, name: str) -> None:

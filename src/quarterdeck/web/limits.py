@@ -21,7 +21,7 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "key", "invite"]
 
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
@@ -33,6 +33,9 @@ PREFIX: Final = 64
 LETTERS: Final = Rate(5, 24 * 3600)
 # Match files, each of which takes some time to check.
 FILES: Final = Rate(60, 3600)
+# Questions about passkeys and recovery codes, and invitations of friends.
+KEYS: Final = Rate(40, 3600)
+INVITATIONS: Final = Rate(40, 3600)
 
 
 class TooOften(Refused):
@@ -61,6 +64,8 @@ class Limits:
             "letter": LETTERS,
             "coach": settings.limit_coach,
             "open": FILES,
+            "key": KEYS,
+            "invite": INVITATIONS,
         }
         self._guest = rates
         # Moves have no limit per address, since the number of tables is limited.

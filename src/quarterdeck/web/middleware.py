@@ -61,7 +61,6 @@ HEADERS = {
             "microphone",
             "midi",
             "payment",
-            "publickey-credentials-get",
             "serial",
             "usb",
             "xr-spatial-tracking",

@@ -60,9 +60,10 @@ def page(
     invitation: InviteLink,
     present: Present,
     error: str | None = None,
+    friends: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The whole page for one browser; `name` is the default name for a browser without a seat, `present` is
-    the presence data.
+    the presence data, `friends` are those who can be asked (`Friends.to_ask`).
     """
     context = _context(match, browser, name, present)
     return pages.render(
@@ -70,6 +71,7 @@ def page(
         {
             **context,
             "error": error,
+            "friends": friends,
             "details": details(match.game.id, match.game.options),
             "emblem": BOARDS[match.game.id].invitation().emblem,
             "version": match.version,

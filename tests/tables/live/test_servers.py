@@ -20,6 +20,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import keys, merging
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, began, finished, first_legal, kinds, record, until
@@ -357,3 +358,40 @@ def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_b
         assert sorted(one["endpoint"] for one in guest.push) == ["one", "one", "other", "other"]
     for store in stores.values():
         store.close()
+
+
+async def test_who_signs_in_at_one_server_is_known_at_the_other_and_so_is_who_has_become_one(
+    postgres_url: str,
+) -> None:
+    async with servers(postgres_url) as (one, other):
+        match = await began(one, 4)
+        there = await other.get(match.id)
+        await one.change(keys.sign_in, "phone", OWNER, 1, False)
+        await until(lambda: other.people.of("phone") == OWNER)
+        seat = match.to_act[0]
+        ids = await one.change(merging.merge, OWNER, BEN, await one.ask(merging.touched, OWNER), now())
+        assert ids == [match.id]
+        await one.peers.catch_up(*ids)
+        await until(lambda: there.held(BEN) == (0, 1, 2, 3))
+        assert there.is_maker(BEN)
+        assert not there.held(OWNER)
+        await until(lambda: other.people.of("phone") == BEN)
+        # Nobody is told of it, and a page from before is as good as it was.
+        assert there.version == match.version == 0
+        await other.submit(there, seat, 0, there.position.legal(seat)[0])
+        await at_version(1, match, there)
+        again = await other.read(other.store.table, match.id)
+        assert Match.stored(again).seats == there.seats
+
+
+async def test_a_server_that_has_not_heard_that_two_are_one_writes_nothing_from_before(
+    postgres_url: str,
+) -> None:
+    async with servers(postgres_url) as (one, other):
+        match = await began(one, 4)
+        there = await other.get(match.id)
+        await one.change(merging.merge, OWNER, BEN, [], now())
+        await other.execute(there, commands.leave(BEN, 3))
+        stored = await one.read(one.store.table, match.id)
+        assert [entry.kind for entry in stored.entries] == ["same", "leave"]
+        assert {tuple(seat.holders) for seat in stored.summary.seats} == {(BEN,), ()}

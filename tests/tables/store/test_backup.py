@@ -15,11 +15,12 @@ import pytest
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import DataError, Outdated
+from quarterdeck.tables.store import friends, keys
 from quarterdeck.tables.store.backup import backup, restore
 from quarterdeck.tables.store.engine import connect
 from quarterdeck.tables.store.migrate import revision
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.tables.store.schema import HEAD
+from quarterdeck.tables.store.schema import HEAD, invitations
 from quarterdeck.tables.store.store import Store
 from tests.postgres import Cluster
 from tests.tables.store.test_migrations import First
@@ -29,6 +30,9 @@ from tests.tables.stored import keep_guest, move, row, summary, write
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "monday.backup"
+
+
+_INVITED = {"table_id": "first", "owner": "zoë", "sender": "ann", "at": 1}
 
 
 def fill(store: Store) -> None:
@@ -46,6 +50,12 @@ def fill(store: Store) -> None:
     keep_guest(
         store, Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
     )
+    store.change(keys.add, keys.Passkey("id", "ann", "key", 5, "📱", 1, 2))
+    store.change(keys.new_code, "ann", "hash", 3)
+    store.change(keys.sign_in, "phone", "ann", 4, merged=True)
+    store.change(keys.spend, "once", 5, 1 << 40)
+    store.change(friends.hide, "ann", "eve")
+    store.change(lambda db: db.execute(invitations.insert().values(_INVITED)))
 
 
 def everything(store: Store) -> list[object]:
@@ -55,6 +65,11 @@ def everything(store: Store) -> list[object]:
         store.guest("ann"),
         store.of_owner("ann", 9),
         store.of_owner("zoë", 9),
+        store.ask(keys.of_owner, "ann"),
+        store.ask(keys.codes, "ann"),
+        store.ask(keys.known),
+        store.ask(friends.unseen, "ann"),
+        store.ask(friends.asked_to, "first"),
     ]
 
 

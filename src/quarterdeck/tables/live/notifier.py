@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +21,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
-from quarterdeck.tables.store import contact
+from quarterdeck.tables.store import contact, friends
 from quarterdeck.tables.store.contact import Absent
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
@@ -54,11 +55,11 @@ class Undelivered(Exception):
 class Notification(NamedTuple):
     """A notice as its recipient reads it. It contains only what everybody at the table knows.
 
-    `title` is the game's title, `name` the name of the recipient's seat, `others` the names of the other
-    people there. `code` identifies the guest in links.
+    `title` is the game's title, `name` the name of the recipient's seat, or of who asks them to the table;
+    `others` the names of the other people there. `code` identifies the guest in links.
     """
 
-    kind: Kind
+    kind: Kind | Literal["invited"]
     table: str
     title: str
     name: str
@@ -82,6 +83,10 @@ class Carrier(Protocol):
 
     def close(self) -> None:
         """Stop delivering."""
+
+
+# Makes a notice anew for each attempt, with its recipient; None once it is no longer true or wanted.
+_Telling = Callable[[], Awaitable[tuple[Guest, Notification] | None]]
 
 
 class _Claimed(NamedTuple):
@@ -201,8 +206,37 @@ class Notifier:
                 # Several browsers may belong to one person with one address.
                 for way in [way for way in carrier.ways(guest) if way not in told]:
                     told.add(way)
-                    self._deliver(carrier, way, _Claimed(match.id, notice, guest.owner))
+                    telling = partial(self._still, _Claimed(match.id, notice, guest.owner))
+                    self._deliver(carrier, way, guest.owner, telling)
         return claimed.later
+
+    async def _still(self, claimed: _Claimed) -> tuple[Guest, Notification] | None:
+        """A notice and its recipient; None if it is no longer true, its guest no longer wants it, or a holder
+        of the seat has been at the table.
+        """
+        match = await self._load(claimed.table)
+        guest = await self._wants(claimed.owner, claimed.notice)
+        if guest is None or not _holds(match, claimed.notice, await self._seen(match.id)):
+            return None
+        return guest, _telling(match, claimed.notice, guest)
+
+    async def invite(self, owner: str, table: str) -> None:
+        """Tell a guest who wants notices that a friend asks them to a table."""
+        telling = partial(self._invited, owner, table)
+        found = await telling()
+        if found is not None:
+            for carrier in self._carriers:
+                for way in carrier.ways(found[0]):
+                    self._deliver(carrier, way, owner, telling)
+
+    async def _invited(self, owner: str, table: str) -> tuple[Guest, Notification] | None:
+        guest = await self._room.guest(owner)
+        asked = await self._room.ask(friends.open_to, owner)
+        name = next((one.name for one in asked if one.table == table), None)
+        if guest is None or guest.since is None or name is None:
+            return None
+        title = (await self._load(table)).game.spec.title
+        return guest, Notification("invited", table, title, name, (), guest.code)
 
     async def _wants(self, owner: str, notice: Notice) -> Guest | None:
         """A guest, if they wanted notices when this happened."""
@@ -212,32 +246,28 @@ class Notifier:
 
     # -- delivery
 
-    def _deliver(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
-        task = asyncio.create_task(self._try(carrier, way, claimed))
+    def _deliver(self, carrier: Carrier, way: str, owner: str, telling: _Telling) -> None:
+        task = asyncio.create_task(self._try(carrier, way, owner, telling))
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)
 
-    async def _try(self, carrier: Carrier, way: str, claimed: _Claimed) -> None:
-        """Try to deliver a notice, with retries. Stop when it is no longer true, its guest no longer wants
-        it, or a holder of the seat has been at the table.
-        """
+    async def _try(self, carrier: Carrier, way: str, owner: str, telling: _Telling) -> None:
+        """Try to deliver a notice, with retries, as long as there is one."""
         for wait in ATTEMPTS:
             try:
                 await asyncio.sleep(wait)
-                match = await self._load(claimed.table)
-                guest = await self._wants(claimed.owner, claimed.notice)
-                if guest is None or way not in carrier.ways(guest):
+                found = await telling()
+                if found is None or way not in carrier.ways(found[0]):
                     return
-                if not _holds(match, claimed.notice, await self._seen(match.id)):
-                    return
+                guest, told = found
                 async with self._at_once:
                     with use(guest.language or SOURCE_LANGUAGE):
-                        await carrier.carry(_telling(match, claimed.notice, guest), way)
+                        await carrier.carry(told, way)
                 return
             except Undelivered as failed:
                 log.warning("A notice by %s was not delivered: %s", carrier.name, failed)
                 if failed.gone:
-                    await self._strike(carrier, way, claimed.owner)
+                    await self._strike(carrier, way, owner)
                 if failed.lasting:
                     return
             except (QuarterdeckError, SQLAlchemyError):

@@ -14,8 +14,10 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.live.chat import Chat
 from quarterdeck.tables.live.executor import StoreExecutor
+from quarterdeck.tables.live.people import People
 from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.keys import KNOWN
 from quarterdeck.tables.store.log_tail import MOST
 from quarterdeck.tables.tags import tag
 
@@ -29,10 +31,11 @@ log = logging.getLogger(__name__)
 class Peers:
     """Keeps the matches in memory in step with other servers' writes."""
 
-    def __init__(self, executor: StoreExecutor, matches: MatchRegistry, chat: Chat) -> None:
+    def __init__(self, executor: StoreExecutor, matches: MatchRegistry, chat: Chat, people: People) -> None:
         self._executor = executor
         self._matches = matches
         self._chat = chat
+        self._people = people
         self._catching_up: asyncio.Task[None] | None = None
         # In order of notification.
         self._behind: dict[str, None] = {}
@@ -48,7 +51,7 @@ class Peers:
 
     def heard(self, said: str) -> None:
         """Handle a notification of the store: "entry" with table and number, "chat" or "removed" with the
-        table, or "all" if notifications may have been missed.
+        table, "known" if a browser has signed in or out, or "all" if notifications may have been missed.
         """
         kind, _space, rest = said.partition(" ")
         if kind == "all":
@@ -57,6 +60,7 @@ class Peers:
             for id_ in self._matches.loading():
                 self._matches.when_loaded(id_, self._catch_up_soon)
             self._chat.missed()
+            self._people.changed()
         elif kind == "entry":
             id_, _space, number = rest.partition(" ")
             known = self._matches.known(id_)
@@ -65,6 +69,8 @@ class Peers:
                 self._matches.when_loaded(id_, self._catch_up_soon)
             elif known.number < int(number):
                 self._catch_up_soon(id_)
+        elif kind == KNOWN:
+            self._people.changed()
         elif kind == "chat":
             self._chat.spoken(rest)
         elif kind == "removed":
@@ -96,9 +102,9 @@ class Peers:
             self._catching_up.cancel()
             await asyncio.gather(self._catching_up, return_exceptions=True)
 
-    async def catch_up(self, id_: str) -> None:
-        """Apply what has been written at a table, if it is in memory."""
-        await self._take_over([id_])
+    async def catch_up(self, *ids: str) -> None:
+        """Apply what has been written at these tables to those in memory."""
+        await self._take_over(ids)
 
     async def reach(self, id_: str, version: int) -> Match:
         """The match at a table, at least at this version if another server has reached it. NotFound,

@@ -30,6 +30,7 @@ from quarterdeck.tables.live.commit import Committer
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.peers import Peers
+from quarterdeck.tables.live.people import People
 from quarterdeck.tables.live.presence import Presence
 from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.live.scheduler import PAUSE, Scheduler, wake_at
@@ -74,7 +75,8 @@ class Room:
         self.watchers = Watchers(self.presence, metrics)
         self.matches = MatchRegistry(self._executor, self.watchers, metrics)
         self.chat = Chat(self._executor, self.matches, self.watchers)
-        self.peers = Peers(self._executor, self.matches, self.chat)
+        self.people = People(self._executor)
+        self.peers = Peers(self._executor, self.matches, self.chat, self.people)
         self._wake_at = partial(wake_at, pause)
         self._committer = Committer(self._executor, self.matches, self.peers.catch_up, self._wake_at, metrics)
         thinking = Thinking(make_bot, bot_seconds)
@@ -237,6 +239,7 @@ class Room:
 
     async def close(self) -> None:
         """Stop the bots and close the store."""
+        await self.people.close()
         await self.scheduler.close()
         await self._committer.close()
         await self.peers.close()

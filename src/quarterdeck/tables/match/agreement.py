@@ -121,6 +121,10 @@ class Agreement:
             agreement = replace(agreement, paused=False, halts=halts, **ended)
         elif entry.kind == "leave" and "by" in entry.data and "absent" not in entry.data:
             agreement = replace(agreement, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
+        elif entry.kind == "same" and entry.data["was"] in self.barred:
+            # They are one person now, who stays barred.
+            barred = {**self.barred, entry.data["now"]: self.barred[entry.data["was"]]}
+            agreement = replace(agreement, barred=barred)
         if entry.kind == "back":
             # Remarks made after an undone move now follow the move before it.
             agreement = replace(agreement, told=tuple((min(at, ply), one) for at, one in self.told))

@@ -267,6 +267,8 @@ class Log:
             self.unsealed = True
         elif entry.kind == "rematch":
             self.rematch = Rematch(data["table"], seat)
+        elif entry.kind == "same":
+            self._unite(data["was"], data["now"])
         elif entry.kind not in AGREEING:
             self._reseat(entry.kind, seat, data)
         self.agreement = self.agreement.after(entry, self.ply, self.position.over, self.begun, holders)
@@ -308,6 +310,16 @@ class Log:
             self._seat(seat, plan=data["text"])
         else:
             raise ValueError(f"no entry is called {kind}")
+
+    def _unite(self, was: str, now: str) -> None:
+        """Let two holders be one person."""
+        self.seats = [seat.with_same(was, now) for seat in self.seats]
+        self._lookers = frozenset((now if one == was else one, seat) for one, seat in self._lookers)
+        opened = self.opened.pop(was, None)
+        if opened is not None:
+            self.opened.setdefault(now, opened)
+        if self.row.owner == was:
+            self.row = replace(self.row, owner=now)
 
     def _seat(self, seat: int, **changed: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **changed)

@@ -67,12 +67,19 @@ def course(stored: Stored) -> PlayedGame:
             holders[seat].add(data["holder"])
         elif kind == "revoke":
             holders[seat] = {data["holder"]}
+        elif kind == "same":
+            holders = [_united(one, data["was"], data["now"]) for one in holders]
+            players = _united(players, data["was"], data["now"])
         # Players who left before the beginning did not play.
         if VACANT not in kinds:
             players.update(*holders)
             people.update(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
     told = [HUMAN if seat in people else kind for seat, kind in enumerate(kinds)]
     return PlayedGame(moves, told, frozenset(players))
+
+
+def _united(holders: set[str], was: str, now: str) -> set[str]:
+    return {now if one == was else one for one in holders}
 
 
 def games(store: Store, key: str) -> Iterator[list[Json]]:

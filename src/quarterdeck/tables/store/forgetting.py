@@ -1,24 +1,24 @@
-"""Forgets a guest: deletes what is known of them, their results too, and blanks their chat messages."""
+"""Forgets a guest: deletes what is known of them, results and keys too, and blanks their chat messages."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import ratings, regattas, results
+from quarterdeck.tables.store import friends, keys, ratings, regattas, results
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
 __all__ = ["Said", "drops", "forget", "said_by"]
 
 # Entries that change who holds a seat.
-SEATING: Final = ("sit", "leave", "hand", "revoke")
+SEATING: Final = ("sit", "leave", "hand", "revoke", "same")
 
 _UNSEEN = (
     update(holders)
@@ -52,8 +52,8 @@ def _tables_of(db: Connection, owner: str) -> list[str]:
     talked = select(messages.c.table_id)
     sat = select(entries.c.table_id.label("id")).where(
         entries.c.table_id.in_(talked),
-        entries.c.kind.in_(("sit", "hand")),
-        entries.c.data.contains(f'"holder": {quoted}', autoescape=True),
+        entries.c.kind.in_(("sit", "hand", "same")),
+        entries.c.data.contains(quoted, autoescape=True),
     )
     made = select(tables.c.id).where(tables.c.owner == owner, tables.c.id.in_(talked))
     return sorted(db.execute(union(sat, made)).scalars())
@@ -68,23 +68,45 @@ def _said_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
         entries.c.table_id == table, entries.c.kind.in_(SEATING)
     )
     changes = list(db.execute(log.order_by(entries.c.number)))
+    ours = _same(changes, owner)
     talk = select(messages.c.number, messages.c.at, messages.c.seat, messages.c.text)
     for number, at, seat, text in db.execute(
         talk.where(messages.c.table_id == table).order_by(messages.c.number)
     ):
         while changes and changes[0].at <= at:
             _reseat(held, *changes.pop(0)[1:])
-        if text and owner in held.get(seat, ()):
+        if text and ours & held.get(seat, set()):
             yield Said(table, number)
+
+
+def _same(changes: Iterable[Any], owner: str) -> set[str]:
+    """All the holders that this person has been at a table."""
+    ours = {owner}
+    for _at, kind, _seat, data in reversed(list(changes)):
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
+            if kind == "same" and (read := json.loads(data))["now"] in ours:
+                ours.add(str(read["was"]))
+    return ours
 
 
 def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
     """Update the seats' holders by an entry; damaged entries are ignored."""
+    if kind == "same":
+        _unite(held, data)
+        return
     holder = None
     with suppress(ValueError, AttributeError, RecursionError):
         holder = json.loads(data).get("holder")
     here = {holder} if isinstance(holder, str) else set()
     held[seat] = held.get(seat, set()) | here if kind == "hand" else here
+
+
+def _unite(held: dict[int, set[str]], data: str) -> None:
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
+        read = json.loads(data)
+        for holders_ in held.values():
+            if read["was"] in holders_:
+                holders_.add(read["now"])
 
 
 def drops(known: Guest, changed: Guest) -> bool:
@@ -95,8 +117,8 @@ def drops(known: Guest, changed: Guest) -> bool:
 
 
 def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
-    """Delete what is known of a guest, their results and the record of their notices; blank their chat
-    messages.
+    """Delete what is known of a guest, their results, keys, friends and the record of their notices; blank
+    their chat messages.
 
     The messages stay as empty rows, because readers track what they have read by count.
     """
@@ -110,4 +132,6 @@ def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
     results.forget(db, owner)
     ratings.forget(db, owner)
     regattas.forget(db, owner, _("Guest"))
+    keys.forget(db, owner)
+    friends.forget(db, owner)
     db.execute(delete(guests).where(guests.c.owner == owner))

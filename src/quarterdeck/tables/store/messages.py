@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Mapping
 
@@ -11,11 +10,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.store.rows import Guest, Message, read_guest, sound
+from quarterdeck.tables.store.rows import Guest, Message, guest_values, read_guest, sound
 from quarterdeck.tables.store.schema import guests, tables
 from quarterdeck.tables.store.schema import messages as said
 
-__all__ = ["Change", "change_guest", "guest", "messages", "say"]
+__all__ = ["Change", "change_guest", "guest", "inserting", "messages", "say"]
 
 # Maps a guest to the changed guest, or to None for no change. It gets None if nothing is known.
 Change = Callable[[Guest | None], Guest | None]
@@ -71,16 +70,19 @@ def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
         changed = change(known)
         if changed is None or changed == known:
             return known
-        values = {**vars(changed), "publish": int(changed.publish), "push": json.dumps(changed.push)}
+        values = guest_values(changed)
         if found is not None:
             db.execute(update(guests).where(guests.c.owner == owner).values(values))
             return changed
         # A missing row can't be locked: another server may be inserting it now.
-        fresh = (
-            _INSERTS[db.dialect.name](guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
-        )
+        fresh = inserting(db, guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
         if db.execute(fresh.returning(guests.c.owner)).one_or_none() is not None:
             return changed
+
+
+def inserting(db: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insertion into a table that can say what to do about a row that is there already."""
+    return _INSERTS[db.dialect.name](table)
 
 
 def _read(found: RowMapping) -> Guest | None:

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from quarterdeck.tables.ladder import BOT, Placing, Rating, rate
+from quarterdeck.tables.ladder import BOT, Placing, Rating, rate, united
 from quarterdeck.tables.store.schema import guests, ratings
 
-__all__ = ["Rung", "count", "forget", "joined", "of_holder"]
+__all__ = ["Rung", "count", "forget", "joined", "merge", "of_holder"]
 
 # Integers are the same in every database: strengths are stored in millionths.
 MILLIONTH: Final = 1_000_000
@@ -63,6 +63,20 @@ def joined(db: Connection, game: str) -> list[Rung]:
         .order_by(ratings.c.mu.desc(), ratings.c.holder)
     )
     return [Rung(found.holder, found.name, _rating(found)) for found in db.execute(query)]
+
+
+def merge(db: Connection, was: str, now: str) -> None:
+    """Make one rating of two people's in each game, as they are one person."""
+    old, known = of_holder(db, was), of_holder(db, now)
+    forget(db, was)
+    for game, rating in old.items():
+        made = united(rating, known[game]) if game in known else rating
+        values = {"mu": _stored(made.mu), "sigma": _stored(made.sigma), "games": made.games}
+        if game in known:
+            query = update(ratings).where(ratings.c.holder == now, ratings.c.game == game)
+            db.execute(query.values(values))
+        else:
+            db.execute(insert(ratings).values(holder=now, game=game, **values))
 
 
 def forget(db: Connection, holder: str) -> None:

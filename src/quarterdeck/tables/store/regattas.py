@@ -25,6 +25,7 @@ __all__ = [
     "find",
     "finish",
     "forget",
+    "merge",
     "of_holder",
     "tables_of",
 ]
@@ -151,6 +152,14 @@ def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, Begun]
         tables.c.relation.in_((REGATTA, DUPLICATE)), tables.c.parent.startswith(under, autoescape=True)
     )
     return {int(parent.removeprefix(under)): Begun(id_, state) for parent, id_, state in db.execute(query)}
+
+
+def merge(db: Connection, was: str, now: str) -> None:
+    """Let one guest take part, and be the host, in place of another. Where both take part, both stay."""
+    there = entrants.alias()
+    taken = select(there).where(there.c.regatta == entrants.c.regatta, there.c.holder == now).exists()
+    db.execute(update(entrants).where(entrants.c.holder == was, ~taken).values(holder=now))
+    db.execute(update(regattas).where(regattas.c.owner == was).values(owner=now))
 
 
 def forget(db: Connection, holder: str, name: str) -> None:

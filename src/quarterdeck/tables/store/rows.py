@@ -33,6 +33,7 @@ __all__ = [
     "Summary",
     "TableRow",
     "damaged",
+    "guest_values",
     "read_entry",
     "read_guest",
     "read_table",
@@ -168,7 +169,8 @@ class Guest:
     subscriptions, `publish` whether finished public games may be exported. `pending` is an e-mail address not
     yet confirmed; `code` identifies the guest in e-mail links; `since`: when notices were last switched on,
     None if they are off; `language`: the language of notices, None for English; `ladder`: whether they have
-    joined the ladder. Times are in seconds since 1970.
+    joined the ladder; `friends`: whether those they have played with may ask them to a table, and with
+    `shows` see when they were last here. Times are in seconds since 1970.
     """
 
     owner: str
@@ -183,6 +185,8 @@ class Guest:
     since: int | None = None
     language: str | None = None
     ladder: bool = False
+    friends: bool = False
+    shows: bool = False
 
 
 # -- written
@@ -198,6 +202,12 @@ def summary_values(summary: Summary) -> dict[str, Any]:
     """A summary as columns."""
     seats = json.dumps([vars(seat) for seat in summary.seats])
     return {**standing_values(summary), "seats": seats}
+
+
+def guest_values(guest: Guest) -> dict[str, Any]:
+    """A guest as columns."""
+    flags = {name: int(getattr(guest, name)) for name in ("publish", "ladder", "friends", "shows")}
+    return {**vars(guest), **flags, "push": json.dumps(guest.push)}
 
 
 def standing_values(summary: Summary) -> dict[str, Any]:
@@ -250,8 +260,8 @@ def read_guest(found: RowMapping) -> Guest | None:
         return None
     if not (isinstance(push, list) and all(isinstance(one, dict) for one in push)):
         return None
-    read = {**dict(found), "publish": bool(found["publish"]), "push": push}
-    read["ladder"] = bool(found["ladder"])
+    flags = {name: bool(found[name]) for name in ("publish", "ladder", "friends", "shows")}
+    read = {**dict(found), **flags, "push": push}
     return Guest(**read) if sound(read) else None
 
 

@@ -16,21 +16,27 @@ __all__ = [
     "REMATCH",
     "UNBOOKED",
     "UNFINISHED",
+    "browsers",
     "entrants",
     "entries",
     "guests",
+    "hidden",
     "holders",
+    "invitations",
     "messages",
     "metadata",
     "notices",
+    "passkeys",
     "ratings",
+    "recoveries",
     "regattas",
     "results",
+    "spent",
     "tables",
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0009"
+HEAD: Final = "0010"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -183,6 +189,9 @@ guests = Table(
     Column("language", Text),
     # Whether the guest has joined the ladder.
     Column("ladder", Integer, nullable=False, server_default="0"),
+    # Whether those they have played with may ask them to a table, and may see when they were last here.
+    Column("friends", Integer, nullable=False, server_default="0"),
+    Column("shows", Integer, nullable=False, server_default="0"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -278,3 +287,79 @@ entrants = Table(
     sqlite_with_rowid=False,
 )
 Index("entrants_by_holder", entrants.c.holder, entrants.c.regatta, unique=True)
+
+# Browsers that are known as a person whose hash is not their own: they have signed in. `merged`: what was
+# theirs has gone over to the person.
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("at", MOMENT, nullable=False),
+    Column("merged", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("browsers_by_person", browsers.c.person)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signs", MOMENT, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("made", MOMENT, nullable=False),
+    Column("used", MOMENT),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("passkeys_by_owner", passkeys.c.owner)
+
+# Hashes of recovery codes; a used one is kept, so that it can be told from a wrong one.
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("made", MOMENT, nullable=False),
+    Column("used", MOMENT),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("recoveries_by_owner", recoveries.c.owner)
+
+# What may be used once and has been, until it would be too old anyway.
+spent = Table(
+    "spent",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("until", MOMENT, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+# Whom a person does not want to see or be asked by.
+hidden = Table(
+    "hidden",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("hidden_by_other", hidden.c.other)
+
+# Who is asked to which table, and by whom.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("owner", Text, primary_key=True),
+    Column("sender", Text, nullable=False),
+    Column("at", MOMENT, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+Index("invitations_by_owner", invitations.c.owner)

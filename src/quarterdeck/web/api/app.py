@@ -17,13 +17,14 @@ from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.web import pages
-from quarterdeck.web.api import agreeing, daily, playing, regatta, seats, streams, tables, talking
+from quarterdeck.web.api import agreeing, daily, friends, playing, regatta, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
 from quarterdeck.web.api.streams import socket_of
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.friends import Friends
 from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.web.paths import url
 
@@ -36,12 +37,14 @@ ABOUT = (
 )
 
 
-def api_routes(app: AppContext, key: str, daily_key: str, organizer: Organizer) -> list[BaseRoute]:
+def api_routes(
+    app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
+) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens, `daily_key` decides the deals of the day,
-    `organizer` runs regattas.
+    `organizer` runs regattas, `circle` asks friends.
     """
     tokens = Tokens(key)
-    service = Service(app, tokens)
+    service = Service(app, tokens, circle)
     return [
         socket_of(service),
         Mount(BASE, Bounded(Late(lambda: _api(service, tokens, daily_key, organizer)))),
@@ -64,7 +67,7 @@ def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer)
     )
     api.state.tokens, api.state.base = tokens, BASE
     api.state.presence = service.room.presence
-    for part in (tables, seats, agreeing, playing, streams, talking):
+    for part in (tables, seats, agreeing, playing, streams, talking, friends):
         api.include_router(part.routes(service))
     api.include_router(daily.routes(service, daily_key))
     api.include_router(regatta.routes(service, organizer))

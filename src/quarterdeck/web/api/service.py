@@ -16,6 +16,7 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Error, Made
 from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.context import AppContext, viewer
+from quarterdeck.web.friends import Friends
 from quarterdeck.web.limits import Kind
 
 __all__ = ["BASE", "Operations", "Service", "check_holder", "refusals", "table_router"]
@@ -70,8 +71,9 @@ def table_router(tag: str, under: str = "") -> APIRouter:
 class Service:
     """The API's access to a room's tables."""
 
-    def __init__(self, app: AppContext, tokens: Tokens) -> None:
+    def __init__(self, app: AppContext, tokens: Tokens, friends: Friends) -> None:
         self.app = app
+        self.friends = friends
         self.room = app.room
         self.tokens = tokens
 

@@ -16,6 +16,7 @@ from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
+from quarterdeck.web.friends import asked_to
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
@@ -89,6 +90,7 @@ async def tables_of(app: AppContext, browser: Browser) -> dict[str, Any]:
     ]
     others = [table for table in await listed(app, "waiting", owner) if not table["mine"]]
     return {
+        "asked": await asked_to(app, owner),
         "courses": courses(await room.lessons(owner)),
         "games": [table for table in own if table is not None][:OWN],
         "open": others[:FEW],

@@ -20,12 +20,15 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.notifier import Undelivered
+from quarterdeck.tables.store import friends
 from quarterdeck.tables.store.results import of_holder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import unknown
+from quarterdeck.web.handlers import keys
+from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.post import Post, mail_address, mailbox
@@ -38,9 +41,9 @@ MOST_BROWSERS: Final = 8
 Change = Callable[[Guest], Guest]
 
 
-def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
-    """The routes of the guest's page and its forms; `post` and `push` are the configured carriers of
-    notices.
+def routes(app: AppContext, key: str, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
+    """The routes of the guest's page and its forms; `key` signs what concerns passkeys, `post` and `push` are
+    the configured carriers of notices.
     """
     me = _Me(app, tickets, post, push)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
@@ -59,6 +62,7 @@ def routes(app: AppContext, tickets: Tickets, post: Post | None, push: Push | No
         Route("/me/confirm", me.confirm, methods=["POST"]),
         Route("/me/stop", me.ask_stop),
         Route("/me/stop", me.stop, methods=["POST"]),
+        *keys.routes(app, key, me.refusing),
     ]
 
 
@@ -74,6 +78,10 @@ class _Me:
     async def page(self, request: Request) -> Response:
         return HTMLResponse(await self._page(request))
 
+    async def refusing(self, request: Request, error: str) -> str:
+        """The page with an error sentence."""
+        return await self._page(request, error)
+
     async def _page(self, request: Request, error: str | None = None) -> str:
         browser = browser_of(request)
         guest = await self._app.room.guest(browser.owner)
@@ -82,12 +90,15 @@ class _Me:
             "error": error,
             "guest": guest or unknown(browser.owner),
             "known": guest is not None,
+            "hidden": len(await self._app.room.ask(friends.unseen, browser.owner)),
             "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
             "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
             "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
             "day": _day,
+            "came": next((way for way in ("in", "out") if request.query_params.get(way)), None),
+            **await keys_of(self._app, browser),
         }
         return pages.render("me.html", context)
 

@@ -16,6 +16,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.friends import friends_to_ask
 from quarterdeck.web.guests import name_of, remember
 
 __all__ = ["routes", "waiting_room"]
@@ -44,7 +45,8 @@ async def waiting_room(
     known = name or await name_of(app.room, browser.owner)
     present = await present_at(app.room, match, app.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
-    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence), status)
+    company = await friends_to_ask(app, match, browser.owner)
+    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence, company), status)
 
 
 class _Porch(Handlers):

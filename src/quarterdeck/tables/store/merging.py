@@ -1,0 +1,298 @@
+"""Makes two guests one person: whatever is the first one's becomes the second one's, in one transaction.
+
+At tables this is an entry in the log, `same`, as logs are only appended to. So servers that have the match in
+memory learn of it like of any other entry, and one that is writing at the same moment has to look again.
+Everything else is rows whose owner changes; where both have one that can be there only once, the second one's
+stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Row,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    not_,
+    select,
+    text,
+    union,
+    update,
+)
+
+from quarterdeck.i18n import _
+from quarterdeck.tables.entry import TABLE
+from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.store import keys, ratings, regattas
+from quarterdeck.tables.store.listen import notify
+from quarterdeck.tables.store.messages import guest, inserting
+from quarterdeck.tables.store.rows import DAILY, Guest, guest_values
+from quarterdeck.tables.store.schema import (
+    browsers,
+    entries,
+    guests,
+    hidden,
+    holders,
+    invitations,
+    notices,
+    passkeys,
+    recoveries,
+    results,
+    tables,
+)
+
+__all__ = ["MOST_PUSH", "Belongings", "Joining", "belongings", "join", "merge", "touched"]
+
+# Devices with notices that one person can have.
+MOST_PUSH: Final = 8
+# Any number that nothing else uses: one merger at a time, so that no two of them wait for each other.
+LOCK: Final = 0x51440003
+UNFINISHED: Final = ("waiting", "running")
+# Where whose something is stands in a row besides other columns of its key.
+KEYED: Final = (
+    (results, results.c.holder),
+    (notices, notices.c.owner),
+    (invitations, invitations.c.owner),
+    (hidden, hidden.c.owner),
+    (hidden, hidden.c.other),
+)
+# And where it is no part of the key.
+PLAIN: Final = (passkeys.c.owner, recoveries.c.owner, invitations.c.sender)
+
+
+class Belongings(NamedTuple):
+    """What a guest has: a name, unfinished and finished tables, and whether there is anything beside that."""
+
+    name: str
+    unfinished: int
+    finished: int
+    more: bool
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything worth a question."""
+        return bool(self.unfinished or self.finished or self.more)
+
+
+def belongings(db: Connection, owner: str) -> Belongings:
+    """What a guest has."""
+    known = guest(db, owner)
+    held = _held(owner).subquery()
+    counted = select(tables.c.state, func.count().label("many")).where(tables.c.id.in_(select(held.c.id)))
+    states = {row.state: row.many for row in db.execute(counted.group_by(tables.c.state))}
+    logged = db.execute(select(func.count()).where(results.c.holder == owner)).scalar_one()
+    more = bool(
+        logged
+        or keys.of_owner(db, owner)
+        or (known and (known.email or known.pending or known.push or known.ladder or known.friends))
+    )
+    unfinished = sum(states.get(state, 0) for state in UNFINISHED)
+    return Belongings(known.name if known else "", unfinished, states.get("over", 0), more)
+
+
+def _held(owner: str) -> Any:
+    """The tables where somebody holds a seat, or that they made."""
+    made = select(tables.c.id).where(tables.c.owner == owner)
+    return union(made, select(holders.c.table_id).where(holders.c.holder == owner))
+
+
+def touched(db: Connection, owner: str) -> list[str]:
+    """The tables that know somebody: those they hold or made, and those whose logs name them. It searches the
+    logs, which takes a while, so it is no part of the merger.
+    """
+    quoted = json.dumps(owner)
+    named = select(entries.c.table_id).where(
+        entries.c.kind.in_(("sit", "hand", "revoke", "show", "same")),
+        entries.c.data.contains(quoted, autoescape=True),
+    )
+    return sorted({*db.execute(_held(owner)).scalars(), *db.execute(named).scalars()})
+
+
+def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> list[str]:
+    """Give everything that is one guest's to another; returns the tables whose logs have a new entry. `known`
+    are the tables of `touched`, `at` is in milliseconds since 1970. NotAllowed if the two sit against each
+    other at an unfinished table, or if the second one has gone over to somebody else meanwhile.
+    """
+    if was == now:
+        raise NotAllowed(_("These two are the same person already."))
+    _lock(db)
+    gone = keys.signed(db, now)
+    if gone is not None and gone.merged:
+        raise NotAllowed(_("That person has been joined with another one meanwhile: sign in again."))
+    ids = sorted({*known, *db.execute(_held(was)).scalars()})
+    for id_ in ids:
+        _at_table(db, id_, was, now, at)
+    for table, column in KEYED:
+        _hand_over(db, table, column, was, now)
+    for plain in PLAIN:
+        db.execute(update(plain.table).where(plain == was).values({plain.name: now}))
+    # Nobody hides or asks themselves.
+    db.execute(delete(hidden).where(hidden.c.owner == hidden.c.other))
+    db.execute(delete(invitations).where(invitations.c.owner == invitations.c.sender))
+    ratings.merge(db, was, now)
+    regattas.merge(db, was, now)
+    _merge_guests(db, was, now)
+    db.execute(update(browsers).where(browsers.c.person == was).values(person=now))
+    db.execute(delete(browsers).where(browsers.c.owner == browsers.c.person))
+    keys.sign_in(db, was, now, at // 1000, merged=True)
+    return ids
+
+
+class Joining(NamedTuple):
+    """A browser that signs in as a person: the hash of its own token, as whom it was known so far, the
+    person; what may be used once for it, with when that would be too old, in seconds since 1970; and the hash
+    of the recovery code, if that was the way.
+    """
+
+    browser: str
+    was: str
+    person: str
+    once: str
+    until: int
+    code: str = ""
+
+
+def join(db: Connection, joining: Joining, known: Iterable[str] | None, at: int) -> list[str]:
+    """Sign a browser in, all or nothing; returns the tables whose logs have a new entry. What was its own
+    goes over to the person, or with None for `known` stays, and is there again when the browser signs out.
+    NotAllowed.
+    """
+    keys.spend(db, joining.once, at // 1000, joining.until)
+    if joining.code:
+        keys.redeem(db, joining.code, at // 1000)
+    if known is not None:
+        return merge(db, joining.was, joining.person, known, at)
+    keys.sign_in(db, joining.browser, joining.person, at // 1000, merged=False)
+    return []
+
+
+def _lock(db: Connection) -> None:
+    if db.dialect.name == "postgresql":
+        db.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+
+
+# -- tables
+
+
+def _at_table(db: Connection, id_: str, was: str, now: str, at: int) -> None:
+    """Append the entry to a table's log, and update its row and its holders."""
+    row = db.execute(select(tables).where(tables.c.id == id_).with_for_update()).one()
+    seats = _seats(row)
+    if row.state in UNFINISHED and _opposed(seats, was, now):
+        raise NotAllowed(
+            _(
+                "You sit at one unfinished table twice, and would see two hands there: finish that game or "
+                "leave one of the seats, then try again."
+            )
+        )
+    number = row.version + 1
+    last = select(func.max(entries.c.at)).where(entries.c.table_id == id_)
+    moment = max(at, db.execute(last).scalar_one() or 0)
+    data = json.dumps({"was": was, "now": now})
+    values = {"number": number, "at": moment, "kind": "same", "seat": TABLE, "data": data}
+    db.execute(insert(entries).values(table_id=id_, **values))
+    for seat in seats:
+        seat["holders"] = list(dict.fromkeys(now if one == was else one for one in seat["holders"]))
+    changed: dict[str, Any] = {"version": number}
+    if seats:
+        changed["seats"] = json.dumps(seats)
+    if row.owner == was and not _sailed(db, row, now):
+        changed["owner"] = now
+    if row.booked == row.version:
+        # Its results are handed over, too.
+        changed["booked"] = number
+    db.execute(update(tables).where(tables.c.id == id_).values(changed))
+    _hold(db, id_, was, now)
+    notify(db, [f"entry {id_} {number}"])
+
+
+def _sailed(db: Connection, row: Row[Any], owner: str) -> bool:
+    """Whether this is the voyage of a day on which somebody has one of the same game already: the first one's
+    is then compared no longer.
+    """
+    if row.relation != DAILY:
+        return False
+    same = (tables.c.relation == DAILY, tables.c.parent == row.parent, tables.c.game == row.game)
+    return db.execute(select(tables.c.id).where(*same, tables.c.owner == owner)).first() is not None
+
+
+def _seats(row: Row[Any]) -> list[dict[str, Any]]:
+    """The seats in a table's row; none if it is damaged, which is for others to find out."""
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
+        read = json.loads(row.seats)
+        if all(isinstance(seat["holders"], list) for seat in read):
+            return list(read)
+    return []
+
+
+def _opposed(seats: list[dict[str, Any]], was: str, now: str) -> bool:
+    """Whether each of the two holds a seat that the other doesn't."""
+    first, second = ({seat["seat"] for seat in seats if one in seat["holders"]} for one in (was, now))
+    return bool(first - second and second - first)
+
+
+def _hold(db: Connection, id_: str, was: str, now: str) -> None:
+    """Let the second one find a table where the first one has found it, seen when either last was there."""
+    found = select(holders.c.holder, holders.c.seen).where(holders.c.table_id == id_)
+    rows = db.execute(found.where(holders.c.holder.in_((was, now))))
+    seen = {row.holder: row.seen for row in rows}
+    if was not in seen:
+        return
+    latest = max((when for when in seen.values() if when is not None), default=None)
+    db.execute(delete(holders).where(holders.c.table_id == id_, holders.c.holder.in_((was, now))))
+    db.execute(insert(holders).values(holder=now, table_id=id_, seen=latest))
+
+
+# -- rows
+
+
+def _hand_over(db: Connection, table: Table, column: Column[str], was: str, now: str) -> None:
+    """Change whose the rows of a table are; where the second one has a row, the first one's is dropped."""
+    there = table.alias()
+    same = [there.c[one.name] == one for one in table.primary_key if one is not column]
+    taken = select(there).where(and_(there.c[column.name] == now, *same)).exists()
+    db.execute(update(table).where(column == was, not_(taken)).values({column.name: now}))
+    db.execute(delete(table).where(column == was))
+
+
+def _merge_guests(db: Connection, was: str, now: str) -> None:
+    """Keep the second one's name and settings; the first one's devices with notices are added, and the
+    address if the second one has none.
+    """
+    old, known = guest(db, was), guest(db, now)
+    db.execute(delete(guests).where(guests.c.owner == was))
+    if old is None:
+        return
+    values = guest_values(_merged(old, known or Guest(now, "", None, False, [], old.created, old.seen)))
+    fresh = inserting(db, guests).values(values)
+    db.execute(fresh.on_conflict_do_update(index_elements=["owner"], set_=values))
+
+
+def _merged(old: Guest, known: Guest) -> Guest:
+    ours = {one.get("endpoint") for one in known.push}
+    added = [one for one in old.push if one.get("endpoint") not in ours]
+    push = [*known.push, *added][-MOST_PUSH:]
+    made = replace(
+        known,
+        name=known.name or old.name,
+        push=push,
+        created=min(known.created, old.created),
+        seen=max(known.seen, old.seen),
+        since=known.since or old.since,
+        language=known.language or old.language,
+        code=known.code or old.code,
+    )
+    if known.email is None and known.pending is None and (old.email or old.pending):
+        # With the code to which the links in its letters belong.
+        made = replace(made, email=old.email, pending=old.pending, code=old.code)
+    return made

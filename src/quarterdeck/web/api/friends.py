@@ -1,0 +1,117 @@
+"""Friends: whom a token has played with, and who asks whom to a table."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from quarterdeck.play import check_new_name
+from quarterdeck.tables.store.friends import decline
+from quarterdeck.web.api.models import PersonName
+from quarterdeck.web.api.sent import Sent
+from quarterdeck.web.api.service import Operations, Service, refusals
+from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.friends import asked_to, day_seen
+from quarterdeck.web.guests import befriend
+
+__all__ = ["Acquaintances", "Befriending", "Calling", "Companion", "Invited", "Inviting", "routes"]
+
+
+class Companion(BaseModel):
+    """Somebody whom a token can ask to a table."""
+
+    id: str = Field(description="Stands for them, for this token alone.")
+    name: str = Field(examples=["Ann"])
+    games: int = Field(description="At how many tables both have played.")
+    seen: str | None = Field(
+        description="The day on which they were last here, if they show it.", examples=["2026-11-27"]
+    )
+
+
+class Calling(BaseModel):
+    """An invitation to a table that waits for players."""
+
+    table: str
+    game: str = Field(examples=["meuterer"])
+    name: str = Field(description="Who asks.", examples=["Ann"])
+
+
+class Acquaintances(BaseModel):
+    """Whom a token can ask, and who asks it."""
+
+    friends: list[Companion]
+    asked: list[Calling]
+
+
+class Befriending(Sent):
+    """How friends know whoever holds a token."""
+
+    name: PersonName
+    seen: bool = Field(False, description="Whether they may see on which day it was last here.")
+
+
+class Inviting(Sent):
+    """Somebody to be asked."""
+
+    friend: str = Field(max_length=64, description="The id of a friend.")
+
+
+class Invited(BaseModel):
+    """Somebody who has been asked."""
+
+    table: str
+    friend: str
+
+
+def routes(service: Service) -> APIRouter:
+    """Friends and invitations."""
+    company = _Companies(service)
+    router = APIRouter(tags=["friends"], responses=refusals(401, 404, 409), dependencies=SECURED)
+    router.get("/friends")(company.friends)
+    router.put("/friends")(company.join_friends)
+    router.delete("/friends")(company.leave_friends)
+    router.post("/tables/{id}/invitations", status_code=201)(company.invite)
+    router.delete("/tables/{id}/invitations")(company.decline)
+    return router
+
+
+class _Companies(Operations):
+    async def friends(self, owner: Known) -> Acquaintances:
+        """Whom this token can ask to a table, and to which tables it is asked. Both are empty until it agrees
+        to be asked, too.
+        """
+        found = await self._service.friends.of(owner)
+        asked = await asked_to(self._service.app, owner)
+        return Acquaintances(
+            friends=[
+                Companion(id=id_, name=one.name, games=one.games, seen=day_seen(one))
+                for id_, one in found.items()
+            ],
+            asked=[Calling(table=one["table"], game=one["game"], name=one["name"]) for one in asked],
+        )
+
+    async def join_friends(self, body: Befriending, caller: Asking, owner: Known) -> Acquaintances:
+        """Agree that those this token has played with may ask it to tables, under this name."""
+        self._service.limit("invite", caller)
+        await befriend(self._service.room, owner, True, body.seen, check_new_name(body.name))
+        return await self.friends(owner)
+
+    async def leave_friends(self, owner: Known) -> Acquaintances:
+        """Agree no longer: nobody can ask this token, and it can ask nobody."""
+        await befriend(self._service.room, owner, False, False)
+        return await self.friends(owner)
+
+    async def invite(self, id: str, body: Inviting, caller: Asking, owner: Known) -> Invited:
+        """Ask a friend to a table that waits for players. Only who sits there, or has made it, may. Asking
+        again changes nothing.
+        """
+        match = await self._service.match(id)
+        self._service.limit("invite", caller)
+        await self._service.friends.invite(match, owner, body.friend)
+        return Invited(table=match.id, friend=body.friend)
+
+    async def decline(self, id: str, owner: Known) -> Acquaintances:
+        """Answer an invitation with no."""
+        match = await self._service.match(id)
+        await self._service.room.change(decline, match.id, owner)
+        return await self.friends(owner)

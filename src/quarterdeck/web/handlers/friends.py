@@ -1,0 +1,103 @@
+"""Friends: the page of whom one has played with, and asking them to a table that waits for players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.play import check_new_name
+from quarterdeck.tables.store.friends import decline, hide, show
+from quarterdeck.text_safety import isolated
+from quarterdeck.web import pages
+from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
+from quarterdeck.web.friends import Friends, last_seen
+from quarterdeck.web.guests import befriend, unknown
+from quarterdeck.web.paths import url
+
+__all__ = ["routes"]
+
+
+def routes(app: AppContext, friends: Friends) -> list[Route]:
+    """The routes of friends."""
+    handlers = _FriendsPages(app, friends)
+    return [
+        Route("/friends", handlers.page),
+        Route("/friends", handlers.agree, methods=["POST"]),
+        Route("/friends/hide", handlers.hide, methods=["POST"]),
+        Route("/friends/show", handlers.show, methods=["POST"]),
+        Route("/table/{id}/invite", handlers.invite, methods=["POST"]),
+        Route("/table/{id}/decline", handlers.decline, methods=["POST"]),
+    ]
+
+
+class _FriendsPages(Handlers):
+    def __init__(self, app: AppContext, friends: Friends) -> None:
+        super().__init__(app)
+        self._friends = friends
+
+    async def page(self, request: Request) -> Response:
+        return HTMLResponse(await self._page(request))
+
+    async def _page(self, request: Request, error: str | None = None) -> str:
+        browser, room = browser_of(request), self._app.room
+        guest = await room.guest(browser.owner) or unknown(browser.owner)
+        context: dict[str, Any] = {
+            "csrf": browser.csrf,
+            "error": error,
+            "guest": guest,
+            "friends": [
+                {"id": id_, "name": isolated(one.name), "games": one.games, "seen": last_seen(one)}
+                for id_, one in (await self._friends.of(browser.owner)).items()
+            ],
+            "hidden": [
+                {"id": id_, "name": isolated(one.name or _("Somebody"))}
+                for id_, one in (await self._friends.hidden_by(browser.owner)).items()
+            ],
+        }
+        return pages.render("friends.html", context)
+
+    async def agree(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        owner, on = browser_of(request).owner, form.get("friends") == "on"
+        try:
+            # Nobody can ask whom they can't name.
+            name = check_new_name(form.get("name", "")) if on else ""
+        except QuarterdeckError as error:
+            return HTMLResponse(await self._page(request, str(error)), status_of(error))
+        await befriend(self._app.room, owner, on, form.get("shows") == "on", name)
+        return RedirectResponse(url("/friends"), 303)
+
+    async def hide(self, request: Request) -> Response:
+        return await self._turn(request, away=True)
+
+    async def show(self, request: Request) -> Response:
+        return await self._turn(request, away=False)
+
+    async def _turn(self, request: Request, away: bool) -> Response:
+        form = await self._app.form(request)
+        owner, id_ = browser_of(request).owner, form.get("friend", "")
+        if away:
+            await self._app.limit(request, "invite")
+            await self._app.room.change(hide, owner, await self._friends.who(owner, id_))
+        elif (other := (await self._friends.hidden_by(owner)).get(id_)) is not None:
+            await self._app.room.change(show, owner, other.holder)
+        return RedirectResponse(url("/friends"), 303)
+
+    async def invite(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        match = await self._app.match(request)
+        await self._app.limit(request, "invite")
+        await self._friends.invite(match, browser_of(request).owner, form.get("friend", ""))
+        return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
+
+    async def decline(self, request: Request) -> Response:
+        await self._app.form(request)
+        match = await self._app.match(request)
+        await self._app.room.change(decline, match.id, browser_of(request).owner)
+        return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/"), 303)

@@ -1,0 +1,299 @@
+"""Who one is in several browsers: passkeys, recovery codes, signing in and out, and joining two guests."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from itsdangerous import BadData, SignatureExpired, URLSafeTimedSerializer
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.store import keys, merging
+from quarterdeck.tables.store.keys import Passkey, Recovery
+from quarterdeck.tables.store.merging import Joining
+from quarterdeck.text_safety import legible
+from quarterdeck.web import pages
+from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.browser import Browser, by_https
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.guests import name_of
+from quarterdeck.web.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
+from quarterdeck.web.paths import url
+from quarterdeck.web.recovery import grouped, new_code, read_code
+
+__all__ = ["keys_of", "routes"]
+
+# Seconds to decide what becomes of what the browser has.
+DECIDED_WITHIN: Final = 900
+LONGEST_NAME: Final = 40
+
+# The page of a guest with a sentence about what went wrong.
+Page = Callable[[Request, str], Awaitable[str]]
+
+
+def routes(app: AppContext, key: str, page: Page) -> list[Route]:
+    """The routes of a guest's keys; `key` signs questions and tickets, `page` is the guest's own page."""
+    door = _Door(app, key, page)
+    return [
+        Route("/me/passkey/new", door.ask_to_make, methods=["POST"]),
+        Route("/me/passkey", door.make, methods=["POST"]),
+        Route("/me/passkey/remove", door.remove, methods=["POST"]),
+        Route("/me/passkey/ask", door.ask_to_sign_in, methods=["POST"]),
+        Route("/me/enter", door.enter, methods=["POST"]),
+        Route("/me/code", door.code, methods=["POST"]),
+        Route("/me/recover", door.recover, methods=["POST"]),
+        Route("/me/join", door.ask_how, methods=["GET"]),
+        Route("/me/join", door.join, methods=["POST"]),
+        Route("/me/leave", door.leave, methods=["POST"]),
+        Route("/me/leave/others", door.leave_others, methods=["POST"]),
+    ]
+
+
+async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
+    """What a guest's page says of passkeys, codes and browsers."""
+    room, owner = app.room, browser.owner
+    codes = await room.ask(keys.codes, owner)
+    passkeys = await room.ask(keys.of_owner, owner)
+    unused = [one for one in codes if one.used is None]
+    signed = await room.ask(keys.signed, browser.hash)
+    return {
+        "passkeys": passkeys,
+        "code": unused[-1] if unused else None,
+        "spent": codes[-1] if codes and not unused else None,
+        "browsers": await room.ask(keys.others, owner, browser.hash),
+        "signed": signed,
+        # Whoever signs out without one of these could never come back.
+        "may_leave": bool(signed or passkeys or unused),
+    }
+
+
+class _Door(Handlers):
+    def __init__(self, app: AppContext, key: str, page: Page) -> None:
+        super().__init__(app)
+        self._passkeys = Passkeys(key)
+        self._tickets = URLSafeTimedSerializer(key, salt="quarterdeck join")
+        self._page = page
+
+    async def _form(self, request: Request) -> tuple[Browser, dict[str, str]]:
+        """The browser, and its form; each is counted."""
+        form = await self._app.form(request)
+        await self._app.limit(request, "key")
+        return browser_of(request), form
+
+    def _site(self, request: Request) -> Site:
+        return site_of(request, self._app.address(request))
+
+    async def _answer(self, request: Request, doing: Awaitable[Response]) -> Response:
+        """The response, or the guest's page with a sentence about what went wrong."""
+        try:
+            return await doing
+        except StoreError:
+            raise
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            headers = error.headers if isinstance(error, Refused) else None
+            return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
+
+    # -- passkeys: scripts ask these, and get JSON
+
+    async def ask_to_make(self, request: Request) -> Response:
+        browser, _form = await self._form(request)
+        known = await self._app.room.ask(keys.of_owner, browser.owner)
+        name = await name_of(self._app.room, browser.owner) or _("Guest")
+        return JSONResponse(
+            await asyncio.to_thread(self._passkeys.to_make, self._site(request), browser, name, known)
+        )
+
+    async def make(self, request: Request) -> Response:
+        browser, form = await self._form(request)
+        name = _name(form.get("name", ""))
+        site, asked, text = self._site(request), form.get("asked", ""), form.get("answer", "")
+        made = await asyncio.to_thread(self._passkeys.made, site, browser, asked, text)
+        await self._spend(made.question)
+        at = int(time.time())
+        await self._app.room.change(keys.add, made.passkey._replace(name=name or _day(at), made=at))
+        return JSONResponse({"ok": True, "go": url("/me#me-keys")})
+
+    async def ask_to_sign_in(self, request: Request) -> Response:
+        browser, _form = await self._form(request)
+        return JSONResponse(await asyncio.to_thread(self._passkeys.to_sign_in, self._site(request), browser))
+
+    async def enter(self, request: Request) -> Response:
+        browser, form = await self._form(request)
+        site, text = self._site(request), form.get("answer", "")
+        question, id_ = await asyncio.to_thread(
+            self._passkeys.question, site, browser, form.get("asked", ""), text
+        )
+        await self._spend(question)
+        known = await self._app.room.ask(keys.find, id_)
+        if known is None:
+            raise Refused(_(UNKNOWN), 403)
+        signs = await asyncio.to_thread(self._passkeys.signed, site, question, text, known)
+        await self._app.room.change(keys.mark, known.id, signs, int(time.time()))
+        return JSONResponse({"ok": True, "go": await self._in(browser, known)})
+
+    async def _spend(self, question: str) -> None:
+        at = int(time.time())
+        await self._app.room.change(keys.spend, f"passkey {question}", at, at + 2 * ASKED_SECONDS)
+
+    async def remove(self, request: Request) -> Response:
+        browser, form = await self._form(request)
+        await self._app.room.change(keys.remove, browser.owner, form.get("id", ""))
+        return RedirectResponse(url("/me#me-keys"), 303)
+
+    # -- recovery codes: plain forms
+
+    async def code(self, request: Request) -> Response:
+        browser, _form = await self._form(request)
+        code, at = new_code(), int(time.time())
+        await self._app.room.change(keys.new_code, browser.owner, keys.hash_of(code), at)
+        context = {
+            "csrf": browser.csrf,
+            "code": grouped(code),
+            "name": await name_of(self._app.room, browser.owner),
+            "day": _day(at),
+            "where": self._app.address(request),
+        }
+        return HTMLResponse(pages.render("code.html", context))
+
+    async def recover(self, request: Request) -> Response:
+        browser, form = await self._form(request)
+        return await self._answer(request, self._recover(browser, form.get("code", "")))
+
+    async def _recover(self, browser: Browser, typed: str) -> Response:
+        id_ = keys.hash_of(read_code(typed))
+        known = await self._app.room.ask(keys.code_of, id_)
+        if known is None:
+            raise Refused(
+                _("This recovery code is not known here: perhaps a newer one has replaced it."), 403
+            )
+        if known.used is not None:
+            raise Refused(_("This recovery code has been used before: each opens the door once."), 403)
+        if known.owner == browser.owner:
+            raise Refused(_("This code is yours, and here you are known already: keep it."), 409)
+        return RedirectResponse(await self._in(browser, known), 303)
+
+    # -- signing in
+
+    async def _in(self, browser: Browser, proof: Passkey | Recovery) -> str:
+        """Sign a browser in as whom this is of, or ask first what becomes of what it has; where to go on."""
+        if proof.owner == browser.owner:
+            return url("/me#me-keys")
+        has = await self._app.room.ask(merging.belongings, browser.owner)
+        once = secrets.token_urlsafe(16)
+        if has.any:
+            # No hash by which seats are held gets into an address.
+            way = "code" if isinstance(proof, Recovery) else "passkey"
+            ticket = self._tickets.dumps([once, self._mark(browser), way, proof.id])
+            return url(f"/me/join?ticket={ticket}")
+        await self._join(_joining(browser, proof, once), merge=True)
+        return url("/me?in=yes#me-keys")
+
+    def _mark(self, browser: Browser) -> str:
+        """What tells this browser, as it is known now, from all others."""
+        return self._app.keyring.friend(browser.hash, browser.owner)
+
+    async def _join(self, joining: Joining, merge: bool) -> None:
+        room = self._app.room
+        known = await room.ask(merging.touched, joining.was) if merge else None
+        tables = await room.change(merging.join, joining, known, now())
+        await room.people.read()
+        if tables:
+            await room.peers.catch_up(*tables)
+
+    async def ask_how(self, request: Request) -> Response:
+        joining = await self._ticket(request, request.query_params.get("ticket", ""))
+        room, browser = self._app.room, browser_of(request)
+        context = {
+            "csrf": browser.csrf,
+            "ticket": request.query_params["ticket"],
+            "here": await room.ask(merging.belongings, joining.was),
+            "there": await room.ask(merging.belongings, joining.person),
+            "signed": browser.hash != browser.owner,
+        }
+        return HTMLResponse(pages.render("join_guests.html", context))
+
+    async def join(self, request: Request) -> Response:
+        _browser, form = await self._form(request)
+        return await self._answer(request, self._decided(request, form))
+
+    async def _decided(self, request: Request, form: dict[str, str]) -> Response:
+        joining, how = await self._ticket(request, form.get("ticket", "")), form.get("how", "")
+        if how not in ("together", "apart"):
+            raise Refused(_("“how” has to be “together” or “apart”."), 400)
+        await self._join(joining, merge=how == "together")
+        return RedirectResponse(url("/me?in=yes#me-keys"), 303)
+
+    async def _ticket(self, request: Request, text: str) -> Joining:
+        """The ticket of this browser that leads to another person. Refused."""
+        browser = browser_of(request)
+        try:
+            once, mark, way, id_ = self._tickets.loads(text, max_age=DECIDED_WITHIN)
+        except SignatureExpired:
+            raise Refused(_("That was too long ago: sign in again."), 410) from None
+        except BadData:
+            once, mark, way, id_ = "", "", "", ""
+        if mark == self._mark(browser):
+            find = keys.code_of if way == "code" else keys.find
+            proof: Passkey | Recovery | None = await self._app.room.ask(find, id_)
+            if proof is not None:
+                return _joining(browser, proof, once)
+        raise Refused(_("This link is not of this browser, or has been used: sign in again."), 403)
+
+    # -- signing out
+
+    async def leave(self, request: Request) -> Response:
+        """Sign this browser out: it is again who it was before, or somebody new."""
+        browser, _form = await self._form(request)
+        return await self._answer(request, self._leave(request, browser))
+
+    async def _leave(self, request: Request, browser: Browser) -> Response:
+        room = self._app.room
+        known = await keys_of(self._app, browser)
+        if not known["may_leave"]:
+            raise Refused(
+                _("Make a passkey or a recovery code first: without one you could never come back."), 409
+            )
+        if known["signed"]:
+            await room.change(keys.sign_out, browser.owner, browser.hash)
+            await room.people.read()
+        answer = RedirectResponse(url("/me?out=yes#me-keys"), 303)
+        if known["signed"] is None or known["signed"].merged:
+            keyring = self._app.keyring
+            answer.headers["set-cookie"] = keyring.cookie(keyring.fresh(), by_https(request.scope))
+        return answer
+
+    async def leave_others(self, request: Request) -> Response:
+        browser, _form = await self._form(request)
+        await self._app.room.change(keys.sign_out, browser.owner, browser.hash, rest=True)
+        await self._app.room.people.read()
+        return RedirectResponse(url("/me#me-keys"), 303)
+
+
+def _joining(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
+    until = int(time.time()) + DECIDED_WITHIN
+    code = proof.id if isinstance(proof, Recovery) else ""
+    return Joining(browser.hash, browser.owner, proof.owner, f"join {once}", until, code)
+
+
+def _name(typed: str) -> str:
+    """The name of a passkey, on one line. Refused."""
+    name = " ".join(typed.split())
+    if name and not (len(name) <= LONGEST_NAME and legible(name)):
+        sentence = _("The name of a passkey has up to {most} printable characters.")
+        raise Refused(sentence.format(most=LONGEST_NAME), 400)
+    return name
+
+
+def _day(seconds: int) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))

@@ -1,0 +1,219 @@
+"""Passkeys: the questions that a browser's passkeys answer, and the check of the answers (WebAuthn).
+
+A question is random, serves once and for five minutes, and only in the browser that has asked for it. Whoever
+reads the database can't sign in: it has public keys only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from itsdangerous import BadData, SignatureExpired, URLSafeTimedSerializer
+from starlette.requests import Request
+
+from quarterdeck.i18n import N_, _
+from quarterdeck.kernel.spec import Json
+from quarterdeck.tables.store.keys import Passkey
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.browser import Browser, is_loopback, without_port
+
+__all__ = ["ASKED_SECONDS", "UNKNOWN", "Passkeys", "Proof", "Site", "site_of"]
+
+# Seconds until a question is too old to be answered.
+ASKED_SECONDS: Final = 300
+RANDOM_BYTES: Final = 32
+LONGEST_ID: Final = 1400
+ID: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+
+_UNREADABLE: Final = N_("This passkey’s answer can’t be read: try again.")
+_UNASKED: Final = N_("This answer belongs to no question of this page: load the page and try again.")
+_OTHER_SITE: Final = N_("This passkey is of another site: here only one that was made here is of use.")
+_UNFIT: Final = N_("The signature of this passkey does not fit: try again, or use another one.")
+UNKNOWN: Final = N_("This passkey is not known here, or was removed: use another one, or your recovery code.")
+
+
+class Site(NamedTuple):
+    """Where passkeys belong to: the host's name, and the origin of its pages."""
+
+    host: str
+    origin: str
+
+
+class Proof(NamedTuple):
+    """A checked answer: the passkey, and the question, which is not to be answered again."""
+
+    passkey: Passkey
+    question: str
+
+
+def site_of(request: Request, address: str) -> Site:
+    """The site of a request: its page's, which the middleware has compared with the host; or else that of our
+    `address`. Refused if browsers make no passkeys there.
+    """
+    scheme, _colon, rest = (request.headers.get("origin") or address).partition("://")
+    netloc = without_port(scheme, rest.partition("/")[0]) if scheme in ("http", "https") else ""
+    host = urlsplit(f"//{netloc}").hostname or ""
+    if not host or _is_number(host):
+        raise Refused(
+            _("Passkeys need a name: open this server at localhost or under its own name, not at a number."),
+            409,
+        )
+    if scheme != "https" and not (is_loopback(host) or host.endswith(".localhost")):
+        raise Refused(_("Passkeys need a page by https: this one came without."), 409)
+    return Site(host, f"{scheme}://{netloc}")
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class Passkeys:
+    """Asks and checks; `key` signs the questions, so that none has to be stored before it is answered."""
+
+    def __init__(self, key: str) -> None:
+        self._signer = URLSafeTimedSerializer(key, salt="quarterdeck passkey")
+
+    # -- questions
+
+    def to_make(self, site: Site, browser: Browser, name: str, known: Iterable[Passkey]) -> Json:
+        """What a browser needs to make a passkey: `options`, and `asked`, to be sent back with the answer."""
+        from webauthn import generate_registration_options
+        from webauthn.helpers.structs import (
+            AuthenticatorSelectionCriteria,
+            PublicKeyCredentialDescriptor,
+            ResidentKeyRequirement,
+        )
+
+        question = secrets.token_bytes(RANDOM_BYTES)
+        options = generate_registration_options(
+            rp_id=site.host,
+            rp_name="Quarterdeck",
+            user_id=hashlib.sha256(f"quarterdeck passkey\n{browser.owner}".encode()).digest(),
+            user_name=name,
+            user_display_name=name,
+            challenge=question,
+            timeout=ASKED_SECONDS * 1000,
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED
+            ),
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=_bytes(one.id)) for one in known],
+        )
+        return self._told("make", options, question, browser)
+
+    def to_sign_in(self, site: Site, browser: Browser) -> Json:
+        """What a browser needs to sign in by any passkey of this site."""
+        from webauthn import generate_authentication_options
+
+        question = secrets.token_bytes(RANDOM_BYTES)
+        options = generate_authentication_options(
+            rp_id=site.host, challenge=question, timeout=ASKED_SECONDS * 1000
+        )
+        return self._told("sign in", options, question, browser)
+
+    def _told(self, what: str, options: Any, question: bytes, browser: Browser) -> Json:
+        from webauthn import options_to_json
+
+        asked = self._signer.dumps([what, _text(question), browser.csrf])
+        return {"options": json.loads(options_to_json(options)), "asked": asked}
+
+    # -- answers
+
+    def made(self, site: Site, browser: Browser, asked: str, text: str) -> Proof:
+        """A new passkey, without its name and times. Refused."""
+        from webauthn import verify_registration_response
+
+        question, answer = self._answer("make", site, browser, asked, text)
+        checked = _checked(
+            verify_registration_response,
+            credential=answer,
+            expected_challenge=_bytes(question),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+        )
+        id_ = _text(checked.credential_id)
+        if len(id_) > LONGEST_ID:
+            raise Refused(_(_UNREADABLE), 400)
+        key = _text(checked.credential_public_key)
+        return Proof(Passkey(id_, browser.owner, key, checked.sign_count, "", 0), question)
+
+    def question(self, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, str]:
+        """The question of an answer that signs in, and the id of the passkey that gives it. Refused."""
+        question, answer = self._answer("sign in", site, browser, asked, text)
+        id_ = answer.get("id")
+        if not (isinstance(id_, str) and len(id_) <= LONGEST_ID and ID.fullmatch(id_)):
+            raise Refused(_(_UNREADABLE), 400)
+        return question, id_
+
+    def signed(self, site: Site, question: str, text: str, known: Passkey) -> int:
+        """Check that a known passkey has answered; returns how often it has signed. Refused."""
+        from webauthn import verify_authentication_response
+
+        checked = _checked(
+            verify_authentication_response,
+            credential=json.loads(text),
+            expected_challenge=_bytes(question),
+            expected_rp_id=site.host,
+            expected_origin=site.origin,
+            credential_public_key=_bytes(known.key),
+            credential_current_sign_count=known.signs,
+        )
+        return int(checked.new_sign_count)
+
+    def _answer(self, what: str, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, Json]:
+        """The question, and the answer as it was sent: of this browser, in time, of this site. Refused."""
+        try:
+            wanted, question, token = self._signer.loads(asked, max_age=ASKED_SECONDS)
+        except SignatureExpired:
+            sentence = _("That took longer than {minutes} minutes: begin again.")
+            raise Refused(sentence.format(minutes=ASKED_SECONDS // 60), 410) from None
+        except BadData:
+            raise Refused(_(_UNASKED), 403) from None
+        answer, said = _read(text)
+        if (wanted, token) != (what, browser.csrf) or said.get("challenge") != question:
+            raise Refused(_(_UNASKED), 403)
+        if said.get("origin") != site.origin:
+            raise Refused(_(_OTHER_SITE), 403)
+        return question, answer
+
+
+def _read(text: str) -> tuple[Json, Json]:
+    """An answer, and what the browser says in it of itself. Refused."""
+    try:
+        answer = json.loads(text)
+        said = json.loads(_bytes(answer["response"]["clientDataJSON"]))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Refused(_(_UNREADABLE), 400) from None
+    if not (isinstance(answer, dict) and isinstance(said, dict)):
+        raise Refused(_(_UNREADABLE), 400)
+    return answer, said
+
+
+def _checked(verify: Any, **given: Any) -> Any:
+    try:
+        return verify(**given)
+    except Exception:
+        # The library parses what anybody may have sent, and more than its own errors can come of that.
+        raise Refused(_(_UNFIT), 403) from None
+
+
+def _bytes(text: str) -> bytes:
+    from webauthn import base64url_to_bytes
+
+    return base64url_to_bytes(text)
+
+
+def _text(raw: bytes) -> str:
+    from webauthn.helpers import bytes_to_base64url
+
+    return bytes_to_base64url(raw)

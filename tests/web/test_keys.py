@@ -1,0 +1,481 @@
+"""Passkeys and recovery codes: one person in several browsers, two guests made one, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from itsdangerous import TimestampSigner
+
+from quarterdeck.settings import Settings
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store import keys
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web import recovery
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.limits import KEYS
+from tests.web.authenticator import Authenticator, ask, enter, make, raw
+from tests.web.desk import JSON, Desk, another, desk, error_of, words
+
+
+def code_of(desk: Desk) -> str:
+    """A new recovery code, as the page shows it."""
+    page = desk.post("/me/code", {})
+    assert page.status_code == 200
+    found = re.search(r'<p class="code">(.*?)</p>', page.text)
+    assert found
+    return re.sub("<[^>]*>", "", found[1])
+
+
+def name_of(desk: Desk) -> str:
+    """As whom a browser is known: the name on its page."""
+    found = re.search(r'id="name" name="name" value="([^"]*)"', desk.get("/me").text)
+    assert found
+    return found[1]
+
+
+def ticket(where: str) -> str:
+    assert where.startswith("/me/join?ticket=")
+    return where.partition("ticket=")[2]
+
+
+def guest(desk: Desk, owner: str) -> Guest | None:
+    found = desk.on_loop(desk.room.guest, owner)
+    assert found is None or isinstance(found, Guest)
+    return found
+
+
+@pytest.fixture
+def known(ann: Desk) -> Desk:
+    ann.post("/me/name", {"name": "Ann"})
+    return ann
+
+
+def test_with_a_passkey_another_browser_is_the_same_person(known: Desk, ben: Desk) -> None:
+    match = known.table()
+    passkey = make(known, name="My telephone")
+    assert "My telephone" in words(known.get("/me").text)
+    assert enter(ben, passkey) == "/me?in=yes#me-keys"
+    assert name_of(ben) == "Ann"
+    assert "this browser knows you now" in words(ben.get("/me?in=yes").text)
+    assert f"/table/{match.id}" in ben.get("/games").text
+    # What is legal for the one is for the other.
+    assert ben.post(f"/table/{match.id}/plan", {"seat": 0, "action": ""}, **JSON).status_code == 200
+    assert "1 other browser has signed in as you" in words(known.get("/me").text)
+
+
+def test_without_anything_of_its_own_a_browser_is_not_asked(known: Desk, ben: Desk) -> None:
+    ben.post("/me/name", {"name": "Ben"})
+    assert enter(ben, make(known)) == "/me?in=yes#me-keys"
+    assert name_of(ben) == "Ann"
+    assert guest(ben, ben.owner) is None
+
+
+def test_a_browser_with_games_is_asked_and_brings_them_along(known: Desk, ben: Desk) -> None:
+    match = ben.table()
+    ben.post("/me/name", {"name": "Ben"})
+    where = enter(ben, make(known))
+    page = words(ben.get(where).text)
+    assert "Ben : 1 unfinished table" in page
+    assert "Ann : 0 unfinished tables" in page
+    assert name_of(ben) == "Ben"
+    form = {"ticket": ticket(where), "how": "together"}
+    assert ben.post("/me/join", form).headers["location"] == "/me?in=yes#me-keys"
+    assert name_of(ben) == "Ann"
+    assert f"/table/{match.id}" in known.get("/games").text
+    held = known.on_loop(known.room.get, match.id)
+    assert isinstance(held, Match)
+    assert held.held(known.owner) == (0,)
+    assert held.is_maker(known.owner)
+    assert ben.owner not in str(held.seats)
+    # The page of the old one is the page of the new one, and the button is no use again.
+    assert ben.post("/me/join", form).status_code == 403
+    assert known.post(f"/table/{match.id}/plan", {"seat": 0, "action": ""}, **JSON).status_code == 200
+
+
+def test_a_browser_that_only_signs_in_finds_its_own_again_when_it_signs_out(known: Desk, ben: Desk) -> None:
+    match = ben.table()
+    ben.post("/me/name", {"name": "Ben"})
+    where = enter(ben, make(known))
+    ben.post("/me/join", {"ticket": ticket(where), "how": "apart"})
+    assert name_of(ben) == "Ann"
+    assert f"/table/{match.id}" not in ben.get("/games").text
+    assert f"/table/{match.id}" not in known.get("/games").text
+    page = words(ben.get("/me").text)
+    assert "this browser has again what was its own before" in page
+    assert ben.post("/me/leave", {}).headers["location"] == "/me?out=yes#me-keys"
+    assert name_of(ben) == "Ben"
+    assert f"/table/{match.id}" in ben.get("/games").text
+    # A ticket that was used does not sign anybody in who finds it in the history.
+    assert ben.post("/me/join", {"ticket": ticket(where), "how": "apart"}, **JSON).status_code == 403
+    assert name_of(ben) == "Ben"
+
+
+def test_signed_out_after_joining_a_browser_knows_nobody(known: Desk, ben: Desk) -> None:
+    enter(ben, make(known))
+    ben.post("/me/leave", {})
+    assert name_of(ben) == ""
+    assert name_of(known) == "Ann"
+
+
+def test_who_has_no_key_can_t_sign_out_for_good(known: Desk) -> None:
+    assert "Sign out here" not in words(known.get("/me").text)
+    answer = known.post("/me/leave", {})
+    assert answer.status_code == 409
+    assert "without one you could never come back" in words(answer.text)
+    make(known)
+    assert known.post("/me/leave", {}).status_code == 303
+    assert name_of(known) == ""
+
+
+def test_others_are_signed_out_from_here(known: Desk, ben: Desk) -> None:
+    enter(ben, make(known))
+    known.post("/me/leave/others", {})
+    assert name_of(ben) == ""
+    assert "signed in as you" not in words(known.get("/me").text)
+
+
+def test_a_recovery_code_opens_the_door_once(known: Desk, ben: Desk) -> None:
+    code = code_of(known)
+    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){4}", code)
+    assert "You have one, made" in words(known.get("/me").text)
+    typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
+    assert ben.post("/me/recover", {"code": typed}).headers["location"] == "/me?in=yes#me-keys"
+    assert name_of(ben) == "Ann"
+    assert "Yours was used" in words(ben.get("/me").text)
+    answer = another(known).post("/me/recover", {"code": code})
+    assert answer.status_code == 403
+    assert "has been used before" in words(answer.text)
+
+
+def test_a_code_is_not_used_up_by_a_question(known: Desk, ben: Desk) -> None:
+    code = code_of(known)
+    ben.table()
+    first = ben.post("/me/recover", {"code": code}).headers["location"]
+    again = ben.post("/me/recover", {"code": code}).headers["location"]
+    assert ben.post("/me/join", {"ticket": ticket(again), "how": "together"}).status_code == 303
+    assert name_of(ben) == "Ann"
+    cleo = another(known)
+    assert cleo.post("/me/recover", {"code": code}).status_code == 403
+    assert first != again
+
+
+def test_a_new_code_replaces_the_old_one(known: Desk, ben: Desk) -> None:
+    old, new = code_of(known), code_of(known)
+    answer = ben.post("/me/recover", {"code": old})
+    assert answer.status_code == 403
+    assert "perhaps a newer one has replaced it" in words(answer.text)
+    assert ben.post("/me/recover", {"code": new}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "has 20 letters and digits"),
+        ("ABCD", "has 20 letters and digits"),
+        ("A" * 5000, "has 20 letters and digits"),
+        ("UUUU-UUUU-UUUU-UUUU-UUUU", "has 20 letters and digits"),
+        ("ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß", "has 20 letters and digits"),
+        ("<b>' OR 1=1 --", "has 20 letters and digits"),
+        ("1111-1111-1111-1111-1111", "is mistyped"),
+        ("0000-0000-0000-0000-0000", "is not known here"),
+    ],
+)
+def test_a_wrong_code_is_told_in_a_sentence(known: Desk, ben: Desk, typed: str, said: str) -> None:
+    code_of(known)
+    answer = ben.post("/me/recover", {"code": typed})
+    assert answer.status_code in (400, 403)
+    assert said in words(answer.text)
+    assert name_of(ben) == ""
+
+
+def test_any_slip_of_the_pen_is_noticed() -> None:
+    code = recovery.new_code()
+    for at, sign in enumerate(code):
+        for other in set(recovery.SIGNS) - {sign}:
+            with pytest.raises(Refused):
+                recovery.read_code(code[:at] + other + code[at + 1 :])
+    assert recovery.read_code(recovery.grouped(code).lower()) == code
+
+
+def test_one_s_own_code_is_kept(known: Desk, ben: Desk) -> None:
+    code = code_of(known)
+    assert "here you are known already" in words(known.post("/me/recover", {"code": code}).text)
+    assert ben.post("/me/recover", {"code": code}).status_code == 303
+
+
+def refused(desk: Desk, told: dict[str, Any], answer: object, status: int, said: str) -> None:
+    """An answer to a question is refused with these words, and the browser stays who it was."""
+    before = name_of(desk)
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    found = desk.post("/me/enter", {"asked": told["asked"], "answer": text}, **JSON)
+    assert (found.status_code, said in error_of(found)) == (status, True), found.text
+    assert name_of(desk) == before
+
+
+UNFIT = "does not fit"
+
+
+def test_an_answer_for_another_site_is_refused(known: Desk, ben: Desk) -> None:
+    passkey = make(known)
+    told = ask(ben)
+    question = told["options"]["challenge"]
+    refused(ben, told, passkey.signed(question, "https://evil.example"), 403, "is of another site")
+    passkey.host = "evil.example"
+    told = ask(ben)
+    refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, UNFIT)
+
+
+def test_a_question_serves_once(known: Desk, ben: Desk) -> None:
+    passkey = make(known, Authenticator(counts=False))
+    told = ask(ben)
+    answer = passkey.signed(told["options"]["challenge"])
+    form = {"asked": told["asked"], "answer": json.dumps(answer)}
+    assert ben.post("/me/enter", form, **JSON).status_code == 200
+    ben.post("/me/leave", {})
+    found = ben.post("/me/enter", form, **JSON)
+    assert found.status_code == 403
+
+
+def test_a_question_answered_again_in_the_same_browser_is_refused(known: Desk, ben: Desk) -> None:
+    passkey = make(known, Authenticator(counts=False))
+    ben.table()
+    told = ask(ben)
+    answer = passkey.signed(told["options"]["challenge"])
+    form = {"asked": told["asked"], "answer": json.dumps(answer)}
+    assert ben.post("/me/enter", form, **JSON).status_code == 200
+    refused(ben, told, answer, 403, "has been used already")
+
+
+def test_a_question_of_another_browser_is_refused(known: Desk, ben: Desk) -> None:
+    passkey = make(known)
+    told = ask(another(known))
+    refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, "no question of this page")
+
+
+def test_a_question_is_not_exchanged_for_another(known: Desk, ben: Desk) -> None:
+    passkey = make(known)
+    told, other = ask(ben), ask(ben)
+    refused(ben, told, passkey.signed(other["options"]["challenge"]), 403, "no question of this page")
+    made = ask(ben, "new")
+    refused(ben, made, passkey.signed(made["options"]["challenge"]), 403, "no question of this page")
+
+
+def test_a_question_grows_old(known: Desk, ben: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    passkey, told = make(known), ask(ben)
+    real = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: real(self) + 301)
+    refused(ben, told, passkey.signed(told["options"]["challenge"]), 410, "longer than 5 minutes")
+
+
+def test_a_signature_that_does_not_fit_is_refused(known: Desk, ben: Desk) -> None:
+    passkey, told = make(known), ask(ben)
+    answer = passkey.signed(told["options"]["challenge"])
+    other = Authenticator().signed(told["options"]["challenge"])
+    answer["response"]["signature"] = other["response"]["signature"]
+    refused(ben, told, answer, 403, UNFIT)
+
+
+def test_a_copy_that_counts_less_is_refused(known: Desk, ben: Desk) -> None:
+    passkey = make(known)
+    enter(ben, passkey)
+    passkey.signs = 0
+    told = ask(another(known))
+    cleo = another(known)
+    told = ask(cleo)
+    refused(cleo, told, passkey.signed(told["options"]["challenge"]), 403, UNFIT)
+
+
+def test_a_passkey_that_nobody_knows_or_that_was_removed_is_refused(known: Desk, ben: Desk) -> None:
+    told = ask(ben)
+    refused(ben, told, Authenticator().signed(told["options"]["challenge"]), 403, "is not known here")
+    passkey = make(known)
+    found = re.search(r'name="id" value="([^"]+)"', known.get("/me").text)
+    assert found
+    # Nobody removes another's.
+    ben.post("/me/passkey/remove", {"id": found[1]})
+    assert "You have none yet" not in words(known.get("/me").text)
+    known.post("/me/passkey/remove", {"id": found[1]})
+    assert "You have none yet" in words(known.get("/me").text)
+    told = ask(ben)
+    refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, "is not known here")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '{"response": 1}',
+        '{"response": {"clientDataJSON": 5}}',
+        '{"response": {"clientDataJSON": "äöü"}}',
+        '{"response": {"clientDataJSON": "bnVsbA"}}',
+        "[" * 5000,
+        '{"response": {"clientDataJSON": "\\ud83d"}}',
+    ],
+)
+def test_what_is_no_answer_is_refused(known: Desk, ben: Desk, answer: str) -> None:
+    told = ask(ben)
+    refused(ben, told, answer, 400, "read")
+    made = ask(ben, "new")
+    found = ben.post("/me/passkey", {"asked": made["asked"], "answer": answer}, **JSON)
+    assert found.status_code == 400
+
+
+@pytest.mark.parametrize("part", ["authenticatorData", "signature"])
+def test_garbage_in_an_answer_is_refused(known: Desk, ben: Desk, part: str) -> None:
+    passkey = make(known)
+    for garbage in ("", "AAAA", "äöü", "A" * 5000, 7, None, [1]):
+        told = ask(ben)
+        answer = passkey.signed(told["options"]["challenge"])
+        answer["response"][part] = garbage
+        refused(ben, told, answer, 403, UNFIT)
+
+
+def test_garbage_in_a_new_passkey_is_refused(ann: Desk) -> None:
+    for garbage in ("", "AAAA", "A" * 5000, 7, None):
+        told = ask(ann, "new")
+        answer = Authenticator().made(told["options"]["challenge"])
+        answer["response"]["attestationObject"] = garbage
+        found = ann.post("/me/passkey", {"asked": told["asked"], "answer": json.dumps(answer)}, **JSON)
+        assert (found.status_code, UNFIT in error_of(found)) == (403, True)
+    assert "You have none yet" in words(ann.get("/me").text)
+
+
+@pytest.mark.parametrize("id_", ["", "\ud83d", "a\0", "ä", "x" * 1401, 7, None, ["x"], {}])
+def test_an_id_that_is_none_is_refused(known: Desk, ben: Desk, id_: object) -> None:
+    passkey, told = make(known), ask(ben)
+    refused(ben, told, {**passkey.signed(told["options"]["challenge"]), "id": id_}, 400, "can’t be read")
+
+
+def test_addresses_and_questions_hold_no_hash_of_anybody(known: Desk, ben: Desk) -> None:
+    ben.table()
+    where = enter(ben, make(known))
+    for signed in (ticket(where), ask(ben)["asked"], ask(ben, "new")["asked"]):
+        said = raw(signed.partition(".")[0]).decode()
+        assert known.owner not in said
+        assert ben.owner not in said
+
+
+def test_a_passkey_is_made_once_and_so_many_are_enough(known: Desk, ben: Desk) -> None:
+    passkey = make(known)
+    told = ask(ben, "new")
+    form = {"asked": told["asked"], "answer": json.dumps(passkey.made(told["options"]["challenge"]))}
+    answer = ben.post("/me/passkey", form, **JSON)
+    assert (answer.status_code, error_of(answer)) == (
+        403,
+        "This passkey is known here already: sign in with it.",
+    )
+    known.on_loop(fill, known)
+    told = ask(known, "new")
+    assert len(told["options"]["excludeCredentials"]) == keys.MOST_KEYS
+    form = {"asked": told["asked"], "answer": json.dumps(Authenticator().made(told["options"]["challenge"]))}
+    answer = known.post("/me/passkey", form, **JSON)
+    assert (answer.status_code, "which is the most" in error_of(answer)) == (403, True)
+
+
+async def fill(desk: Desk) -> None:
+    for number in range(1, keys.MOST_KEYS):
+        one = keys.Passkey(f"more{number}A", desk.owner, "key", 0, "more", int(time.time()))
+        await desk.room.change(keys.add, one)
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\u202eb"])
+def test_a_passkey_has_a_name_that_can_be_read(ann: Desk, name: str) -> None:
+    told = ask(ann, "new")
+    answer = json.dumps(Authenticator().made(told["options"]["challenge"]))
+    found = ann.post("/me/passkey", {"asked": told["asked"], "answer": answer, "name": name}, **JSON)
+    assert (found.status_code, "up to 40 printable characters" in error_of(found)) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("base", "said"),
+    [
+        ("http://127.0.0.1", "Passkeys need a name"),
+        ("http://[::1]", "Passkeys need a name"),
+        ("http://table.example", "Passkeys need a page by https"),
+    ],
+)
+def test_where_no_browser_makes_passkeys_it_is_said(tmp_path: Path, base: str, said: str) -> None:
+    with desk(tmp_path, settings=Settings(hosts=("*",))) as ann:
+        host = base.partition("//")[2]
+        for what in ("new", "ask"):
+            answer = ann.post(f"/me/passkey/{what}", {}, **JSON, host=host, origin=base)
+            assert (answer.status_code, said in error_of(answer)) == (409, True)
+
+
+def test_the_site_is_the_one_that_the_browser_shows(tmp_path: Path) -> None:
+    with desk(tmp_path, settings=Settings(hosts=("*",))) as ann:
+        # A proxy takes https away, and the server does not know.
+        told = ask(ann, "new", host="table.example", origin="https://table.example")
+        assert told["options"]["rp"] == {"id": "table.example", "name": "Quarterdeck"}
+        passkey = Authenticator("table.example")
+        answer = passkey.made(told["options"]["challenge"], "https://table.example")
+        form = {"asked": told["asked"], "answer": json.dumps(answer)}
+        headers = {"host": "table.example", "origin": "https://table.example"}
+        assert ann.post("/me/passkey", form, **JSON, **headers).status_code == 200
+
+
+def test_keys_are_asked_for_so_often_and_no_more(ann: Desk) -> None:
+    for _ in range(KEYS.times):
+        assert ann.post("/me/recover", {"code": "x"}).status_code == 400
+    answer = ann.post("/me/recover", {"code": "x"})
+    assert answer.status_code == 429
+    assert "retry-after" in answer.headers
+
+
+def test_two_who_sit_against_each_other_do_not_become_one(known: Desk, ben: Desk) -> None:
+    match = known.table(2)
+    known.on_loop(known.room.execute, match, commands.leave(known.owner, 1))
+    known.on_loop(known.room.execute, match, commands.sit(ben.owner, 1, "Ben"))
+    where = enter(ben, make(known))
+    answer = ben.post("/me/join", {"ticket": ticket(where), "how": "together"})
+    assert answer.status_code == 403
+    assert "You sit at one unfinished table twice" in words(answer.text)
+    assert known.on_loop(known.room.get, match.id).held(ben.owner) == (1,)
+    # Nothing was used up: only to sign in is still possible.
+    assert ben.post("/me/join", {"ticket": ticket(where), "how": "apart"}).status_code == 303
+    assert name_of(ben) == "Ann"
+
+
+def test_a_ticket_is_of_one_browser_and_says_how(known: Desk, ben: Desk) -> None:
+    ben.table()
+    where = enter(ben, make(known))
+    cleo = another(known)
+    for bad in ("", "x", "ä", ticket(where)):
+        assert cleo.get(f"/me/join?ticket={bad}").status_code == 403
+        assert cleo.post("/me/join", {"ticket": bad, "how": "together"}, **JSON).status_code == 403
+    assert ben.post("/me/join", {"ticket": ticket(where), "how": "ä"}, **JSON).status_code == 400
+    assert ben.post("/me/join", {"ticket": ticket(where), "how": "together", "csrf": ""}).status_code == 403
+
+
+def test_who_is_forgotten_is_not_let_in_by_old_keys(known: Desk, ben: Desk) -> None:
+    passkey, code = make(known), code_of(known)
+    known.post("/me/forget", {})
+    assert "Nothing yet." in words(known.get("/me").text)
+    told = ask(ben)
+    refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, "is not known here")
+    assert ben.post("/me/recover", {"code": code}).status_code == 403
+
+
+def test_pages_hold_no_hash_of_anybody(known: Desk, ben: Desk) -> None:
+    ben.table()
+    where = enter(ben, make(known))
+    for page in (ben.get(where).text, ben.get("/me").text, known.get("/me").text):
+        assert known.owner not in page
+        assert ben.owner not in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["passkey/new", "passkey", "passkey/remove", "passkey/ask", "enter", "code", "recover", "join", "leave"],
+)
+def test_every_form_needs_its_token(known: Desk, path: str) -> None:
+    assert known.post(f"/me/{path}", {"csrf": ""}, **JSON).status_code == 403
