@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from quarterdeck.tables import ladder
+from quarterdeck.tables.daily import ends
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.ladder import NEW, Placing, Rating
-from quarterdeck.tables.store import export, friends, keys, merging, ratings, results, schema
+from quarterdeck.tables.store import daily, export, friends, keys, merging, ratings, regattas, results, schema
 from quarterdeck.tables.store.merging import Joining
-from quarterdeck.tables.store.rows import Guest, SeatRow, Summary
+from quarterdeck.tables.store.results import Booking, Unbooked
+from quarterdeck.tables.store.rows import DAILY, Guest, SeatRow, Summary
 from quarterdeck.tables.store.store import Conflict, Store
+from tests.tables.store.test_regattas import regatta
 from tests.tables.store.test_results import book, over, result
 from tests.tables.stored import STANDING, ids, keep_guest, move, row, write
 
@@ -276,3 +280,31 @@ def test_what_a_guest_has_is_counted(store: Store) -> None:
     assert store.ask(merging.belongings, BEN) == ("Ben", 2, 1, False)
     store.change(keys.add, keys.Passkey("key", BEN, "k", 0, "phone", 1))
     assert store.ask(merging.belongings, BEN).more
+
+
+def test_a_voyage_of_a_day_on_which_the_other_has_sailed_too_is_compared_no_longer(store: Store) -> None:
+    for id_, owner, day in (
+        ("first", ANN, "2026-11-27"),
+        ("second", BEN, "2026-11-27"),
+        ("third", BEN, "2026-11-26"),
+    ):
+        store.add(row(id_, owner=owner, parent=day, relation=DAILY), seated([owner], state="over"))
+        ended_at = ends(date.fromisoformat(day)) - 1
+        store.change(results.book, Unbooked(id_, 0), Booking("", [result(id_, owner, ended_at=ended_at)]))
+    merge(store)
+    for day, table in (("2026-11-27", "first"), ("2026-11-26", "third")):
+        found = store.ask(daily.standings, "meuterer", date.fromisoformat(day))
+        assert [(one.holder, one.table) for one in found] == [(ANN, table)]
+
+
+def test_who_takes_part_in_a_regatta_does_so_as_the_other_one(store: Store) -> None:
+    for id_ in ("r1", "r2"):
+        store.change(regattas.add, regatta(id=id_, owner=BEN))
+        store.change(regattas.enter, id_, BEN, "Ben")
+    store.change(regattas.enter, "r2", ANN, "Ann")
+    merge(store)
+    first, second = (store.ask(regattas.find, id_) for id_ in ("r1", "r2"))
+    assert [one.holder for one in first.entrants] == [ANN]
+    assert first.owner == ANN
+    # Both places stay: the rounds that have begun know both.
+    assert [one.holder for one in second.entrants] == [BEN, ANN]
