@@ -14,8 +14,7 @@ from sqlalchemy import Connection, Select, and_, case, func, literal, or_, selec
 
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.ladder import BOT
-from quarterdeck.tables.store.rows import DAILY
-from quarterdeck.tables.store.schema import guests, results, tables
+from quarterdeck.tables.store.schema import VOYAGE, guests, results, tables
 
 __all__ = ["Begun", "Sailed", "Total", "begun", "standings", "totals"]
 
@@ -59,7 +58,7 @@ class Total(NamedTuple):
 def begun(db: Connection, owner: str, game: str, day: date) -> Begun | None:
     """The voyage of a player or bot."""
     query = select(tables.c.id, tables.c.state).where(
-        tables.c.relation == DAILY,
+        VOYAGE,
         tables.c.parent == day.isoformat(),
         tables.c.game == game,
         tables.c.owner == owner,
@@ -119,6 +118,6 @@ def _scored(days: Iterable[date], game: str | None = None) -> Select[Any]:
         .join_from(
             tables, results, and_(results.c.table_id == tables.c.id, results.c.holder == tables.c.owner)
         )
-        .where(tables.c.relation == DAILY, tables.c.parent.in_(by_day), results.c.how == "played", in_time)
+        .where(VOYAGE, tables.c.parent.in_(by_day), results.c.how == "played", in_time)
     )
     return query if game is None else query.where(tables.c.game == game)

@@ -38,6 +38,7 @@ from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.messages import guest, inserting
 from quarterdeck.tables.store.rows import DAILY, Guest, guest_values
 from quarterdeck.tables.store.schema import (
+    VOYAGE,
     browsers,
     entries,
     guests,
@@ -222,7 +223,7 @@ def _sailed(db: Connection, row: Row[Any], owner: str) -> bool:
     """
     if row.relation != DAILY:
         return False
-    same = (tables.c.relation == DAILY, tables.c.parent == row.parent, tables.c.game == row.game)
+    same = (VOYAGE, tables.c.parent == row.parent, tables.c.game == row.game)
     return db.execute(select(tables.c.id).where(*same, tables.c.owner == owner)).first() is not None
 
 

@@ -13,7 +13,7 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.regatta import Lap
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
-from quarterdeck.tables.store.schema import entrants, regattas, tables
+from quarterdeck.tables.store.schema import LAP, entrants, regattas, tables
 
 __all__ = [
     "Entrant",
@@ -149,7 +149,7 @@ def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, Begun]
     """The tables of a round, by number."""
     under = f"{regatta.id}/{number}/"
     query = select(tables.c.parent, tables.c.id, tables.c.state).where(
-        tables.c.relation.in_((REGATTA, DUPLICATE)), tables.c.parent.startswith(under, autoescape=True)
+        LAP, tables.c.parent.startswith(under, autoescape=True)
     )
     return {int(parent.removeprefix(under)): Begun(id_, state) for parent, id_, state in db.execute(query)}
 

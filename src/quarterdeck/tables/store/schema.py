@@ -9,13 +9,13 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
 __all__ = [
-    "DAILY",
     "HEAD",
     "LAP",
     "PUBLIC",
     "REMATCH",
     "UNBOOKED",
     "UNFINISHED",
+    "VOYAGE",
     "browsers",
     "entrants",
     "entries",
@@ -44,7 +44,7 @@ MOMENT = BigInteger().with_variant(Integer(), "sqlite")
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
-DAILY = text("relation = 'daily'")
+VOYAGE = text("relation = 'daily'")
 LAP = text("relation IN ('regatta', 'duplicate')")
 UNBOOKED = text("state = 'over' AND booked <> version")
 
@@ -123,8 +123,8 @@ Index(
     tables.c.game,
     tables.c.owner,
     unique=True,
-    sqlite_where=DAILY,
-    postgresql_where=DAILY,
+    sqlite_where=VOYAGE,
+    postgresql_where=VOYAGE,
 )
 
 # Each table of a round of a regatta is made once.
