@@ -162,7 +162,7 @@ class _Door(Handlers):
             "code": grouped(code),
             "name": await name_of(self._app.room, browser.owner),
             "day": _day(at),
-            "where": self._app.address(request),
+            "where": f"{self._app.address(request)}/me",
         }
         return HTMLResponse(pages.render("code.html", context))
 

@@ -24,7 +24,7 @@
 
   const send = async (where, fields) => {
     const body = new URLSearchParams({ csrf: box.dataset.csrf, ...fields });
-    const answer = await fetch(root + where, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await fetch(where, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
     if (!answer.ok) throw new Error(told.error);
     return told;
@@ -41,7 +41,7 @@
   };
 
   const make = async () => {
-    const { options, asked } = await send("/me/passkey/new", {});
+    const { options, asked } = await send(`${root}/me/passkey/new`, {});
     const publicKey = {
       ...options,
       challenge: raw(options.challenge),
@@ -49,14 +49,14 @@
       excludeCredentials: credentials(options.excludeCredentials),
     };
     const made = await navigator.credentials.create({ publicKey });
-    return send("/me/passkey", { asked, answer: told(made), name: box.querySelector("[name=name]").value });
+    return send(`${root}/me/passkey`, { asked, answer: told(made), name: box.querySelector("[name=name]").value });
   };
 
   const enter = async () => {
-    const { options, asked } = await send("/me/passkey/ask", {});
+    const { options, asked } = await send(`${root}/me/passkey/ask`, {});
     const publicKey = { ...options, challenge: raw(options.challenge), allowCredentials: [] };
     const found = await navigator.credentials.get({ publicKey });
-    return send("/me/enter", { asked, answer: told(found) });
+    return send(`${root}/me/enter`, { asked, answer: told(found) });
   };
 
   // Leads to the page that the server names, even if it is this one at another place.
