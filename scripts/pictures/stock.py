@@ -324,8 +324,8 @@ class Stock:
         self._store.change(regattas.add, made._replace(laps=gained, begun=begun))
         for number in range(count):
             holder = self.owner if mine and not number else owner_hash(f"{SOMEBODY} {number}")
-            name = (self._names or NAMES)[number % 5]
-            self._store.change(regattas.enter, made.id, holder, name if number < 5 else f"{name} {number}")
+            crew = self._names or (*NAMES, "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lea")
+            self._store.change(regattas.enter, made.id, holder, crew[number % len(crew)])
         return f"/regatta/{made.id}"
 
     def regattas(self) -> tuple[str, str]:

@@ -18,9 +18,9 @@ __all__ = ["PARTS", "PEOPLES_PARTS", "Stocked", "stocked_at"]
 # The parts of the list of pages, first those on which people's names stand.
 PEOPLES_PARTS: Final = (
     *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
-    *("Replay", "You", "Friends", "Your games", "Refusals"),
+    *("Replay", "You", "Friends", "Your games", "Daily", "Regatta", "Refusals"),
 )
-PARTS: Final = (*PEOPLES_PARTS, "Ladder", "Daily", "Regatta", "Lessons", "Rules", "Reading", "App")
+PARTS: Final = (*PEOPLES_PARTS, "Ladder", "Lessons", "Rules", "Reading", "App")
 
 
 class Stocked(NamedTuple):

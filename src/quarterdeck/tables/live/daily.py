@@ -28,8 +28,9 @@ async def begin(room: Room, deal: DailyDeal, owner: str, names: list[str]) -> st
     """The table of somebody's voyage: the one that they have begun already, or a new one. `names` are by
     seat. StoreError.
     """
-    found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
-    return found.table if found else (await _made(room, deal, owner, HUMAN, names))
+    async with room.once:
+        found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
+        return found.table if found else (await _made(room, deal, owner, HUMAN, names))
 
 
 async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
@@ -40,8 +41,9 @@ async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
         if searches(level, deal.game) and not jit.loaded():
             continue
         owner = f"{BOT}{level}"
-        if await room.ask(daily.begun, owner, deal.game.id, deal.day) is None:
-            await _made(room, deal, owner, level, names)
+        async with room.once:
+            if await room.ask(daily.begun, owner, deal.game.id, deal.day) is None:
+                await _made(room, deal, owner, level, names)
 
 
 async def _made(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[str]) -> str:
@@ -51,7 +53,7 @@ async def _made(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[
     try:
         return (await room.create(match)).id
     except StoreError:
-        # Two pages may ask at once: each player has one voyage.
+        # Two servers may ask at once: each player has one voyage.
         found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
         if found is None:
             raise

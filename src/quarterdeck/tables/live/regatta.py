@@ -102,6 +102,12 @@ class Organizer:
         """
         if regatta.between:
             return regatta
+        async with self._room.once:
+            return await self._settled(await self._room.ask(regattas.find, regatta.id))
+
+    async def _settled(self, regatta: Regatta) -> Regatta:
+        if regatta.between:
+            return regatta
         room, seating = self._room, seatings(regatta)[regatta.begun - 1]
         known = await room.ask(regattas.tables_of, regatta, regatta.begun)
         for table, people in enumerate(seating):

@@ -70,6 +70,8 @@ class Room:
         metrics = metrics or Metrics()
         self.store = store
         self.parting = False
+        # Held while something is made that several pages may ask for at once, and that is made once.
+        self.once = asyncio.Lock()
         self.presence = Presence()
         self._executor = StoreExecutor(store)
         self.watchers = Watchers(self.presence, metrics)
