@@ -36,6 +36,7 @@ from quarterdeck.web.handlers import (
     me,
     opening,
     preview,
+    puzzles,
     table,
     waiting,
 )
@@ -102,6 +103,7 @@ def create_app(
             *lessons.routes(app),
             *games.routes(app, key),
             *ladder.routes(app),
+            *puzzles.routes(app),
             *me.routes(app, tickets, post, push),
             *installed.routes(app),
             *about.routes(),

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import ratings, results
+from quarterdeck.tables.store import puzzles, ratings, results
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
@@ -108,4 +108,5 @@ def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
         db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
     results.forget(db, owner)
     ratings.forget(db, owner)
+    puzzles.forget(db, owner)
     db.execute(delete(guests).where(guests.c.owner == owner))
