@@ -132,7 +132,8 @@ class Puzzle:
                 "simulations": self.proof.simulations,
                 "seed": self.proof.seed,
                 "rules": list(self.rules),
-                "reason": reason and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
+                "reason": reason
+                and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
                 "holdings": [[one.key, *(_short(part) for part in one[1:])] for one in self.holdings],
             },
             ensure_ascii=False,

@@ -21,13 +21,15 @@ from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import RolloutSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.playing_on import played_on, world_seed
-from quarterdeck.bots.search.weights import own_net
+from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.coach.foresight import foresee
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
 
-__all__ = ["Effort", "level_of", "mined", "varied"]
+__all__ = ["Effort", "distinct", "level_of", "mined", "varied"]
 
 # The bot that plays the matches: one that makes mistakes, so that positions are of many kinds.
 PLAYER: Final = "mate"
@@ -51,6 +53,8 @@ DOUBTFUL: Final = (0.08, 0.92)
 KEPT: Final = 3
 # Means of a few rewards that are all alike are not surer than this.
 LEAST_ERROR: Final = 0.02
+# Two keys with means as close as this speak of the same worlds.
+ALIKE: Final = 0.001
 # 95 % of a normal distribution lie within so many standard deviations.
 NORMAL: Final = 1.96
 
@@ -76,7 +80,11 @@ def mined(
     """Yield the puzzles of so many matches, each with its match's number, and None after each match.
 
     The numbers of players take turns from match to match. Match i depends only on the seed and on i.
+    GameOptionError for a game without a network, by which matches are played to their ends.
     """
+    if not has_net(game.id):
+        sentence = _("{game} has no network to play matches to their ends by: train one first.")
+        raise GameOptionError(sentence.format(game=game.title))
     option = game.spec.option("players")
     players = [int(one) for one in option.choices] if option else [game.players]
     for number in range(first, first + games):
@@ -134,7 +142,9 @@ def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
     means = played_on(view, others, min(effort.worlds, FEWER), f"{seed} worlds").mean(0)
     chances = {shortlist[at].text: float(wins[:, at].mean()) for at in order}
     chances |= {others[at].text: float(means[at]) for at in np.argsort(-means, kind="stable").tolist()}
-    looked_into = [view.sample(world_seed(f"{seed} worlds", one)) for one in range(min(effort.worlds, LOOKED_INTO))]
+    looked_into = [
+        view.sample(world_seed(f"{seed} worlds", one)) for one in range(min(effort.worlds, LOOKED_INTO))
+    ]
     return Puzzle(
         view,
         answer,
@@ -205,7 +215,19 @@ def _holdings(
         true, false = float(seen[here].mean()), float(seen[~here].mean())
         clear = abs(true - false) / _error(seen[here], seen[~here])
         found.append((clear, Holding(key, share, true, false)))
-    return tuple(one for _clear, one in sorted(found, key=lambda pair: -pair[0])[:KEPT])
+    return distinct([one for _clear, one in sorted(found, key=lambda pair: -pair[0])])[:KEPT]
+
+
+def distinct(holdings: Sequence[Holding]) -> tuple[Holding, ...]:
+    """The holdings without those that say the same as an earlier one, or its opposite: of two sides, somebody
+    is on the one or on the other.
+    """
+    kept: list[Holding] = []
+    for one in holdings:
+        means = [mean for other in kept for mean in (other.true, other.false)]
+        if all(abs(one.true - mean) > ALIKE for mean in means):
+            kept.append(one)
+    return tuple(kept)
 
 
 def _error(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:

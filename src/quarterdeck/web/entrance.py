@@ -46,8 +46,9 @@ def home(context: Context) -> str:
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
     …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables),
-    ``courses`` (as `guidance.courses` makes them), ``daily`` (as `puzzling.daily` makes it), ``chosen`` (the game whose form is shown), ``own`` (the
-    name of the reader), ``error`` and ``form`` (previous input, by field name).
+    ``courses`` (as `guidance.courses` makes them), ``daily`` (as `puzzling.daily` makes it), ``chosen`` (the
+    game whose form is shown), ``own`` (the name of the reader), ``error`` and ``form`` (previous input, by
+    field name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     own = context.get("own", "")

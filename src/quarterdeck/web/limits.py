@@ -21,7 +21,7 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "puzzle"]
 
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
@@ -33,6 +33,8 @@ PREFIX: Final = 64
 LETTERS: Final = Rate(5, 24 * 3600)
 # Match files, each of which takes some time to check.
 FILES: Final = Rate(60, 3600)
+# Answers to puzzles: more than anybody thinks about.
+PUZZLES: Final = Rate(240, 3600)
 
 
 class TooOften(Refused):
@@ -61,6 +63,7 @@ class Limits:
             "letter": LETTERS,
             "coach": settings.limit_coach,
             "open": FILES,
+            "puzzle": PUZZLES,
         }
         self._guest = rates
         # Moves have no limit per address, since the number of tables is limited.

@@ -6,12 +6,13 @@ Everything is made of a puzzle, which is a view: there is nothing in it that its
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from markupsafe import Markup
 
 from quarterdeck.coach.collection import after, of_the_day, puzzles, today
-from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Holding, Puzzle
+from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
+from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import chance
 from quarterdeck.i18n import _
 from quarterdeck.play import find
@@ -24,10 +25,7 @@ from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
 from quarterdeck.web.writing import write
 
-__all__ = ["daily", "listed", "names_of", "page", "points", "rows", "solution", "told_again"]
-
-# Choices shown in a solution, besides the one that was taken.
-FEW: Final = 5
+__all__ = ["daily", "listed", "names_of", "page", "points", "rows", "solved", "told_again"]
 
 
 def names_of(puzzle: Puzzle) -> list[str]:
@@ -40,9 +38,7 @@ def points(puzzle: Puzzle, known: Mapping[str, Rating]) -> int:
     return points_of(known.get(puzzle.name) or puzzle_rating(puzzle.level))
 
 
-def rows(
-    game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]
-) -> list[dict[str, Any]]:
+def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]) -> list[dict[str, Any]]:
     """A game's puzzles for lists, by theme and level, with the state of the reader's answer: "solved",
     "failed", "shown" or "".
     """
@@ -162,7 +158,7 @@ def page(
             "points": rating,
             "next": next_one and next_one.name,
         },
-        "solution": None if done is None else {"note": note, **solution(puzzle, done)},
+        "solution": None if done is None else {"note": note, **solved(puzzle, done)},
     }
     return pages.render("puzzle.html", context, game)
 
@@ -176,68 +172,18 @@ def told_again(kept: Tried, fresh: bool) -> str:
     return _("You have answered this puzzle before: only the first answer counts.")
 
 
-def solution(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
-    """What is told once a puzzle is answered or given up: the verdict, the chances of the choices, and why."""
-    names = names_of(puzzle)
-    taken = puzzle.game.action(tried.action) if tried.action else None
-    return {
-        "state": _state(tried),
-        "answer": puzzle.answer.sentence(names),
-        "taken": taken.sentence(names) if taken else "",
-        "choices": _choices(puzzle, tried.action, names),
-        "reason": puzzle.reason.sentence(names) if puzzle.reason else "",
-        "holdings": [_held(puzzle, one, names) for one in puzzle.holdings],
-        "proof": _proof(puzzle),
-        "rules": list(puzzle.rules),
-    }
-
-
-def _choices(puzzle: Puzzle, taken: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The best choices with their chances, and the one that was taken."""
-    shown = [text for at, text in enumerate(puzzle.chances) if at < FEW or text == taken]
-    if taken and taken not in shown:
-        shown.append(taken)
-    return [
+def solved(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
+    """What is told once a puzzle is answered or given up: the verdict, the chances of choices, and why."""
+    told = solution(puzzle, names_of(puzzle), tried.action)
+    choices = [
         {
-            "label": puzzle.game.action(text).sentence(names),
-            "share": puzzle.chances.get(text, 0.0),
-            "win": chance(puzzle.chances.get(text)),
-            "best": text == puzzle.answer.text,
-            "played": text == taken,
+            "label": one.label,
+            "share": one.win or 0.0,
+            "win": chance(one.win),
+            "best": one.best,
+            "played": one.taken,
         }
-        for text in shown
+        for one in told.choices
     ]
-
-
-def _held(puzzle: Puzzle, held: Holding, names: Sequence[str]) -> str:
-    """What another seat may hold, and what that means for the answer, in one sentence."""
-    told = PUZZLE_FACES[puzzle.game.id].told(held.key, names)
-    sentence = _(
-        "In {share} of the deals that you can’t rule out, {what}. There the answer is {true} points ahead of "
-        "the next best choice, in the others {false}."
-    )
-    true, false = (_points(one) for one in (held.true, held.false))
-    return sentence.format(share=chance(held.share), what=told, true=true, false=false)
-
-
-def _points(gap: float) -> str:
-    """A difference of chances in percentage points, with a real minus."""
-    number = round(100 * gap)
-    return f"−{-number}" if number < 0 else str(number)
-
-
-def _proof(puzzle: Puzzle) -> str:
-    """How the answer was proven, in one sentence."""
-    proof = puzzle.proof
-    sentence = _(
-        "A search with {simulations} simulations found it, and played to the end in {worlds} deals it was "
-        "{gap} points ahead of the next best choice (95 %: {low} to {high})."
-    )
-    low, high = (_points(one) for one in proof.interval)
-    return sentence.format(
-        simulations=f"{proof.simulations:,}",
-        worlds=proof.worlds,
-        gap=_points(proof.gap),
-        low=low,
-        high=high,
-    )
+    untried = any(one.win is None for one in told.choices)
+    return {**vars(told), "state": _state(tried), "choices": choices, "untried": untried}

@@ -41,6 +41,4 @@ def _told(key: str, names: Sequence[str]) -> str:
     return _("{name} holds {card}").format(name=name, card=combat_phrase(rest))
 
 
-PUZZLES: Final = PuzzleFace(
-    Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told
-)
+PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told)

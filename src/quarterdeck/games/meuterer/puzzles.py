@@ -47,6 +47,4 @@ def _told(key: str, names: Sequence[str]) -> str:
     return _("{name} holds {cards} or more").format(name=name, cards=cards)
 
 
-PUZZLES: Final = PuzzleFace(
-    Path(__file__).with_name("puzzles.jsonl"), _theme, _theme_name, _holdings, _told
-)
+PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, _theme_name, _holdings, _told)

@@ -8,7 +8,7 @@ from typing import Final
 
 from quarterdeck.coach.puzzle import PuzzleFace
 from quarterdeck.games.mutiny.words.names import phase_name
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import ngettext
 from quarterdeck.kernel.spec import Json
 
 __all__ = ["PUZZLES"]
@@ -37,6 +37,4 @@ def _told(key: str, names: Sequence[str]) -> str:
     return sentence.format(name=names[int(seat)], count=least)
 
 
-PUZZLES: Final = PuzzleFace(
-    Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told
-)
+PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told)

@@ -1,7 +1,7 @@
 """Answers to puzzles in the database, and the ratings of people and puzzles.
 
-Only somebody's first answer to a puzzle counts, and none after they looked at its solution: the first row of a
-person and a puzzle stays as it is.
+Only somebody's first answer to a puzzle counts, and none after they looked at its solution: the first row of
+a person and a puzzle stays as it is.
 """
 
 from __future__ import annotations
@@ -33,14 +33,12 @@ class Tried(NamedTuple):
 def answer(
     db: Connection, holder: str, game: str, tried: Tried, at: int, first: Rating
 ) -> tuple[Tried, bool]:
-    """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a puzzle
-    that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
+    """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a
+    puzzle that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
     """
     dialect: Any = sqlite if db.dialect.name == "sqlite" else postgresql
     values = {"holder": holder, "puzzle": tried.puzzle, "game": game, "at": at}
-    query = dialect.insert(puzzle_answers).values(
-        **values, action=tried.action, solved=int(tried.solved)
-    )
+    query = dialect.insert(puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
     if not db.execute(query.on_conflict_do_nothing()).rowcount:
         return next(one for one in answers_of(db, holder) if one.puzzle == tried.puzzle), False
     if tried.action:

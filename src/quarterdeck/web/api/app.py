@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.web import pages
-from quarterdeck.web.api import agreeing, playing, seats, streams, tables, talking
+from quarterdeck.web.api import agreeing, playing, puzzles, seats, streams, tables, talking
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
@@ -58,7 +58,7 @@ def _api(service: Service, tokens: Tokens) -> FastAPI:
     )
     api.state.tokens, api.state.base = tokens, BASE
     api.state.presence = service.room.presence
-    for part in (tables, seats, agreeing, playing, streams, talking):
+    for part in (tables, seats, agreeing, playing, streams, talking, puzzles):
         api.include_router(part.routes(service))
     api.add_route("/openapi.json", _Described(api).schema)
     api.add_route("/docs", _Described(api).page)

@@ -52,7 +52,9 @@ class _Home(Handlers):
         return entrance.home(
             {
                 **await tables_of(self._app, browser),
-                "daily": daily({one.puzzle: one for one in await self._app.room.ask(answers_of, browser.owner)}),
+                "daily": daily(
+                    {one.puzzle: one for one in await self._app.room.ask(answers_of, browser.owner)}
+                ),
                 "csrf": browser.csrf,
                 "chosen": chosen,
                 "error": error,

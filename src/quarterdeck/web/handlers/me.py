@@ -20,6 +20,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.notifier import Undelivered
+from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_holder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
@@ -82,6 +83,7 @@ class _Me:
             "error": error,
             "guest": guest or unknown(browser.owner),
             "known": guest is not None,
+            "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
             "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,

@@ -107,7 +107,7 @@ class _Puzzles(Handlers):
         form = await self._app.form(request)
         puzzle = wanted_puzzle(request.path_params["name"])
         try:
-            await self._app.limit(request, "move")
+            await self._app.limit(request, "puzzle")
             outcome = await answered(self._app.room, browser_of(request).owner, puzzle, _text(form))
         except QuarterdeckError as error:
             if wants_json(request):
@@ -118,7 +118,7 @@ class _Puzzles(Handlers):
     async def give_up(self, request: Request) -> Response:
         await self._app.form(request)
         puzzle = wanted_puzzle(request.path_params["name"])
-        await self._app.limit(request, "move")
+        await self._app.limit(request, "puzzle")
         outcome = await answered(self._app.room, browser_of(request).owner, puzzle, "")
         return _back(request, puzzle, outcome._replace(fresh=True))
 
