@@ -51,6 +51,8 @@ CAPTAIN: Final = "captain"
 LOOKED_INTO: Final = 200
 DOUBTFUL: Final = (0.08, 0.92)
 KEPT: Final = 3
+# Worlds in which it is looked for what may come of the answer.
+FORESEEN: Final = 64
 # Means of a few rewards that are all alike are not surer than this.
 LEAST_ERROR: Final = 0.02
 # Two keys with means as close as this speak of the same worlds.
@@ -126,7 +128,7 @@ def _decisions(game: Game, seed: int | str, number: int) -> Iterator[View]:
 
 
 def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
-    """The puzzle of a view; None if no choice is clearly best."""
+    """The puzzle of a view; None if no choice is clearly best, or if nothing can be said about why."""
     found = _best(view, f"{seed} glance", effort.glance, effort.gap)
     if found is None:
         return None
@@ -145,6 +147,10 @@ def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
     looked_into = [
         view.sample(world_seed(f"{seed} worlds", one)) for one in range(min(effort.worlds, LOOKED_INTO))
     ]
+    reason = foresee(view, answer, other, seed, worlds=FORESEEN)
+    holdings = _holdings(view, looked_into, wins[:, 0] - wins[:, order[1]])
+    if reason is None and not holdings:
+        return None
     return Puzzle(
         view,
         answer,
@@ -153,8 +159,8 @@ def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
         Proof(gap, interval, effort.worlds, effort.proof, seed),
         chances,
         _rules(looked_into[0], answer, view),
-        foresee(view, answer, other, seed),
-        _holdings(view, looked_into, wins[:, 0] - wins[:, order[1]]),
+        reason,
+        holdings,
     )
 
 

@@ -121,7 +121,7 @@ def page(
     done = known.get(puzzle.name)
     game, view = puzzle.game.id, puzzle.view
     next_one = after(puzzle, [*known])
-    shown = view.to_json() if done is None else {**view.to_json(), "legal": []}
+    shown = view.to_json()
     names = names_of(puzzle)
     chapters = (Chapter(1, view.opening),)
     board = BOARDS[game]

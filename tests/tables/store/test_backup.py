@@ -15,9 +15,12 @@ import pytest
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import DataError, Outdated
+from quarterdeck.tables.ladder import Placing, puzzle_rating
+from quarterdeck.tables.store import puzzles, ratings
 from quarterdeck.tables.store.backup import backup, restore
 from quarterdeck.tables.store.engine import connect
 from quarterdeck.tables.store.migrate import revision
+from quarterdeck.tables.store.puzzles import Tried
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import HEAD
 from quarterdeck.tables.store.store import Store
@@ -43,6 +46,9 @@ def fill(store: Store) -> None:
     sat = Entry(1, 1, "sit", 0, {"name": "Зоя 🏴‍☠️", "holder": "zoë"})
     store.append([write("second", sat, led_to=summary("over", ("ann", "zoë")))])
     store.say("first", 1, TABLE, "", "Zoë sat down.\n\tReally.", "all")
+    store.change(ratings.count, "meuterer", [Placing("ann", 1), Placing("zoë", 2)])
+    tried = Tried("meuterer-1", "offer 2", True)
+    store.change(puzzles.answer, "ann", "meuterer", tried, 1_800_000_000_000, puzzle_rating(2))
     keep_guest(
         store, Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
     )
@@ -53,6 +59,10 @@ def everything(store: Store) -> list[object]:
         *(store.table(id_) for id_ in ("first", "second")),
         store.messages("first"),
         store.guest("ann"),
+        store.ask(ratings.of_holder, "zoë"),
+        store.ask(puzzles.answers_of, "ann"),
+        store.ask(puzzles.ratings_of, "ann"),
+        store.ask(puzzles.rated, "meuterer"),
         store.of_owner("ann", 9),
         store.of_owner("zoë", 9),
     ]

@@ -39,7 +39,8 @@ def answer(
     dialect: Any = sqlite if db.dialect.name == "sqlite" else postgresql
     values = {"holder": holder, "puzzle": tried.puzzle, "game": game, "at": at}
     query = dialect.insert(puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
-    if not db.execute(query.on_conflict_do_nothing()).rowcount:
+    added = query.on_conflict_do_nothing().returning(puzzle_answers.c.puzzle)
+    if db.execute(added).first() is None:
         return next(one for one in answers_of(db, holder) if one.puzzle == tried.puzzle), False
     if tried.action:
         _count(db, holder, game, tried, first)

@@ -25,10 +25,10 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.paths import url
 
-__all__ = ["Outcome", "answered", "asked_game", "routes", "wanted_puzzle"]
+__all__ = ["Judged", "answered", "asked_game", "routes", "wanted_puzzle"]
 
 
-class Outcome(NamedTuple):
+class Judged(NamedTuple):
     """What an answer came to: the answer that is kept, and whether it is this one, so that it counts."""
 
     kept: Tried
@@ -63,14 +63,14 @@ def asked_game(asked: str) -> str:
     return asked or known[0]
 
 
-async def answered(room: Room, owner: str, puzzle: Puzzle, action: str) -> Outcome:
+async def answered(room: Room, owner: str, puzzle: Puzzle, action: str) -> Judged:
     """Keep somebody's answer to a puzzle, or with "" that the solution is shown. ActionTextError and
     IllegalAction for what is no choice there.
     """
     chosen = _choice(puzzle, action) if action else None
     tried = Tried(puzzle.name, chosen.text if chosen else "", chosen == puzzle.answer)
     first = puzzle_rating(puzzle.level)
-    return Outcome(*await room.change(stored.answer, owner, puzzle.game.id, tried, now(), first))
+    return Judged(*await room.change(stored.answer, owner, puzzle.game.id, tried, now(), first))
 
 
 def _choice(puzzle: Puzzle, text: str) -> Action:
@@ -139,7 +139,7 @@ def _text(form: dict[str, str]) -> str:
     return form.get("action", "").strip() or "?"
 
 
-def _back(request: Request, puzzle: Puzzle, outcome: Outcome) -> Response:
+def _back(request: Request, puzzle: Puzzle, outcome: Judged) -> Response:
     """Back to the puzzle's page, with its solution."""
     if wants_json(request):
         return JSONResponse({"ok": True, "solved": outcome.kept.solved, "counts": outcome.fresh})
