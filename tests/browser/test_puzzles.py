@@ -11,6 +11,7 @@ from quarterdeck.coach.collection import puzzles
 from quarterdeck.coach.puzzle import Puzzle
 from tests.browser.conftest import open_page
 from tests.browser.seat import press_key
+from tests.browser.test_evenings import CHOOSE
 
 pytestmark = pytest.mark.browser
 
@@ -85,5 +86,5 @@ def test_choices_made_of_several_parts_can_be_made(new_page: Callable[..., Page]
     page = new_page()
     for puzzle in {one.theme: one for one in puzzles(game)}.values():
         page.goto(f"/puzzles/{puzzle.name}")
-        page.locator("#acts button[name=action]:not([aria-disabled]):visible").first.click()
+        assert page.evaluate(CHOOSE, 0.5) == "made"
         expect(page.locator(".verdict-bar")).to_be_visible()

@@ -10,10 +10,11 @@ import pytest
 from quarterdeck.cli import puzzles as command_of_puzzles
 from quarterdeck.coach.collection import of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import Puzzle
-from quarterdeck.lab.mining import Effort, mined
+from quarterdeck.lab.mining import Effort
 from tests.cli.command import Command
 
-TINY = Effort(glance=48, proof=480, worlds=40, gap=0.03, margin=0.0)
+# Little is spent, and little is asked.
+TINY = (48, 480, 40, 0.03, 0.0)
 
 
 def flat(text: str) -> str:
@@ -65,7 +66,7 @@ def test_mistakes_are_told_in_a_sentence(
 
 
 def test_what_is_mined_is_written_to_a_new_file(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_of_puzzles, "mined", partial(mined, effort=TINY))
+    monkeypatch.setattr(command_of_puzzles, "Effort", partial(Effort, *TINY))
     told = command("puzzles", "mine", "meuterer", "--games", 1, "--seed", "2", "--out", "new.jsonl")
     assert told.code == 0, told
     lines = Path("new.jsonl").read_text(encoding="utf-8").splitlines()

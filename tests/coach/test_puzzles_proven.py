@@ -27,7 +27,7 @@ def ahead(puzzle: Puzzle) -> bool:
     while len(gaps) < MOST:
         seed = f"{FRESH} {len(gaps)}"
         wins = played_on(puzzle.view, [puzzle.answer, puzzle.other], BATCH, seed)
-        gaps += (wins[:, 0] - wins[:, 1]).tolist()
+        gaps += (wins[:, 0, puzzle.seat] - wins[:, 1, puzzle.seat]).tolist()
         mean = sum(gaps) / len(gaps)
         spread = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps))
         if mean > CLEAR * spread and mean > 0:

@@ -24,6 +24,7 @@ from quarterdeck.cli.options import (
 from quarterdeck.cli.values import number, path, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
+from quarterdeck.coach.puzzle import LEVELS
 from quarterdeck.i18n import N_, _
 
 GAMES_A_TABLE = 200
@@ -219,6 +220,8 @@ def _puzzles(parser: Command) -> None:
     mining.add_argument("--games", **count(1_000_000, MINED, length))
     series_seed(mining)
     mining.add_argument("--out", type=path, metavar="FILE", help=_("a new file for the puzzles"))
+    words = _("leave out puzzles that are easier than this level (default: {count})")
+    mining.add_argument("--level", **count(len(LEVELS), 1, words))
     most = _("keep so many of them, of as many themes and levels as there are (default: all)")
     mining.add_argument("--keep", type=number(1, 1_000_000), metavar="N", help=most)
     common(parser.add_argument_group(_("Options")))

@@ -27,8 +27,11 @@ from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import chance
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.lab.mining import mined, varied
+from quarterdeck.lab.mining import Effort, mined, varied
 from quarterdeck.play import GAMES, Game, find
+
+# One in so many decisions is looked at: all of them where easy ones are left out.
+ALL, SOME = 1, 3
 
 
 def run(options: argparse.Namespace) -> int:
@@ -98,7 +101,7 @@ def _tell(terminal: Terminal, puzzle: Puzzle, names: list[str], taken: str) -> N
             one.label + (" ◂" if one.taken else ""), Text(chance(one.win), "bold" if one.best else "")
         )
     terminal.say(Padding(grid, (0, 0, 0, 2)))
-    for words in (told.reason, *told.holdings):
+    for words in (told.reason, told.rival, *told.holdings):
         if words:
             terminal.say(Padding(words, (0, 0, 0, 2)))
     if told.rules:
@@ -135,10 +138,11 @@ def _found(game: Game, options: argparse.Namespace) -> list[Puzzle]:
     """The puzzles, mined with a progress bar on a terminal."""
     found = list[Puzzle]()
     hidden = not sys.stderr.isatty()
+    effort = Effort(every=ALL if options.level > 1 else SOME, level=options.level)
     with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
         bar = progress.add_task(_("Compiling the rules"), total=None)
         compile_one(game)
-        for number, puzzle in mined(game, options.games, options.seed):
+        for number, puzzle in mined(game, options.games, options.seed, effort):
             if puzzle is None:
                 label = ngettext("{count} puzzle", "{count} puzzles", len(found)).format(count=len(found))
                 progress.update(bar, description=label, completed=number + 1, total=options.games)

@@ -23,7 +23,7 @@ from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Action, Faces, Game, View, find
 
-__all__ = ["LEVELS", "PUZZLE_FACES", "Holding", "Proof", "Puzzle", "PuzzleFace", "name_of"]
+__all__ = ["LEVELS", "PUZZLE_FACES", "Holding", "Proof", "Puzzle", "PuzzleFace", "Rival", "name_of"]
 
 # How hard a puzzle is, from 1 on, in words.
 LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
@@ -42,6 +42,16 @@ class Holding(NamedTuple):
     share: float
     true: float
     false: float
+
+
+class Rival(NamedTuple):
+    """The seat that the answer costs most: its chances to win after the answer, and after the next best
+    choice.
+    """
+
+    seat: int
+    answer: float
+    other: float
 
 
 class Proof(NamedTuple):
@@ -76,7 +86,7 @@ class Puzzle:
     """A view, its one clearly best choice, and why it is that.
 
     `chances` are the chances to win after the choices that were compared, best first. `level` counts from 1.
-    `rules` are the ids of the rules that the answer follows. `reason` and `holdings` explain it.
+    `rules` are the ids of the rules that the answer follows. `reason`, `rival` and `holdings` explain it.
     """
 
     view: View
@@ -87,6 +97,7 @@ class Puzzle:
     chances: Mapping[str, float]
     rules: tuple[str, ...]
     reason: Difference | None
+    rival: Rival | None
     holdings: tuple[Holding, ...]
 
     @cached_property
@@ -134,6 +145,7 @@ class Puzzle:
                 "rules": list(self.rules),
                 "reason": reason
                 and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
+                "rival": self.rival and [self.rival.seat, *map(_short, self.rival[1:])],
                 "holdings": [[one.key, *(_short(part) for part in one[1:])] for one in self.holdings],
             },
             ensure_ascii=False,
@@ -179,6 +191,7 @@ def _read(game: str, body: Json) -> Puzzle:
         chances,
         tuple(body["rules"]),
         reason,
+        Rival(*body["rival"]) if body["rival"] else None,
         tuple(Holding(*one) for one in body["holdings"]),
     )
 

@@ -30,13 +30,14 @@ class Considered:
 @dataclass(frozen=True)
 class Solution:
     """What is told once a puzzle is answered. `taken` is the choice that was made, "" if none was; `reason`
-    is "" where nothing differs clearly.
+    and `rival` are "" where nothing differs clearly.
     """
 
     answer: str
     taken: str
     choices: tuple[Considered, ...]
     reason: str
+    rival: str
     holdings: tuple[str, ...]
     rules: tuple[str, ...]
     proof: str
@@ -49,6 +50,7 @@ def solution(puzzle: Puzzle, names: Sequence[str], taken: str = "") -> Solution:
         puzzle.game.action(taken).sentence(names) if taken else "",
         tuple(_choices(puzzle, names, taken)),
         puzzle.reason.sentence(names) if puzzle.reason else "",
+        _rival(puzzle, names),
         tuple(_held(puzzle, one, names) for one in puzzle.holdings),
         puzzle.rules,
         _proof(puzzle),
@@ -70,6 +72,17 @@ def _choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considere
         )
         for text in shown
     ]
+
+
+def _rival(puzzle: Puzzle, names: Sequence[str]) -> str:
+    """Whom the answer costs most, in one sentence."""
+    if puzzle.rival is None:
+        return ""
+    sentence = _(
+        "It costs {name} most: a chance of {answer} to win, and of {other} after the next best choice."
+    )
+    seat, answer, other = puzzle.rival
+    return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
 
 
 def _held(puzzle: Puzzle, held: Holding, names: Sequence[str]) -> str:

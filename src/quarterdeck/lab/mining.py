@@ -23,13 +23,13 @@ from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.playing_on import played_on, world_seed
 from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.coach.foresight import foresee
-from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle
+from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
 from quarterdeck.lab.games import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
 
-__all__ = ["Effort", "distinct", "level_of", "mined", "varied"]
+__all__ = ["Effort", "distinct", "level_of", "mined", "rival_of", "varied"]
 
 # The bot that plays the matches: one that makes mistakes, so that positions are of many kinds.
 PLAYER: Final = "mate"
@@ -37,8 +37,6 @@ PLAYER: Final = "mate"
 CHOICES: Final = 3
 # The most puzzles from one match.
 FROM_A_MATCH: Final = 4
-# Only every so manieth decision is looked at, as one match has many that are alike.
-EVERY: Final = 3
 # How many of the best choices are played to the end.
 COMPARED: Final = 4
 # So many are shown with their chances, the others from fewer worlds.
@@ -51,6 +49,8 @@ CAPTAIN: Final = "captain"
 LOOKED_INTO: Final = 200
 DOUBTFUL: Final = (0.08, 0.92)
 KEPT: Final = 3
+# What a rival loses at least.
+LEAST_COST: Final = 0.02
 # Worlds in which it is looked for what may come of the answer.
 FORESEEN: Final = 64
 # Means of a few rewards that are all alike are not surer than this.
@@ -66,7 +66,8 @@ class Effort:
     """How much is spent: simulations of the first `glance` and of the `proof`, `worlds` played to the end.
 
     `gap` is how much more of the win the answer must have than any other choice, each time; `margin` is the
-    least lower end of its interval.
+    least lower end of its interval. One in so many decisions is looked at (`every`), as one match has many
+    that are alike. Easier ones than this `level` are left out.
     """
 
     glance: int = 320
@@ -74,6 +75,8 @@ class Effort:
     worlds: int = 500
     gap: float = 0.08
     margin: float = 0.03
+    every: int = 3
+    level: int = 1
 
 
 def mined(
@@ -98,7 +101,7 @@ def mined(
 
 def _of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Iterator[Puzzle]:
     taken: set[tuple[str, int]] = set()
-    for view in _decisions(game, seed, number):
+    for view in _decisions(game, seed, number, effort.every):
         theme = PUZZLE_FACES[game.id].theme(view.to_json())
         # One of a kind and a round: the next decision of this kind is nearly the same.
         situation = theme, view.progress[0]
@@ -112,7 +115,7 @@ def _of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Itera
             yield puzzle
 
 
-def _decisions(game: Game, seed: int | str, number: int) -> Iterator[View]:
+def _decisions(game: Game, seed: int | str, number: int, every: int) -> Iterator[View]:
     """Some of the decisions of a match, each as its seat sees it, if nobody else chooses at that time."""
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(PLAYER, seat_seed(seed, number, seat)) for seat in range(game.players)]
@@ -122,45 +125,47 @@ def _decisions(game: Game, seed: int | str, number: int) -> Iterator[View]:
         seat = position.to_act[0]
         view = position.view(seat)
         alone = len(position.to_act) == 1 and len(view.legal()) >= CHOICES
-        if alone and chance(seed, view, "looked at") * EVERY < 1:
+        if alone and chance(seed, view, "looked at") * every < 1:
             yield view
         position = position.play(seat, players[seat].choose(view))
 
 
 def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
-    """The puzzle of a view; None if no choice is clearly best, or if nothing can be said about why."""
+    """The puzzle of a view; None if no choice is clearly best."""
     found = _best(view, f"{seed} glance", effort.glance, effort.gap)
     if found is None:
+        return None
+    level = level_of(view, found[0])
+    if level < effort.level:
         return None
     best = _best(view, f"{seed} proof", effort.proof, effort.gap)
     if best is None or best[0] != found[0]:
         return None
     shortlist, others = best[:COMPARED], best[COMPARED:SHOWN]
-    wins = played_on(view, shortlist, effort.worlds, f"{seed} worlds")
+    rewards = played_on(view, shortlist, effort.worlds, f"{seed} worlds")
+    wins = rewards[:, :, view.seat or 0]
     gap, interval, order = _compared(wins)
     if order[0] != 0 or gap < effort.gap or interval[0] < effort.margin:
         return None
     answer, other = shortlist[0], shortlist[order[1]]
-    means = played_on(view, others, min(effort.worlds, FEWER), f"{seed} worlds").mean(0)
+    rest = played_on(view, others, min(effort.worlds, FEWER), f"{seed} worlds")
+    means = rest[:, :, view.seat or 0].mean(0)
     chances = {shortlist[at].text: float(wins[:, at].mean()) for at in order}
     chances |= {others[at].text: float(means[at]) for at in np.argsort(-means, kind="stable").tolist()}
     looked_into = [
         view.sample(world_seed(f"{seed} worlds", one)) for one in range(min(effort.worlds, LOOKED_INTO))
     ]
-    reason = foresee(view, answer, other, seed, worlds=FORESEEN)
-    holdings = _holdings(view, looked_into, wins[:, 0] - wins[:, order[1]])
-    if reason is None and not holdings:
-        return None
     return Puzzle(
         view,
         answer,
         theme,
-        level_of(view, answer),
+        level,
         Proof(gap, interval, effort.worlds, effort.proof, seed),
         chances,
         _rules(looked_into[0], answer, view),
-        reason,
-        holdings,
+        foresee(view, answer, other, seed, worlds=FORESEEN),
+        rival_of(view, rewards[:, [0, order[1]]]),
+        _holdings(view, looked_into, wins[:, 0] - wins[:, order[1]]),
     )
 
 
@@ -202,6 +207,16 @@ def _rules(world: Position, answer: Action, view: View) -> tuple[str, ...]:
     events = world.play(view.seat or 0, answer).view(view.seat).events
     own = [one for one in events if one.seat == view.seat]
     return tuple(dict.fromkeys(one.rule for one in own or events))
+
+
+def rival_of(view: View, rewards: NDArray[np.float64]) -> Rival | None:
+    """Whom the answer costs most; `rewards` [worlds, 2, seats + 1] are those after the answer and after the
+    next best choice. None if that is nobody's chance to win.
+    """
+    answer, other = rewards.mean(0)[:, :-1].tolist()
+    costs = [(two - one, seat) for seat, (one, two) in enumerate(zip(answer, other, strict=True))]
+    cost, seat = max((cost, seat) for cost, seat in costs if seat != view.seat)
+    return Rival(seat, answer[seat], other[seat]) if cost >= LEAST_COST else None
 
 
 def _holdings(

@@ -28,7 +28,8 @@ def world_seed(seed: int | str, number: int) -> str:
 def played_on(
     view: View, actions: Sequence[Action], worlds: int, seed: int | str, depth: int = TO_THE_END
 ) -> NDArray[np.float64]:
-    """What the view's seat has of the win after each of these legal actions, float64 [worlds, actions].
+    """What each seat, and last nobody, has of the win after each of these legal actions of the view's seat:
+    float64 [worlds, actions, seats + 1].
 
     World `number` is the same for all actions, with the same random numbers afterwards. All seats play on by
     the game's network for `depth` choices, by default to the end. ValueError for a spectator's view.
@@ -39,10 +40,8 @@ def played_on(
     arrays = arrays_for(view, net, seed)
     go = roll_out if jit.loaded() else roll_out.interpreted
     ids = np.array([one.id for one in actions], np.int64)
-    rewards = np.zeros((worlds, len(ids)))
+    rewards = np.zeros((worlds, len(ids), view.game.players + 1))
     for number in range(worlds):
         arrays.dice[0] = dice(world_seed(seed, number))
-        sums = np.zeros((len(ids), view.game.players + 1))
-        go(arrays, net, view.seat, ids, 1, depth, sums)
-        rewards[number] = sums[:, view.seat]
+        go(arrays, net, view.seat, ids, 1, depth, rewards[number])
     return rewards

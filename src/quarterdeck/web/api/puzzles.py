@@ -153,7 +153,7 @@ def _solved(puzzle: Puzzle, kept: stored.Tried, fresh: bool, action: str, token:
         note=puzzling.told_again(kept, fresh) if action else "",
         answer=puzzle.answer.text,
         choices=[PuzzleChoice(action=one.action, sentence=one.label, win=one.win) for one in told.choices],
-        reasons=[words for words in (told.reason, *told.holdings, told.proof) if words],
+        reasons=[words for words in (told.reason, told.rival, *told.holdings, told.proof) if words],
         rules=list(told.rules),
         gap=puzzle.proof.gap,
         interval=puzzle.proof.interval,
