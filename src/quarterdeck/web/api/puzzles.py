@@ -90,14 +90,14 @@ def routes(service: Service) -> APIRouter:
     """The operations on puzzles."""
     puzzles, router = _PuzzlesOf(service), APIRouter(tags=["puzzles"])
     found = refusals(401, 404)
-    router.get("/puzzles", responses=found, dependencies=SECURED)(puzzles.listed)
+    router.get("/puzzles", responses=found, dependencies=SECURED)(puzzles.puzzles)
     router.get("/puzzle", responses=found)(puzzles.puzzle)
-    router.post("/puzzle", responses=found, dependencies=SECURED)(puzzles.answer)
+    router.post("/puzzle", responses=found, dependencies=SECURED)(puzzles.try_puzzle)
     return router
 
 
 class _PuzzlesOf(Operations):
-    async def listed(self, caller: Asking, game: Annotated[str, Query(max_length=40)] = "") -> Puzzles:
+    async def puzzles(self, caller: Asking, game: Annotated[str, Query(max_length=40)] = "") -> Puzzles:
         """The puzzles of a game, by default of the first one."""
         room, wanted = self._service.room, asked_game(game)
         tried = [] if caller.owner is None else await room.ask(stored.answers_of, caller.owner)
@@ -133,7 +133,7 @@ class _PuzzlesOf(Operations):
             view=found.view.to_json(),
         )
 
-    async def answer(self, body: PuzzleAnswer, caller: Asking) -> PuzzleSolved:
+    async def try_puzzle(self, body: PuzzleAnswer, caller: Asking) -> PuzzleSolved:
         """Answer a puzzle, or see its solution. Only the token's first answer counts, and none after the
         solution was shown.
         """
