@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Page
 
+from quarterdeck.coach.collection import puzzles
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands, voting
@@ -84,6 +85,7 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
         *_around_a_table(stock),
         *_replays(stock),
         *_lessons(),
+        *_puzzles(),
         *_own(stock),
         *_reading(stock),
     ]
@@ -224,6 +226,25 @@ def _lessons() -> Iterator[Kind]:
         course = f"/learn/{game}"
         yield Kind("Lessons", game, course, twin=game != "meuterer")
         yield Kind("Lessons", f"{game}, at the table", course, _begin, twin=game == "meuterer")
+
+
+def _puzzles() -> Iterator[Kind]:
+    for game in GAMES:
+        known = puzzles(game)
+        yield Kind("Puzzles", f"of {game}", f"/puzzles?game={game}", twin=game != "meuterer")
+        for at, what in enumerate(("asked", "solved", "failed")):
+            puzzle = known[len(known) * at // 3]
+            answers = {"solved": puzzle.answer.text, "failed": puzzle.other.text}
+            do = partial(_answer, action=answers[what]) if what in answers else None
+            yield Kind("Puzzles", f"{game}, {what}", f"/puzzles/{puzzle.name}", do)
+
+
+def _answer(page: Page, action: str) -> None:
+    """Answer the puzzle of this page, unless this browser has done so before."""
+    token = page.locator("#acts input[name=csrf]")
+    if token.count():
+        page.request.post(f"{page.url}/act", form={"csrf": token.input_value(), "action": action})
+        page.reload()
 
 
 def _own(stock: Stock) -> Iterator[Kind]:

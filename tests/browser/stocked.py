@@ -20,7 +20,7 @@ PEOPLES_PARTS: Final = (
     *("Home", "Lobby", "Meuterer", "Cartagena", "Mutiny", "At a table", "Waiting room", "Devices"),
     *("Replay", "You", "Friends", "Your games", "Daily", "Regatta", "Refusals"),
 )
-PARTS: Final = (*PEOPLES_PARTS, "Ladder", "Lessons", "Rules", "Reading", "App")
+PARTS: Final = (*PEOPLES_PARTS, "Ladder", "Puzzles", "Lessons", "Rules", "Reading", "App")
 
 
 class Stocked(NamedTuple):

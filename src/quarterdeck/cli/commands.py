@@ -24,11 +24,13 @@ from quarterdeck.cli.options import (
 from quarterdeck.cli.values import number, path, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
+from quarterdeck.coach.puzzle import LEVELS
 from quarterdeck.i18n import N_, _
 
 GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
 MATCHES = 1000
+MINED = 20
 
 
 def _play(parser: Command) -> None:
@@ -205,6 +207,26 @@ def _selfplay(parser: Command) -> None:
     working(rest)
 
 
+def _puzzles(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    arguments.add_argument(
+        "words",
+        nargs="*",
+        metavar="[GAME|PUZZLE|mine GAME]",
+        help=_("solve the puzzles of a game, or a puzzle by its name, or mine new ones (default: today's)"),
+    )
+    mining = parser.add_argument_group(_("Mining"))
+    length = _("number of matches to look through (default: {count})")
+    mining.add_argument("--games", **count(1_000_000, MINED, length))
+    series_seed(mining)
+    mining.add_argument("--out", type=path, metavar="FILE", help=_("a new file for the puzzles"))
+    words = _("leave out puzzles that are easier than this level (default: {count})")
+    mining.add_argument("--level", **count(len(LEVELS), 1, words))
+    most = _("keep so many of them, of as many themes and levels as there are (default: all)")
+    mining.add_argument("--keep", type=number(1, 1_000_000), metavar="N", help=most)
+    common(parser.add_argument_group(_("Options")))
+
+
 def _push_keys(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
@@ -258,6 +280,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "balance": (N_("Play many games between bots and report how balanced the game is."), _balance),
     "arena": (N_("Play tournaments between bots and report how strong each is."), _arena),
     "selfplay": (N_("Let bots play matches and save them as a data set for training."), _selfplay),
+    "puzzles": (N_("Solve puzzles here in the terminal, or mine new ones from games of bots."), _puzzles),
     "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _keeping),
     "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
     "export": (

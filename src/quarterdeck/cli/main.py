@@ -152,6 +152,14 @@ def _selfplay(options: argparse.Namespace) -> int:
         return run(options)
 
 
+def _puzzles(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.puzzles import run
+    from quarterdeck.lab.interrupts import ending
+
+    with ending():
+        return run(options)
+
+
 def _backup(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_backup
 
@@ -201,6 +209,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "balance": _balance,
     "arena": _arena,
     "selfplay": _selfplay,
+    "puzzles": _puzzles,
     "backup": _backup,
     "restore": _restore,
     "export": _export,

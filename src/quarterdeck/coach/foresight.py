@@ -66,17 +66,22 @@ class Difference:
 
 
 def foresee(
-    view: View, better: Action, other: Action, seed: int | str = 0, seconds: float | None = None
+    view: View,
+    better: Action,
+    other: Action,
+    seed: int | str = 0,
+    seconds: float | None = None,
+    worlds: int = WORLDS,
 ) -> Difference | None:
-    """Why the first of two choices of a view is better; None if nothing differs clearly, or if the game says
-    nothing of what may come. After so many `seconds` no further deal is played.
+    """Why the first of two choices of a view is better; None if nothing differs clearly in so many `worlds`,
+    or if the game says nothing of what may come. After so many `seconds` no further deal is played.
     """
     prospects: tuple[Prospect, ...] = view.game.spec.face("prospects") or ()
     if not prospects or better == other or view.seat is None:
         return None
     body, until = view.to_json(), None if seconds is None else time.monotonic() + seconds
     pairs: list[tuple[list[float], list[float]]] = []
-    for number in range(WORLDS):
+    for number in range(worlds):
         if until is not None and time.monotonic() > until:
             break
         world = view.sample(f"{seed} {number}")

@@ -187,6 +187,7 @@ class GameSpec:
     lessons: str = ""  # a tuple of `lessons.Lesson`, in their order
     statistics: str = ""  # the statistics of a match: `lab.statistics.Statistics`
     prospects: str = ""  # a tuple of `coach.foresight.Prospect`: what may come of a choice
+    puzzles: str = ""  # its puzzles, and what it says of them: `coach.puzzle.PuzzleFace`
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", self.id):

@@ -21,8 +21,10 @@ __all__ = [
     "Placing",
     "Rating",
     "bot_rating",
+    "duel",
     "margin_of",
     "points_of",
+    "puzzle_rating",
     "rate",
     "sure",
     "united",
@@ -36,6 +38,9 @@ FAIR: Final = 0.25
 MIDDLE, UNIT = 1000, 20
 # Strength is this uncertain in a single match, and that of a bot in all of them.
 BETA, KNOWN = 25 / 6, 1.0
+# A puzzle of the easiest level begins with this strength, each level further on with so much more; the levels
+# are only roughly right.
+EASIEST, STEP, ROUGHLY = 19.0, 4.5, 5.0
 # A rating is sure after a few matches, when its margin has fallen to this many points.
 SURE: Final = 250
 
@@ -122,3 +127,20 @@ def _before(game: str, player: str, known: Mapping[str, Rating]) -> Rating:
     if player.startswith(BOT):
         return bot_rating(game, player.removeprefix(BOT))
     return known.get(player, NEW)
+
+
+def puzzle_rating(level: int) -> Rating:
+    """The rating of a puzzle of this level, counted from 1, before anybody has tried it."""
+    return Rating(EASIEST + STEP * (level - 1), ROUGHLY)
+
+
+def duel(person: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
+    """The ratings of a person and of a puzzle after the person has tried it: who solves it has won."""
+    model = _model()
+    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in (person, puzzle)]
+    after = model.rate(teams, ranks=[1.0, 2.0] if solved else [2.0, 1.0])
+    one, two = (
+        Rating(rated.mu, rated.sigma, old.games + 1)
+        for old, (rated,) in zip((person, puzzle), after, strict=True)
+    )
+    return one, two

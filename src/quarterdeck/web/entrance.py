@@ -45,10 +45,11 @@ def home(context: Context) -> str:
     """The first page.
 
     Reads ``games``: ``[{"id", "game", "names", "options", "over", "round", "rounds", "winners": [name, …]},
-    …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables), ``asked``
-    (invitations, as `friends.asked_to` makes them), ``courses`` (as `guidance.courses` makes them),
-    ``chosen`` (the game whose form is shown), ``own`` (the name of the reader), ``error`` and ``form``
-    (previous input, by field name).
+    …]``, newest first, or items made by `listing`; optional ``open`` (the same for others' tables),
+    ``asked`` (invitations, as `friends.asked_to` makes them), ``courses`` (as `guidance.courses` makes
+    them), ``of_the_day`` (the puzzle, as `puzzling.card_of_the_day` makes it), ``chosen`` (the game whose
+    form is shown), ``own`` (the name of the reader), ``error`` and ``form`` (previous input, by field
+    name).
     """
     chosen = context.get("chosen") or next(iter(BOARDS))
     own = context.get("own", "")
@@ -61,6 +62,7 @@ def home(context: Context) -> str:
             "error": None,
             "form": {},
             "courses": {},
+            "of_the_day": None,
             **context,
             **with_lists(home_lists(context)),
             "welcome": _welcome(context),

@@ -21,7 +21,7 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "key", "invite"]
+Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "key", "invite", "puzzle"]
 
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
@@ -36,6 +36,8 @@ FILES: Final = Rate(60, 3600)
 # Questions about passkeys and recovery codes, and invitations of friends.
 KEYS: Final = Rate(40, 3600)
 INVITATIONS: Final = Rate(40, 3600)
+# Answers to puzzles: more than anybody thinks about.
+PUZZLES: Final = Rate(240, 3600)
 
 
 class TooOften(Refused):
@@ -66,6 +68,7 @@ class Limits:
             "open": FILES,
             "key": KEYS,
             "invite": INVITATIONS,
+            "puzzle": PUZZLES,
         }
         self._guest = rates
         # Moves have no limit per address, since the number of tables is limited.

@@ -24,7 +24,7 @@ from quarterdeck.tables.store.keys import Passkey
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import Browser, is_loopback, without_port
 
-__all__ = ["ASKED_SECONDS", "UNKNOWN", "Passkeys", "Proof", "Site", "site_of"]
+__all__ = ["ASKED_SECONDS", "UNKNOWN", "NewPasskey", "Passkeys", "Site", "site_of"]
 
 # Seconds until a question is too old to be answered.
 ASKED_SECONDS: Final = 300
@@ -46,7 +46,7 @@ class Site(NamedTuple):
     origin: str
 
 
-class Proof(NamedTuple):
+class NewPasskey(NamedTuple):
     """A checked answer: the passkey, and the question, which is not to be answered again."""
 
     passkey: Passkey
@@ -129,7 +129,7 @@ class Passkeys:
 
     # -- answers
 
-    def made(self, site: Site, browser: Browser, asked: str, text: str) -> Proof:
+    def made(self, site: Site, browser: Browser, asked: str, text: str) -> NewPasskey:
         """A new passkey, without its name and times. Refused."""
         from webauthn import verify_registration_response
 
@@ -145,7 +145,7 @@ class Passkeys:
         if len(id_) > LONGEST_ID:
             raise Refused(_(_UNREADABLE), 400)
         key = _text(checked.credential_public_key)
-        return Proof(Passkey(id_, browser.owner, key, checked.sign_count, "", 0), question)
+        return NewPasskey(Passkey(id_, browser.owner, key, checked.sign_count, "", 0), question)
 
     def question(self, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, str]:
         """The question of an answer that signs in, and the id of the passkey that gives it. Refused."""

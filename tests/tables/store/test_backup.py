@@ -15,15 +15,18 @@ import pytest
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import DataError, Outdated
-from quarterdeck.tables.store import friends, keys
+from quarterdeck.tables.ladder import Placing, puzzle_rating
+from quarterdeck.tables.store import friends, keys, puzzles, ratings, regattas
 from quarterdeck.tables.store.backup import backup, restore
 from quarterdeck.tables.store.engine import connect
 from quarterdeck.tables.store.migrate import revision
+from quarterdeck.tables.store.puzzles import Tried
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import HEAD, invitations
 from quarterdeck.tables.store.store import Store
 from tests.postgres import Cluster
 from tests.tables.store.test_migrations import First
+from tests.tables.store.test_regattas import regatta
 from tests.tables.stored import keep_guest, move, row, summary, write
 
 
@@ -47,11 +50,16 @@ def fill(store: Store) -> None:
     sat = Entry(1, 1, "sit", 0, {"name": "Зоя 🏴‍☠️", "holder": "zoë"})
     store.append([write("second", sat, led_to=summary("over", ("ann", "zoë")))])
     store.say("first", 1, TABLE, "", "Zoë sat down.\n\tReally.", "all")
+    store.change(ratings.count, "meuterer", [Placing("ann", 1), Placing("zoë", 2)])
+    tried = Tried("meuterer-1", "offer 2", True)
+    store.change(puzzles.answer, "ann", "meuterer", tried, 1_800_000_000_000, puzzle_rating(2))
     keep_guest(
         store, Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)
     )
     store.change(keys.add, keys.Passkey("id", "ann", "key", 5, "📱", 1, 2))
     store.change(keys.new_code, "ann", "hash", 3)
+    store.change(regattas.add, regatta())
+    store.change(regattas.enter, "r1", "zoë", "Zoë")
     store.change(keys.sign_in, "phone", "ann", 4, merged=True)
     store.change(keys.spend, "once", 5, 1 << 40)
     store.change(friends.hide, "ann", "eve")
@@ -63,6 +71,10 @@ def everything(store: Store) -> list[object]:
         *(store.table(id_) for id_ in ("first", "second")),
         store.messages("first"),
         store.guest("ann"),
+        store.ask(ratings.of_holder, "zoë"),
+        store.ask(puzzles.answers_of, "ann"),
+        store.ask(puzzles.ratings_of, "ann"),
+        store.ask(puzzles.rated, "meuterer"),
         store.of_owner("ann", 9),
         store.of_owner("zoë", 9),
         store.ask(keys.of_owner, "ann"),

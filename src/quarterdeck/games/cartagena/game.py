@@ -71,6 +71,7 @@ _PRESENT = GameSpec(
     board="quarterdeck.games.cartagena.board:BOARD",
     terminal="quarterdeck.games.cartagena.terminal:BOARD",
     prospects="quarterdeck.games.cartagena.prospects:PROSPECTS",
+    puzzles="quarterdeck.games.cartagena.puzzles:PUZZLES",
     lessons="quarterdeck.games.cartagena.lessons:LESSONS",
     statistics="quarterdeck.games.cartagena.statistics:STATISTICS",
 )

@@ -104,5 +104,6 @@ GAME = GameSpec(
     terminal="quarterdeck.games.meuterer.terminal:BOARD",
     statistics="quarterdeck.lab.statistics:PLAIN",
     prospects="quarterdeck.games.meuterer.prospects:PROSPECTS",
+    puzzles="quarterdeck.games.meuterer.puzzles:PUZZLES",
     lessons="quarterdeck.games.meuterer.lessons:LESSONS",
 )

@@ -97,6 +97,7 @@ _PRESENT = GameSpec(
     board="quarterdeck.games.mutiny.board:BOARD",
     terminal="quarterdeck.games.mutiny.terminal:BOARD",
     prospects="quarterdeck.games.mutiny.prospects:PROSPECTS",
+    puzzles="quarterdeck.games.mutiny.puzzles:PUZZLES",
     lessons="quarterdeck.games.mutiny.lessons:LESSONS",
     statistics="quarterdeck.games.mutiny.statistics:STATISTICS",
 )

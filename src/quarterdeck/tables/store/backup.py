@@ -45,7 +45,7 @@ LONGEST_LINE: Final = 1 << 24
 # The range that both databases can store: signed 64-bit integers.
 INTEGERS: Final = range(-(1 << 63), 1 << 63)
 # The columns that identify a row's owner; the first one that a row has counts.
-WHOSE: Final = ("table_id", "id", "owner")
+WHOSE: Final = ("table_id", "id", "owner", "holder", "player")
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store import friends, keys, ratings, regattas, results
+from quarterdeck.tables.store import friends, keys, puzzles, ratings, regattas, results
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
@@ -134,4 +134,5 @@ def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
     regattas.forget(db, owner, _("Guest"))
     keys.forget(db, owner)
     friends.forget(db, owner)
+    puzzles.forget(db, owner)
     db.execute(delete(guests).where(guests.c.owner == owner))

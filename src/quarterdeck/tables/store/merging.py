@@ -47,6 +47,8 @@ from quarterdeck.tables.store.schema import (
     invitations,
     notices,
     passkeys,
+    puzzle_answers,
+    puzzle_ratings,
     recoveries,
     results,
     tables,
@@ -66,6 +68,8 @@ KEYED: Final = (
     (invitations, invitations.c.owner),
     (hidden, hidden.c.owner),
     (hidden, hidden.c.other),
+    (puzzle_answers, puzzle_answers.c.holder),
+    (puzzle_ratings, puzzle_ratings.c.player),
 )
 # And where it is no part of the key.
 PLAIN: Final = (passkeys.c.owner, recoveries.c.owner, invitations.c.sender)

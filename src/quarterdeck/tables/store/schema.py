@@ -27,6 +27,8 @@ __all__ = [
     "metadata",
     "notices",
     "passkeys",
+    "puzzle_answers",
+    "puzzle_ratings",
     "ratings",
     "recoveries",
     "regattas",
@@ -36,7 +38,7 @@ __all__ = [
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -363,3 +365,31 @@ invitations = Table(
     sqlite_with_rowid=False,
 )
 Index("invitations_by_owner", invitations.c.owner)
+
+# The first answer of each person to each puzzle; without an action, they looked at the solution first.
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("holder", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("at", MOMENT, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("solved", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+# How good each person is at the puzzles of each game, and how hard each puzzle is, in millionths; a player is
+# a person or a puzzle, see `store.puzzles`.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Integer, nullable=False),
+    Column("sigma", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)

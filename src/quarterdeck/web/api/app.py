@@ -17,7 +17,18 @@ from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.web import pages
-from quarterdeck.web.api import agreeing, daily, friends, playing, regatta, seats, streams, tables, talking
+from quarterdeck.web.api import (
+    agreeing,
+    daily,
+    friends,
+    playing,
+    puzzles,
+    regatta,
+    seats,
+    streams,
+    tables,
+    talking,
+)
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import BASE, Service
@@ -67,7 +78,7 @@ def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer)
     )
     api.state.tokens, api.state.base = tokens, BASE
     api.state.presence = service.room.presence
-    for part in (tables, seats, agreeing, playing, streams, talking, friends):
+    for part in (tables, seats, agreeing, playing, streams, talking, friends, puzzles):
         api.include_router(part.routes(service))
     api.include_router(daily.routes(service, daily_key))
     api.include_router(regatta.routes(service, organizer))

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.web import entrance, forms
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.boards import BOARDS
@@ -20,6 +21,7 @@ from quarterdeck.web.friends import asked_to
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
+from quarterdeck.web.puzzling import card_of_the_day
 
 __all__ = ["routes", "tables_of"]
 
@@ -51,6 +53,9 @@ class _Home(Handlers):
         return entrance.home(
             {
                 **await tables_of(self._app, browser),
+                "of_the_day": card_of_the_day(
+                    {one.puzzle: one for one in await self._app.room.ask(answers_of, browser.owner)}
+                ),
                 "csrf": browser.csrf,
                 "chosen": chosen,
                 "error": error,

@@ -21,6 +21,7 @@ from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.tables.store import friends
+from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_holder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
@@ -91,6 +92,7 @@ class _Me:
             "guest": guest or unknown(browser.owner),
             "known": guest is not None,
             "hidden": len(await self._app.room.ask(friends.unseen, browser.owner)),
+            "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
             "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,

@@ -1,0 +1,47 @@
+"""Plays several choices on to the end in the same worlds, for comparisons in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.rollouts import arrays_for, roll_out
+from quarterdeck.bots.search.weights import own_net
+from quarterdeck.kernel import jit
+from quarterdeck.play import Action, View
+from quarterdeck.play.position import dice
+
+__all__ = ["played_on", "world_seed"]
+
+# More choices than any match has: the network never has to estimate who will win.
+TO_THE_END: Final = 1_000_000
+
+
+def world_seed(seed: int | str, number: int) -> str:
+    """The seed for `View.sample` that deals world `number` of `played_on`."""
+    return f"{seed} {number}"
+
+
+def played_on(
+    view: View, actions: Sequence[Action], worlds: int, seed: int | str, depth: int = TO_THE_END
+) -> NDArray[np.float64]:
+    """What each seat, and last nobody, has of the win after each of these legal actions of the view's seat:
+    float64 [worlds, actions, seats + 1].
+
+    World `number` is the same for all actions, with the same random numbers afterwards. All seats play on by
+    the game's network for `depth` choices, by default to the end. ValueError for a spectator's view.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator has nothing to choose")
+    net = own_net(view.game.id)
+    arrays = arrays_for(view, net, seed)
+    go = roll_out if jit.loaded() else roll_out.interpreted
+    ids = np.array([one.id for one in actions], np.int64)
+    rewards = np.zeros((worlds, len(ids), view.game.players + 1))
+    for number in range(worlds):
+        arrays.dice[0] = dice(world_seed(seed, number))
+        go(arrays, net, view.seat, ids, 1, depth, rewards[number])
+    return rewards

@@ -1,0 +1,151 @@
+"""`quarterdeck puzzles`: solves puzzles in the terminal, and mines new ones."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.bots.warming import compile_one
+from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.log import TerminalLog
+from quarterdeck.cli.match import CREW
+from quarterdeck.cli.parser import UsageError
+from quarterdeck.cli.talk import Leave, Talk
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.coach.collection import find_puzzle, of_the_day, puzzles, today
+from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
+from quarterdeck.coach.solution import solution
+from quarterdeck.coach.telling import chance
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, ngettext
+from quarterdeck.lab.mining import Effort, mined, varied
+from quarterdeck.play import GAMES, Game, find
+
+# One in so many decisions is looked at: all of them where easy ones are left out.
+ALL, SOME = 1, 3
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve or mine puzzles; returns the exit code. QuarterdeckError."""
+    words = options.words
+    if len(words) > (2 if words[:1] == ["mine"] else 1):
+        sentence = _("“{word}” is too much: “quarterdeck puzzles GAME” or “quarterdeck puzzles mine GAME”.")
+        raise UsageError(sentence.format(word=words[-1][:40]))
+    if words[:1] == ["mine"]:
+        return _mine(words[1:], options)
+    with suppress(Leave, EOFError):
+        _solve(list(_asked(*words)), Terminal())
+    return 0
+
+
+def _asked(word: str = "") -> Iterator[Puzzle]:
+    """The puzzles that are asked for: of a game, one by its name, or the one of the day. QuarterdeckError."""
+    if word in GAMES:
+        if not puzzles(word):
+            raise QuarterdeckError(_("There are no puzzles of {game}.").format(game=find(word).title))
+        yield from puzzles(word)
+    elif word:
+        yield find_puzzle(word)
+    else:
+        found = of_the_day(today())
+        if found is None:
+            raise QuarterdeckError(_("There are no puzzles here."))
+        yield found
+
+
+def _solve(asked: list[Puzzle], terminal: Terminal) -> None:
+    """Ask one puzzle after the other. Leave, EOFError."""
+    solved = 0
+    for number, puzzle in enumerate(asked, 1):
+        names = list(CREW[: puzzle.game.players])
+        names[puzzle.seat] = _("Player")
+        theme, level = PUZZLE_FACES[puzzle.game.id].theme_name(puzzle.theme), _(LEVELS[puzzle.level - 1])
+        terminal.say(" · ".join([puzzle.game.title, theme, level, puzzle.name]), "bold")
+        terminal.say(_("One choice is clearly best, as far as you can know. Which one?"))
+        talk = Talk(
+            terminal, TerminalLog(BOARDS[puzzle.game.id], names, [puzzle.seat]), names, _nothing_to_save
+        )
+        talk.show(puzzle.view)
+        taken = talk.ask(puzzle.view)
+        solved += taken == puzzle.answer
+        _tell(terminal, puzzle, names, taken.text)
+        if len(asked) > 1:
+            words = _("{solved} of {count} solved.").format(solved=solved, count=number)
+            terminal.say(words, "dim")
+            if number < len(asked) and terminal.ask(_("Enter for the next puzzle, or quit:")) == "quit":
+                raise Leave
+
+
+def _nothing_to_save(_path: Path) -> None:
+    raise QuarterdeckError(_("A puzzle is no match: there is nothing to save."))
+
+
+def _tell(terminal: Terminal, puzzle: Puzzle, names: list[str], taken: str) -> None:
+    """The solution, for whoever has taken this action."""
+    told = solution(puzzle, names, taken)
+    right = taken == puzzle.answer.text
+    sentence = _("Right: {answer}") if right else _("Not “{taken}”. Best is: {answer}")
+    terminal.say(sentence.format(answer=told.answer, taken=told.taken), "bold green" if right else "bold red")
+    grid = Table.grid(padding=(0, 2))
+    for one in told.choices:
+        grid.add_row(
+            one.label + (" ◂" if one.taken else ""), Text(chance(one.win), "bold" if one.best else "")
+        )
+    terminal.say(Padding(grid, (0, 0, 0, 2)))
+    for words in (told.reason, told.rival, *told.holdings):
+        if words:
+            terminal.say(Padding(words, (0, 0, 0, 2)))
+    if told.rules:
+        rules = _("The rules behind it: {rules}").format(rules=", ".join(told.rules))
+        terminal.say(Padding(rules, (0, 0, 0, 2)))
+    terminal.say(Padding(Text(told.proof, "dim"), (0, 0, 0, 2)))
+
+
+def _mine(words: list[str], options: argparse.Namespace) -> int:
+    """Mine puzzles and write them to a new file. QuarterdeckError."""
+    if not words:
+        known = ", ".join(GAMES)
+        sentence = _("Which game? “quarterdeck puzzles mine GAME” mines puzzles of one of {games}.")
+        raise UsageError(sentence.format(games=known))
+    if options.out is None:
+        raise UsageError(_("“--out” is missing: a new file for the puzzles."))
+    game = Game(find(words[0]))
+    if options.out.exists():
+        raise QuarterdeckError(_("{path} exists already: name another file.").format(path=options.out))
+    found = _found(game, options)
+    chosen = found if options.keep is None else varied(found, options.keep)
+    text = "".join(puzzle.dumps() + "\n" for puzzle in chosen)
+    try:
+        options.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        sentence = _("{path} can't be written ({reason}): name another file.")
+        raise QuarterdeckError(sentence.format(path=options.out, reason=error.strerror)) from None
+    sentence = ngettext("{count} puzzle in {path}.", "{count} puzzles in {path}.", len(chosen))
+    Terminal().say(sentence.format(count=len(chosen), path=options.out))
+    return 0
+
+
+def _found(game: Game, options: argparse.Namespace) -> list[Puzzle]:
+    """The puzzles, mined with a progress bar on a terminal."""
+    found = list[Puzzle]()
+    hidden = not sys.stderr.isatty()
+    effort = Effort(every=ALL if options.level > 1 else SOME, level=options.level)
+    with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        bar = progress.add_task(_("Compiling the rules"), total=None)
+        compile_one(game)
+        for number, puzzle in mined(game, options.games, options.seed, effort):
+            if puzzle is None:
+                label = ngettext("{count} puzzle", "{count} puzzles", len(found)).format(count=len(found))
+                progress.update(bar, description=label, completed=number + 1, total=options.games)
+            else:
+                found.append(puzzle)
+    return found

@@ -1,0 +1,67 @@
+"""The puzzles that come along: those of each game, one by its name, and the one of a day."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from functools import lru_cache
+
+from quarterdeck.coach.puzzle import PUZZLE_FACES, Puzzle
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
+from quarterdeck.play import GAMES
+
+__all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
+
+
+@lru_cache
+def puzzles(game: str) -> tuple[Puzzle, ...]:
+    """A game's puzzles, by theme and level. RecordError for a damaged file."""
+    file = PUZZLE_FACES[game].file
+    if file is None or not file.exists():
+        return ()
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = [Puzzle.loads(game, line) for line in lines]
+    return tuple(sorted(found, key=lambda one: (one.theme, one.level, one.name)))
+
+
+def find_puzzle(name: object) -> Puzzle:
+    """The puzzle of this name. GameOptionError if there is none."""
+    text = name if isinstance(name, str) else ""
+    game = text.rpartition("-")[0]
+    for puzzle in puzzles(game) if game in GAMES else ():
+        if puzzle.name == text:
+            return puzzle
+    sentence = _("There is no puzzle “{name}” here.")
+    raise GameOptionError(sentence.format(name=short(name, str)))
+
+
+def after(puzzle: Puzzle, done: Sequence[str]) -> Puzzle | None:
+    """The next puzzle of the same game that is not `done`, in the order of the list, from this one on and
+    then from the beginning; None if there is no other.
+    """
+    known = puzzles(puzzle.game.id)
+    at = next(number for number, one in enumerate(known) if one.name == puzzle.name)
+    rest = (*known[at + 1 :], *known[:at])
+    return next((one for one in rest if one.name not in done), None)
+
+
+def today() -> date:
+    """The date at Greenwich, which is the same for everybody."""
+    return datetime.now(UTC).date()
+
+
+def of_the_day(day: date) -> Puzzle | None:
+    """The puzzle of a day, the same on each server with the same puzzles; None without puzzles. The games
+    take turns.
+    """
+    with_puzzles = [game for game in GAMES if puzzles(game)]
+    if not with_puzzles:
+        return None
+    game = with_puzzles[day.toordinal() % len(with_puzzles)]
+
+    def lot(puzzle: Puzzle) -> str:
+        return hashlib.sha256(f"{day.isoformat()} {puzzle.name}".encode()).hexdigest()
+
+    return min(puzzles(game), key=lot)

@@ -1,0 +1,232 @@
+"""A puzzle: what a seat knows in a position in which one choice is clearly best, and how that was proven.
+
+A puzzle is a view. Nothing that its seat could not know is part of it, so nothing of that kind can be given
+away, not even by the file that puzzles are kept in. docs/puzzles.md describes the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from quarterdeck.coach.foresight import Difference
+from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.i18n import N_, _
+from quarterdeck.kernel.events import no_facts
+from quarterdeck.kernel.spec import GameSpec, Json
+from quarterdeck.play import Action, Faces, Game, View, find
+
+__all__ = ["LEVELS", "PUZZLE_FACES", "Holding", "Proof", "Puzzle", "PuzzleFace", "Rival", "name_of"]
+
+# How hard a puzzle is, from 1 on, in words.
+LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
+# The digits of a puzzle's name.
+DIGITS: Final = 8
+
+
+class Holding(NamedTuple):
+    """Something that another seat may hold, by a key that the game's `PuzzleFace` puts into words.
+
+    `share`: in how many of the worlds it is so. `true` and `false`: how much better the answer is than the
+    next best choice where it is so, and where not.
+    """
+
+    key: str
+    share: float
+    true: float
+    false: float
+
+
+class Rival(NamedTuple):
+    """The seat that the answer costs most: its chances to win after the answer, and after the next best
+    choice.
+    """
+
+    seat: int
+    answer: float
+    other: float
+
+
+class Proof(NamedTuple):
+    """How an answer was proven. `gap` is how much more of the win the answer has than the next best choice,
+    with its `interval` of 95 %, in so many `worlds` played to the end; `simulations` of a search with this
+    `seed` had found the same answer.
+    """
+
+    gap: float
+    interval: tuple[float, float]
+    worlds: int
+    simulations: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class PuzzleFace:
+    """What a game says of its puzzles: the file that keeps them; the theme of a view's JSON, and its name;
+    what the others hold in a dealt position's JSON, as keys, beside the viewer's seat; and such a key in
+    words, with the players' names.
+    """
+
+    file: Path | None
+    theme: Callable[[Json], str]
+    theme_name: Callable[[str], str]
+    holdings: Callable[[Json, int], Iterable[str]]
+    told: Callable[[str, Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A view, its one clearly best choice, and why it is that.
+
+    `chances` are the chances to win after the choices that were compared, best first. `level` counts from 1.
+    `rules` are the ids of the rules that the answer follows. `reason`, `rival` and `holdings` explain it.
+    """
+
+    view: View
+    answer: Action
+    theme: str
+    level: int
+    proof: Proof
+    chances: Mapping[str, float]
+    rules: tuple[str, ...]
+    reason: Difference | None
+    rival: Rival | None
+    holdings: tuple[Holding, ...]
+
+    @cached_property
+    def name(self) -> str:
+        """The game's id and some digits that only this view has."""
+        return name_of(self.view)
+
+    @property
+    def game(self) -> Game:
+        """The game, with its options."""
+        game = self.view.game
+        assert isinstance(game, Game)
+        return game
+
+    @property
+    def seat(self) -> int:
+        """The seat that has to choose."""
+        assert self.view.seat is not None
+        return self.view.seat
+
+    @property
+    def other(self) -> Action:
+        """The next best choice."""
+        return self.game.action(list(self.chances)[1])
+
+    def dumps(self) -> str:
+        """The puzzle as one line of JSON."""
+        view, reason = self.view, self.reason
+        return json.dumps(
+            {
+                "name": self.name,
+                "rules-version": self.game.spec.rules_version,
+                "options": dict(self.game.options),
+                "seat": self.seat,
+                "view": _fields(view),
+                "theme": self.theme,
+                "level": self.level,
+                "answer": self.answer.text,
+                "chances": {text: round(win, 3) for text, win in self.chances.items()},
+                "gap": round(self.proof.gap, 3),
+                "interval": [round(one, 3) for one in self.proof.interval],
+                "worlds": self.proof.worlds,
+                "simulations": self.proof.simulations,
+                "seed": self.proof.seed,
+                "rules": list(self.rules),
+                "reason": reason
+                and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
+                "rival": self.rival and [self.rival.seat, *map(_short, self.rival[1:])],
+                "holdings": [[one.key, *(_short(part) for part in one[1:])] for one in self.holdings],
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def loads(cls, game: str, line: str) -> Puzzle:
+        """Read the line that `dumps` wrote of a puzzle of this game. RecordError if that is not possible."""
+        try:
+            return _read(game, json.loads(line))
+        except (ValueError, KeyError, TypeError, QuarterdeckError) as error:
+            sentence = _("This is no puzzle of {game}: {why}")
+            raise RecordError(sentence.format(game=game, why=error)) from None
+
+
+def name_of(view: View) -> str:
+    """The name of a puzzle made of this view."""
+    known = f"{view.game.id} {view.seat} {json.dumps(_fields(view))}".encode()
+    return f"{view.game.id}-{hashlib.sha256(known).hexdigest()[:DIGITS]}"
+
+
+def _short(number: float) -> float:
+    return round(number, 3)
+
+
+def _read(game: str, body: Json) -> Puzzle:
+    made = Game(find(game, body["rules-version"]), **body["options"])
+    view = View(made, _state(made, body["view"]), no_facts(), body["seat"])
+    answer, chances = made.action(body["answer"]), dict(body["chances"])
+    low, high = body["interval"]
+    reason = None
+    if body["reason"]:
+        words, amount, better, worse = body["reason"]
+        reason = Difference(words, amount, better, worse, made.action(list(chances)[1]))
+    if answer not in view.legal():
+        raise ValueError(f"{answer} is no choice here")
+    return Puzzle(
+        view,
+        answer,
+        body["theme"],
+        body["level"],
+        Proof(body["gap"], (low, high), body["worlds"], body["simulations"], body["seed"]),
+        chances,
+        tuple(body["rules"]),
+        reason,
+        Rival(*body["rival"]) if body["rival"] else None,
+        tuple(Holding(*one) for one in body["holdings"]),
+    )
+
+
+def _fields(view: View) -> dict[str, Any]:
+    """The fields of a view's record that differ from those of the game's template."""
+    state, blank = view.state, _template(view)
+    return {
+        name: state[name].tolist()
+        for name in state.dtype.names
+        if not np.array_equal(state[name], blank[name])
+    }
+
+
+def _state(game: Game, fields: Mapping[str, Any]) -> Any:
+    """The record with these fields; all others are those of the game's template."""
+    state = game.spec.template(game.options, game.table)
+    for name, value in fields.items():
+        state[name] = np.array(value, state.dtype[name].base)
+    return state
+
+
+def _template(view: View) -> Any:
+    return view.game.spec.template(view.game.options, view.game.table)
+
+
+def _usual(spec: GameSpec) -> PuzzleFace:
+    """The puzzles of a game that says nothing of them: there are none; themes are its phases."""
+    return PuzzleFace(
+        None,
+        lambda view: str(view["phase"]),
+        lambda theme: theme.replace("_", " ").replace("-", " ").capitalize(),
+        lambda _position, _seat: (),
+        lambda key, _names: key,
+    )
+
+
+PUZZLE_FACES: Mapping[str, PuzzleFace] = Faces("puzzles", _usual)

@@ -1,0 +1,119 @@
+"""The solution of a puzzle in words: what is best, how likely each choice wins, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Puzzle
+from quarterdeck.coach.telling import chance
+from quarterdeck.i18n import _, decimal
+
+__all__ = ["Considered", "Solution", "solution"]
+
+# Choices that are told, besides the one that was taken.
+FEW: Final = 5
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A choice: its action's text, its label, and the chance to win after it, None if it was hardly tried."""
+
+    action: str
+    label: str
+    win: float | None
+    best: bool
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is told once a puzzle is answered. `taken` is the choice that was made, "" if none was; `reason`
+    and `rival` are "" where nothing differs clearly.
+    """
+
+    answer: str
+    taken: str
+    choices: tuple[Considered, ...]
+    reason: str
+    rival: str
+    holdings: tuple[str, ...]
+    rules: tuple[str, ...]
+    proof: str
+
+
+def solution(puzzle: Puzzle, names: Sequence[str], taken: str = "") -> Solution:
+    """The solution, with the players' names, for whoever has `taken` this action."""
+    return Solution(
+        puzzle.answer.sentence(names),
+        puzzle.game.action(taken).sentence(names) if taken else "",
+        tuple(_choices(puzzle, names, taken)),
+        puzzle.reason.sentence(names) if puzzle.reason else "",
+        _rival(puzzle, names),
+        tuple(_held(puzzle, one, names) for one in puzzle.holdings),
+        puzzle.rules,
+        _proof(puzzle),
+    )
+
+
+def _choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considered]:
+    """The best choices, and the one that was taken."""
+    shown = [text for at, text in enumerate(puzzle.chances) if at < FEW or text == taken]
+    if taken and taken not in shown:
+        shown.append(taken)
+    return [
+        Considered(
+            text,
+            puzzle.game.action(text).sentence(names),
+            puzzle.chances.get(text),
+            text == puzzle.answer.text,
+            text == taken,
+        )
+        for text in shown
+    ]
+
+
+def _rival(puzzle: Puzzle, names: Sequence[str]) -> str:
+    """Whom the answer costs most, in one sentence."""
+    if puzzle.rival is None:
+        return ""
+    sentence = _(
+        "It costs {name} most: a chance of {answer} to win, and of {other} after the next best choice."
+    )
+    seat, answer, other = puzzle.rival
+    return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
+
+
+def _held(puzzle: Puzzle, held: Holding, names: Sequence[str]) -> str:
+    """What another seat may hold, and what that means for the answer, in one sentence."""
+    told = PUZZLE_FACES[puzzle.game.id].told(held.key, names)
+    sentence = _(
+        "In {share} of the deals that you can’t rule out, {what}. There the answer is {true} points ahead of "
+        "the next best choice, in the others {false}."
+    )
+    true, false = (_points(one) for one in (held.true, held.false))
+    return sentence.format(share=chance(held.share), what=told, true=true, false=false)
+
+
+def _proof(puzzle: Puzzle) -> str:
+    """How the answer was proven, in one sentence."""
+    proof = puzzle.proof
+    sentence = _(
+        "A search with {simulations} simulations found it, and played to the end in {worlds} deals it was "
+        "{gap} points ahead of the next best choice (95 %: {low} to {high})."
+    )
+    low, high = (_points(one) for one in proof.interval)
+    return sentence.format(
+        simulations=decimal(proof.simulations, grouped=True),
+        worlds=proof.worlds,
+        gap=_points(proof.gap),
+        low=low,
+        high=high,
+    )
+
+
+def _points(gap: float) -> str:
+    """A difference of chances in percentage points, with a real minus."""
+    number = round(100 * gap)
+    return f"−{-number}" if number < 0 else str(number)

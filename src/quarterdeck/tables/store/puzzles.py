@@ -1,0 +1,103 @@
+"""Answers to puzzles in the database, and the ratings of people and puzzles.
+
+Only somebody's first answer to a puzzle counts, and none after they looked at its solution: the first row of
+a person and a puzzle stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from quarterdeck.tables.ladder import NEW, Rating, duel
+from quarterdeck.tables.store.schema import puzzle_answers, puzzle_ratings
+
+__all__ = ["Tried", "answer", "answers_of", "forget", "rated", "ratings_of"]
+
+# Integers are the same in every database: strengths are stored in millionths.
+MILLIONTH: Final = 1_000_000
+# What the name of a puzzle begins with where it stands among the people; hashes have no colon.
+PUZZLE: Final = "puzzle:"
+
+
+class Tried(NamedTuple):
+    """Somebody's first answer to a puzzle. `action`: its text, "" if they looked at the solution instead."""
+
+    puzzle: str
+    action: str
+    solved: bool
+
+
+def answer(
+    db: Connection, holder: str, game: str, tried: Tried, at: int, first: Rating
+) -> tuple[Tried, bool]:
+    """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a
+    puzzle that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
+    """
+    dialect: Any = sqlite if db.dialect.name == "sqlite" else postgresql
+    values = {"holder": holder, "puzzle": tried.puzzle, "game": game, "at": at}
+    query = dialect.insert(puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
+    added = query.on_conflict_do_nothing().returning(puzzle_answers.c.puzzle)
+    if db.execute(added).first() is None:
+        return next(one for one in answers_of(db, holder) if one.puzzle == tried.puzzle), False
+    if tried.action:
+        _count(db, holder, game, tried, first)
+    return tried, True
+
+
+def _count(db: Connection, holder: str, game: str, tried: Tried, first: Rating) -> None:
+    # Always a person before a puzzle, so that two answers at once don't wait for each other forever.
+    players = (holder, PUZZLE + tried.puzzle)
+    known = [_known(db, player, game) for player in players]
+    after = duel(known[0] or NEW, known[1] or first, tried.solved)
+    for player, before, rating in zip(players, known, after, strict=True):
+        values = {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
+        if before is None:
+            db.execute(insert(puzzle_ratings).values(player=player, game=game, **values))
+        else:
+            db.execute(update(puzzle_ratings).where(*_of(player, game)).values(values))
+
+
+def _known(db: Connection, player: str, game: str) -> Rating | None:
+    found = db.execute(select(puzzle_ratings).where(*_of(player, game)).with_for_update()).one_or_none()
+    return None if found is None else _rating(found)
+
+
+def _of(player: str, game: str) -> tuple[Any, ...]:
+    return puzzle_ratings.c.player == player, puzzle_ratings.c.game == game
+
+
+def answers_of(db: Connection, holder: str) -> list[Tried]:
+    """Somebody's answers, the oldest first."""
+    query = select(puzzle_answers).where(puzzle_answers.c.holder == holder)
+    found = db.execute(query.order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
+    return [Tried(one.puzzle, one.action, bool(one.solved)) for one in found]
+
+
+def ratings_of(db: Connection, holder: str) -> dict[str, Rating]:
+    """Somebody's ratings by game."""
+    found = db.execute(select(puzzle_ratings).where(puzzle_ratings.c.player == holder))
+    return {one.game: _rating(one) for one in found}
+
+
+def rated(db: Connection, game: str) -> dict[str, Rating]:
+    """The ratings of a game's puzzles that somebody has tried, by their names."""
+    query = select(puzzle_ratings).where(puzzle_ratings.c.game == game)
+    found = db.execute(query.where(puzzle_ratings.c.player.startswith(PUZZLE, autoescape=True)))
+    return {one.player.removeprefix(PUZZLE): _rating(one) for one in found}
+
+
+def forget(db: Connection, holder: str) -> None:
+    """Delete the answers and ratings of a person. The puzzles keep what they learned."""
+    db.execute(delete(puzzle_answers).where(puzzle_answers.c.holder == holder))
+    db.execute(delete(puzzle_ratings).where(puzzle_ratings.c.player == holder))
+
+
+def _stored(strength: float) -> int:
+    return round(strength * MILLIONTH)
+
+
+def _rating(found: Row[Any]) -> Rating:
+    return Rating(found.mu / MILLIONTH, found.sigma / MILLIONTH, found.games)

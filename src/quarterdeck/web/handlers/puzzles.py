@@ -1,0 +1,146 @@
+"""Puzzles: their list, a puzzle's page, and answers to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from quarterdeck.coach.collection import find_puzzle, puzzles
+from quarterdeck.coach.puzzle import Puzzle
+from quarterdeck.errors import IllegalAction, QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.play import Action
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.ladder import puzzle_rating
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store import puzzles as stored
+from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.web import pages, puzzling
+from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.paths import url
+
+__all__ = ["Judged", "answered", "asked_game", "routes", "wanted_puzzle"]
+
+
+class Judged(NamedTuple):
+    """What an answer came to: the answer that is kept, and whether it is this one, so that it counts."""
+
+    kept: Tried
+    fresh: bool
+
+
+def routes(app: AppContext) -> list[Route]:
+    """The routes of puzzles."""
+    handlers = _Puzzles(app)
+    return [
+        Route("/puzzles", handlers.listed),
+        Route("/puzzles/{name}", handlers.page),
+        Route("/puzzles/{name}/act", handlers.act, methods=["POST"]),
+        Route("/puzzles/{name}/solution", handlers.give_up, methods=["POST"]),
+        Route("/puzzles/{name}/things", handlers.things),
+    ]
+
+
+def wanted_puzzle(name: str) -> Puzzle:
+    """The puzzle of this name. NotFound."""
+    try:
+        return find_puzzle(name)
+    except QuarterdeckError as error:
+        raise NotFound(str(error)) from None
+
+
+def asked_game(asked: str) -> str:
+    """The game whose puzzles are asked for, by default the first one. NotFound."""
+    known = [game for game in BOARDS if puzzles(game)]
+    if not known or (asked and asked not in known):
+        raise NotFound(_("There are no puzzles of such a game here."))
+    return asked or known[0]
+
+
+async def answered(room: Room, owner: str, puzzle: Puzzle, action: str) -> Judged:
+    """Keep somebody's answer to a puzzle, or with "" that the solution is shown. ActionTextError and
+    IllegalAction for what is no choice there.
+    """
+    chosen = _choice(puzzle, action) if action else None
+    tried = Tried(puzzle.name, chosen.text if chosen else "", chosen == puzzle.answer)
+    first = puzzle_rating(puzzle.level)
+    return Judged(*await room.change(stored.answer, owner, puzzle.game.id, tried, now(), first))
+
+
+def _choice(puzzle: Puzzle, text: str) -> Action:
+    action = puzzle.game.action(text)
+    if action not in puzzle.view.legal():
+        rule, sentence = puzzle.view.why_not(action)
+        raise IllegalAction(sentence, rule, puzzle.seat, action.text)
+    return action
+
+
+class _Puzzles(Handlers):
+    async def listed(self, request: Request) -> Response:
+        game = asked_game(request.query_params.get("game", ""))
+        owner, room = browser_of(request).owner, self._app.room
+        tried = await room.ask(stored.answers_of, owner)
+        mine = (await room.ask(stored.ratings_of, owner)).get(game)
+        known = await room.ask(stored.rated, game)
+        return HTMLResponse(puzzling.listed(game, known, tried, mine, browser_of(request).csrf))
+
+    async def page(self, request: Request) -> Response:
+        puzzle = wanted_puzzle(request.path_params["name"])
+        again = request.query_params.get("again", "")
+        return HTMLResponse(await self._page(request, puzzle, again))
+
+    async def _page(self, request: Request, puzzle: Puzzle, again: str = "", error: str = "") -> str:
+        browser, room = browser_of(request), self._app.room
+        tried = await room.ask(stored.answers_of, browser.owner)
+        rating = puzzling.points(puzzle, await room.ask(stored.rated, puzzle.game.id))
+        kept = next((one for one in tried if one.puzzle == puzzle.name), None)
+        note = puzzling.told_again(kept, False) if kept is not None and again else ""
+        return puzzling.page(puzzle, rating, tried, browser.csrf, note, error)
+
+    async def act(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        puzzle = wanted_puzzle(request.path_params["name"])
+        try:
+            await self._app.limit(request, "puzzle")
+            outcome = await answered(self._app.room, browser_of(request).owner, puzzle, _text(form))
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            return HTMLResponse(await self._page(request, puzzle, error=str(error)), status_of(error))
+        return _back(request, puzzle, outcome)
+
+    async def give_up(self, request: Request) -> Response:
+        await self._app.form(request)
+        puzzle = wanted_puzzle(request.path_params["name"])
+        await self._app.limit(request, "puzzle")
+        outcome = await answered(self._app.room, browser_of(request).owner, puzzle, "")
+        return _back(request, puzzle, outcome._replace(fresh=True))
+
+    async def things(self, request: Request) -> Response:
+        """The explanations of all things as a page, for browsers without scripts."""
+        puzzle = wanted_puzzle(request.path_params["name"])
+        context = {
+            "csrf": browser_of(request).csrf,
+            "game": puzzle.game.id,
+            "title": puzzle.game.title,
+            "view": puzzle.view.to_json(),
+        }
+        return HTMLResponse(pages.things(context))
+
+
+def _text(form: dict[str, str]) -> str:
+    """The answer in a form: an action's text."""
+    return form.get("action", "").strip() or "?"
+
+
+def _back(request: Request, puzzle: Puzzle, outcome: Judged) -> Response:
+    """Back to the puzzle's page, with its solution."""
+    if wants_json(request):
+        return JSONResponse({"ok": True, "solved": outcome.kept.solved, "counts": outcome.fresh})
+    return RedirectResponse(url(f"/puzzles/{puzzle.name}{'' if outcome.fresh else '?again=1'}"), 303)

@@ -1,0 +1,189 @@
+"""Puzzles on pages: the list, a puzzle's board, and the solution.
+
+Everything is made of a puzzle, which is a view: there is nothing in it that its seat could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from quarterdeck.coach.collection import after, of_the_day, puzzles, today
+from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
+from quarterdeck.coach.solution import solution
+from quarterdeck.coach.telling import chance
+from quarterdeck.i18n import _
+from quarterdeck.play import find
+from quarterdeck.tables.ladder import Rating, margin_of, points_of, puzzle_rating
+from quarterdeck.tables.match.sight import Chapter, WhyNot
+from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.web import pages
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards.things import grouped
+from quarterdeck.web.paths import url
+from quarterdeck.web.writing import write
+
+__all__ = ["card_of_the_day", "listed", "names_of", "page", "points", "rows", "solved", "told_again"]
+
+
+def names_of(puzzle: Puzzle) -> list[str]:
+    """A name for each seat."""
+    return list(BOARDS[puzzle.game.id].companions[: puzzle.game.players])
+
+
+def points(puzzle: Puzzle, known: Mapping[str, Rating]) -> int:
+    """A puzzle's rating in points; `known` are the ratings of those that somebody has tried."""
+    return points_of(known.get(puzzle.name) or puzzle_rating(puzzle.level))
+
+
+def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]) -> list[dict[str, Any]]:
+    """A game's puzzles for lists, by theme and level, with the state of the reader's answer: "solved",
+    "failed", "shown" or "".
+    """
+    face = PUZZLE_FACES[game]
+    return [
+        {
+            "name": one.name,
+            "theme": one.theme,
+            "theme_name": face.theme_name(one.theme),
+            "level": one.level,
+            "level_name": _(LEVELS[one.level - 1]),
+            "players": one.game.players,
+            "points": points(one, known),
+            "state": _state(tried.get(one.name)),
+        }
+        for one in puzzles(game)
+    ]
+
+
+def _state(tried: Tried | None) -> str:
+    if tried is None:
+        return ""
+    return "solved" if tried.solved else "failed" if tried.action else "shown"
+
+
+def listed(
+    game: str,
+    known: Mapping[str, Rating],
+    tried: Sequence[Tried],
+    mine: Rating | None,
+    csrf: str,
+) -> str:
+    """The page with the puzzles of a game."""
+    found = rows(game, known, {one.puzzle: one for one in tried})
+    themes: dict[str, list[dict[str, Any]]] = {}
+    for row in found:
+        themes.setdefault(row["theme_name"], []).append(row)
+    context = {
+        "csrf": csrf,
+        "wanted": game,
+        "title": find(game).title,
+        "known": [(id_, find(id_).title) for id_ in BOARDS if puzzles(id_)],
+        "themes": list(themes.items()),
+        "count": len(found),
+        "solved": sum(row["state"] == "solved" for row in found),
+        "mine": mine and {"points": points_of(mine), "margin": margin_of(mine), "games": mine.games},
+        "of_the_day": card_of_the_day({one.puzzle: one for one in tried}),
+    }
+    return pages.render("puzzles.html", context)
+
+
+def card_of_the_day(tried: Mapping[str, Tried]) -> dict[str, Any] | None:
+    """The puzzle of the day for a card: its name, its game, the question, and the state of the reader's
+    answer.
+    """
+    puzzle = of_the_day(today())
+    if puzzle is None or puzzle.game.id not in BOARDS:
+        return None
+    return {
+        "name": puzzle.name,
+        "title": puzzle.game.title,
+        "theme": PUZZLE_FACES[puzzle.game.id].theme_name(puzzle.theme),
+        "level": _(LEVELS[puzzle.level - 1]),
+        "state": _state(tried.get(puzzle.name)),
+    }
+
+
+def page(
+    puzzle: Puzzle,
+    rating: int,
+    tried: Sequence[Tried],
+    csrf: str,
+    note: str = "",
+    error: str = "",
+) -> str:
+    """The page of a puzzle: its question, or once it is `tried` its solution. `note` is a sentence above the
+    solution.
+    """
+    known = {one.puzzle: one for one in tried}
+    done = known.get(puzzle.name)
+    game, view = puzzle.game.id, puzzle.view
+    next_one = after(puzzle, [*known])
+    shown = view.to_json()
+    names = names_of(puzzle)
+    chapters = (Chapter(1, view.opening),)
+    board = BOARDS[game]
+    framed = pages.frame(
+        {
+            "title": puzzle.game.title,
+            "table_id": puzzle.name,
+            "csrf": csrf,
+            "view": shown,
+            "names": names,
+            "kinds": ["human"] * puzzle.game.players,
+            "me": puzzle.seat,
+            "version": 0,
+            "log": chapters,
+            **board.told(chapters, puzzle.game.players),
+            "hints": {},
+            "why": WhyNot(view),
+            "commitment": "",
+            "error": error or None,
+        }
+    )
+    given = {**framed, "address": url(f"/puzzles/{puzzle.name}")}
+    made = pages.blocks(given, write(game, chapters, {}))
+    context = {
+        **given,
+        "styles": board.styles,
+        "things": grouped(board.things(shown)),
+        "details": board.details(shown["options"]),
+        "regions": {name: Markup("".join([one.html for one in found])) for name, found in made.items()},
+        "puzzle": {
+            "name": puzzle.name,
+            "theme": PUZZLE_FACES[game].theme_name(puzzle.theme),
+            "level": _(LEVELS[puzzle.level - 1]),
+            "points": rating,
+            "next": next_one and next_one.name,
+        },
+        "solution": None if done is None else {"note": note, **solved(puzzle, done)},
+    }
+    return pages.render("puzzle.html", context, game)
+
+
+def told_again(kept: Tried, fresh: bool) -> str:
+    """The sentence for an answer that does not count, since another one is `kept`; "" for a `fresh` one."""
+    if fresh:
+        return ""
+    if not kept.action:
+        return _("The solution was shown before, so this answer does not count.")
+    return _("You have answered this puzzle before: only the first answer counts.")
+
+
+def solved(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
+    """What is told once a puzzle is answered or given up: the verdict, the chances of choices, and why."""
+    told = solution(puzzle, names_of(puzzle), tried.action)
+    choices = [
+        {
+            "label": one.label,
+            "share": one.win or 0.0,
+            "win": chance(one.win),
+            "best": one.best,
+            "played": one.taken,
+        }
+        for one in told.choices
+    ]
+    untried = any(one.win is None for one in told.choices)
+    return {**vars(told), "state": _state(tried), "choices": choices, "untried": untried}
