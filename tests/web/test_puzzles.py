@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_every_puzzle_has_a_page_with_its_choices_and_without_its_solution(ann: 
     for puzzle in puzzles(game)[::7]:
         page = ann.get(f"/puzzles/{puzzle.name}").text
         assert f'action="/puzzles/{puzzle.name}/act"' in page
-        assert puzzle.view.prompt(puzzling.names_of(puzzle)) in words(page)
+        assert puzzle.view.prompt(puzzling.names_of(puzzle)) in unescape(words(page))
         assert "Chances to win" not in page
         assert 'class="considered"' not in page
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Row, delete, select, update
 
 from quarterdeck.tables.ladder import NEW, Rating, duel
+from quarterdeck.tables.store.messages import inserting
 from quarterdeck.tables.store.schema import puzzle_answers, puzzle_ratings
 
 __all__ = ["Tried", "answer", "answers_of", "forget", "rated", "ratings_of"]
@@ -36,9 +36,8 @@ def answer(
     """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a
     puzzle that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
     """
-    dialect: Any = sqlite if db.dialect.name == "sqlite" else postgresql
     values = {"holder": holder, "puzzle": tried.puzzle, "game": game, "at": at}
-    query = dialect.insert(puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
+    query = inserting(db, puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
     added = query.on_conflict_do_nothing().returning(puzzle_answers.c.puzzle)
     if db.execute(added).first() is None:
         return next(one for one in answers_of(db, holder) if one.puzzle == tried.puzzle), False
@@ -50,19 +49,21 @@ def answer(
 def _count(db: Connection, holder: str, game: str, tried: Tried, first: Rating) -> None:
     # Always a person before a puzzle, so that two answers at once don't wait for each other forever.
     players = (holder, PUZZLE + tried.puzzle)
-    known = [_known(db, player, game) for player in players]
-    after = duel(known[0] or NEW, known[1] or first, tried.solved)
-    for player, before, rating in zip(players, known, after, strict=True):
-        values = {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
-        if before is None:
-            db.execute(insert(puzzle_ratings).values(player=player, game=game, **values))
-        else:
-            db.execute(update(puzzle_ratings).where(*_of(player, game)).values(values))
+    own, puzzle = (_known(db, player, game, new) for player, new in zip(players, (NEW, first), strict=True))
+    for player, rating in zip(players, duel(own, puzzle, tried.solved), strict=True):
+        db.execute(update(puzzle_ratings).where(*_of(player, game)).values(_values(rating)))
 
 
-def _known(db: Connection, player: str, game: str) -> Rating | None:
-    found = db.execute(select(puzzle_ratings).where(*_of(player, game)).with_for_update()).one_or_none()
-    return None if found is None else _rating(found)
+def _known(db: Connection, player: str, game: str, new: Rating) -> Rating:
+    """The rating of a player, whose row is locked until the end: `new` for who had none."""
+    # A missing row can't be locked: another server may be inserting it now.
+    fresh = inserting(db, puzzle_ratings).values(player=player, game=game, **_values(new))
+    db.execute(fresh.on_conflict_do_nothing())
+    return _rating(db.execute(select(puzzle_ratings).where(*_of(player, game)).with_for_update()).one())
+
+
+def _values(rating: Rating) -> dict[str, int]:
+    return {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
 
 
 def _of(player: str, game: str) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ TITLES = {
     "streams": "Streams",
     "talk": "Talk",
     "friends": "Friends",
+    "puzzles": "Puzzles",
 }
 
 
