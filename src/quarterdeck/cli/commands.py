@@ -212,7 +212,7 @@ def _puzzles(parser: Command) -> None:
     arguments.add_argument(
         "words",
         nargs="*",
-        metavar="[GAME|PUZZLE|mine GAME]",
+        metavar="WORD",
         help=_("solve the puzzles of a game, or a puzzle by its name, or mine new ones (default: today's)"),
     )
     mining = parser.add_argument_group(_("Mining"))

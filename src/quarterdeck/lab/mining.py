@@ -203,10 +203,13 @@ def level_of(view: View, answer: Action) -> int:
 
 
 def _rules(world: Position, answer: Action, view: View) -> tuple[str, ...]:
-    """The rules of what its seat does with the answer; if that is no fact, of all that it brings about."""
-    events = world.play(view.seat or 0, answer).view(view.seat).events
-    own = [one for one in events if one.seat == view.seat]
-    return tuple(dict.fromkeys(one.rule for one in own or events))
+    """The rules of what its seat does with the answer; if that is no fact, of all that it brings about, and
+    if nothing is told, such as of a closed bid, the rule by which the same can't be done once more.
+    """
+    after = world.play(view.seat or 0, answer).view(view.seat)
+    own = [one for one in after.events if one.seat == view.seat]
+    found = tuple(dict.fromkeys(one.rule for one in own or after.events))
+    return found if found or answer in after.legal() else (after.why_not(answer)[0],)
 
 
 def rival_of(view: View, rewards: NDArray[np.float64]) -> Rival | None:
