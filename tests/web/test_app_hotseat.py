@@ -116,7 +116,7 @@ FOR_A_SEAT: dict[str, dict[str, Any]] = {
 }
 SAYS = {"say"}
 # Sits down at a free seat, or needs a match that has not begun or is over, where nothing is hidden.
-NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}"}
+NO_HIDDEN_SEAT = {"sit", "rename", "fill", "close", "rematch", "branch", "join/{ticket}", "invite", "decline"}
 # The curtain itself; who is back lets a bot play no more; a lesson has one pupil; the coach of a replay, and
 # of a match that is over.
 # People who share a screen answer together what the table is asked.
