@@ -78,9 +78,7 @@ def _rival(puzzle: Puzzle, names: Sequence[str]) -> str:
     """Whom the answer costs most, in one sentence."""
     if puzzle.rival is None:
         return ""
-    sentence = _(
-        "It costs {name} most: a chance of {answer} to win, and of {other} after the next best choice."
-    )
+    sentence = _("It costs {name} most: a chance of {answer} to win instead of {other}.")
     seat, answer, other = puzzle.rival
     return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
 

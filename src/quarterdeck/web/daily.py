@@ -118,7 +118,9 @@ def daily(context: Context) -> str:
             "sailed": sum(not one.holder.startswith(BOT) for one in rows),
             "partings": [_parted(bot, one, mine) for bot, one in context["partings"]],
             "line": "" if own is None else share_line(deal, own),
-            "line_words": "" if own is None else capitalized(_sentence(deal, own)),
+            "result": ""
+            if own is None
+            else capitalized(_("{sentence}.").format(sentence=_placed(deal, own))),
             "week": _totals(context["week"], context["me"]),
             "month": _totals(context["month"], context["me"]),
             "months": dated(deal.day, whole=False),
@@ -242,15 +244,20 @@ def share_line(deal: DailyDeal, own: Sailed) -> str:
     return f"{line} {origin()}/daily?game={deal.game.id}&day={deal.day.isoformat()}"
 
 
-def _sentence(deal: DailyDeal, own: Sailed) -> str:
+def _placed(deal: DailyDeal, own: Sailed) -> str:
+    """Place and score."""
     place = _("place {place} of {players}").format(place=own.place or "–", players=deal.game.players)
-    score = "" if own.score is None else BOARDS[deal.game.id].amount(own.score)
-    better = (
-        ""
-        if own.points is None
-        else _("better than {share} % of the others").format(share=decimal(own.points))
-    )
-    return _(", ").join(part for part in (place, score, better) if part) + "."
+    if own.score is None:
+        return place
+    return _("{place}, {score}").format(place=place, score=BOARDS[deal.game.id].amount(own.score))
+
+
+def _sentence(deal: DailyDeal, own: Sailed) -> str:
+    """Place, score and points, in one sentence."""
+    if own.points is None:
+        return _("{sentence}.").format(sentence=_placed(deal, own))
+    sentence = _("{placed}, better than {share} % of the others.")
+    return sentence.format(placed=_placed(deal, own), share=decimal(own.points))
 
 
 def result_preview(deal: DailyDeal, own: Sailed) -> Preview:

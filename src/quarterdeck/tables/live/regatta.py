@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
+from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
@@ -120,7 +121,7 @@ class Organizer:
         await room.change(regattas.finish, regatta.id, (*regatta.laps, laps))
         if regatta.duplicate:
             for one in known.values():
-                await room.execute(await room.get(one.table), commands.unseal)
+                await room.execute(await room.get(one.table), _unseal)
         return await room.ask(regattas.find, regatta.id)
 
     async def _laps(self, regatta: Regatta, known: Mapping[int, Begun], seating: Seating) -> list[Lap]:
@@ -164,3 +165,10 @@ class Organizer:
             return None
         words = f"quarterdeck regatta 1\n{regatta.id}\n{regatta.begun}".encode()
         return hmac.new(self._key.encode(), words, hashlib.sha256).hexdigest()
+
+
+def _unseal(draft: Match, at: int) -> int:
+    """The command that opens a table to all, once all tables with the same deal are over."""
+    if not draft.unsealed:
+        draft.add("unseal", TABLE, at)
+    return draft.version

@@ -45,7 +45,6 @@ __all__ = [
     "show",
     "sit",
     "take_back",
-    "unseal",
 ]
 
 # Takes the draft and the time in milliseconds since 1970.
@@ -129,13 +128,6 @@ def follow_plans(draft: Match, at: int) -> None:
                 draft.add("move", seat, at, action=planned, by="plan")
                 ready = True
                 break
-
-
-def unseal(draft: Match, at: int) -> int:
-    """Open a table to all, once all tables with the same deal are over."""
-    if not draft.unsealed:
-        draft.add("unseal", TABLE, at)
-    return draft.version
 
 
 def plan(owner: str | None, seat: int, text: str) -> Command:

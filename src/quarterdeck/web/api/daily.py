@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from quarterdeck.tables.daily import OPPONENT, DailyDeal, ends
 from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.daily import Begun
-from quarterdeck.web.api import models
+from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking
 from quarterdeck.web.daily import table_rows
@@ -37,7 +37,7 @@ class _Daily(Operations):
 
     async def daily(
         self, game: Annotated[str, Query(max_length=40)], caller: Asking, day: Day = ""
-    ) -> models.Daily:
+    ) -> sailing.Daily:
         """The voyage of a day: its deal's hash, the token's own voyage, and how all have fared: once the
         token's own voyage or the day is over.
         """
@@ -46,7 +46,7 @@ class _Daily(Operations):
         shown = deal.over or (mine is not None and mine.state == "over")
         rows = await room.ask(store.standings, game, deal.day) if shown else []
         own = caller.owner or ""
-        return models.Daily(
+        return sailing.Daily(
             game=game,
             day=deal.day.isoformat(),
             ends=ends(deal.day),
@@ -57,7 +57,7 @@ class _Daily(Operations):
             seed=deal.seed if deal.over else None,
             table=mine.table if mine else None,
             standings=[
-                models.Sailed(
+                sailing.Sailed(
                     name=row["name"],
                     bot=row["bot"],
                     me=row["me"],
@@ -70,7 +70,7 @@ class _Daily(Operations):
             ],
         )
 
-    async def sail(self, body: models.SetSail, caller: Asking) -> models.Opened:
+    async def sail(self, body: sailing.SetSail, caller: Asking) -> models.Opened:
         """Set sail in today's voyage, or get the table of the voyage that the token has begun today
         already.
         """

@@ -11,7 +11,7 @@ from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
-from quarterdeck.web.api import models
+from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Known
 from quarterdeck.web.regatta import read_regatta, standings
@@ -40,7 +40,7 @@ class _Regattas(Operations):
     async def _found(self, id_: str) -> Regatta:
         return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
 
-    async def regatta(self, id: Id, caller: Asking) -> models.Regatta:
+    async def regatta(self, id: Id, caller: Asking) -> sailing.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
         always among them.
         """
@@ -52,7 +52,7 @@ class _Regattas(Operations):
             if caller.owner is not None and (await self._service.room.get(one.table)).held(caller.owner):
                 own = one.table
         hidden = found.duplicate and not found.between
-        return models.Regatta(
+        return sailing.Regatta(
             id=found.id,
             title=found.title,
             game=found.game,
@@ -63,33 +63,33 @@ class _Regattas(Operations):
             begun=found.begun,
             finished=len(found.laps),
             standings=[
-                models.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
+                sailing.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
                 for row, points in standings(found, mine)
             ],
             table=own or None,
             tables=[] if hidden else [tables[at].table for at in sorted(tables)],
         )
 
-    async def set_up(self, body: models.NewRegatta, caller: Asking) -> models.RegattaMade:
+    async def set_up(self, body: sailing.NewRegatta, caller: Asking) -> sailing.RegattaMade:
         """Set up a regatta, without taking part."""
         owner, token = self._service.admit(caller)
         form = {name: str(value) for name, value in body.model_dump(exclude_none=True).items()}
         made = read_regatta(form, fresh_id(), owner, int(time.time()))
         self._service.limit("create", caller)
         await self._service.room.change(regattas.add, made)
-        return models.RegattaMade(id=made.id, token=token)
+        return sailing.RegattaMade(id=made.id, token=token)
 
-    async def enter(self, id: Id, body: models.Name, caller: Asking) -> models.RegattaMade:
+    async def enter(self, id: Id, body: models.Name, caller: Asking) -> sailing.RegattaMade:
         """Take part, before the first round begins."""
         self._service.limit("sit", caller)
         found = await self._found(id)
         owner, token = self._service.admit(caller)
         await live.enter(self._service.room, found, owner, body.name)
-        return models.RegattaMade(id=found.id, token=token)
+        return sailing.RegattaMade(id=found.id, token=token)
 
-    async def begin_round(self, id: Id, body: models.Round, owner: Known) -> models.RegattaMade:
+    async def begin_round(self, id: Id, body: sailing.Round, owner: Known) -> sailing.RegattaMade:
         """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""
         found = await self._found(id)
         await live.begin(self._service.room, found, owner, body.round)
         await self._found(id)
-        return models.RegattaMade(id=found.id, token=None)
+        return sailing.RegattaMade(id=found.id, token=None)
