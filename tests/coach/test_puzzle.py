@@ -139,3 +139,9 @@ def test_an_answer_that_is_no_choice_is_told_in_a_sentence() -> None:
     wrong = next(one for one in puzzle.game.actions if one not in puzzle.view.legal())
     with pytest.raises(RecordError, match="is no choice here"):
         Puzzle.loads("meuterer", replace(puzzle, answer=wrong).dumps())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_puzzle_keeps_a_seed_that_deals_its_match(game: str) -> None:
+    for puzzle in puzzles(game):
+        assert "seed" not in json.loads(puzzle.dumps())

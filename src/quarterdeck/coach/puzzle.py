@@ -56,15 +56,14 @@ class Rival(NamedTuple):
 
 class Proof(NamedTuple):
     """How an answer was proven. `gap` is how much more of the win the answer has than the next best choice,
-    with its `interval` of 95 %, in so many `worlds` played to the end; `simulations` of a search with this
-    `seed` had found the same answer.
+    with its `interval` of 95 %, in so many `worlds` played to the end; a search of this many
+    `simulations` had found the same answer.
     """
 
     gap: float
     interval: tuple[float, float]
     worlds: int
     simulations: int
-    seed: str
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,6 @@ class Puzzle:
                 "interval": [round(one, 3) for one in self.proof.interval],
                 "worlds": self.proof.worlds,
                 "simulations": self.proof.simulations,
-                "seed": self.proof.seed,
                 "rules": list(self.rules),
                 "reason": reason
                 and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
@@ -187,7 +185,7 @@ def _read(game: str, body: Json) -> Puzzle:
         answer,
         body["theme"],
         body["level"],
-        Proof(body["gap"], (low, high), body["worlds"], body["simulations"], body["seed"]),
+        Proof(body["gap"], (low, high), body["worlds"], body["simulations"]),
         chances,
         tuple(body["rules"]),
         reason,

@@ -23,7 +23,7 @@ from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.playing_on import played_on, world_seed
 from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.coach.foresight import foresee
-from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival
+from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival, name_of
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
 from quarterdeck.lab.games import deal_seed, seat_seed
@@ -109,7 +109,7 @@ def _of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Itera
             return
         if situation in taken:
             continue
-        puzzle = _puzzle(view, theme, f"{seed}/{number}", effort)
+        puzzle = _puzzle(view, theme, effort)
         if puzzle is not None:
             taken.add(situation)
             yield puzzle
@@ -130,8 +130,11 @@ def _decisions(game: Game, seed: int | str, number: int, every: int) -> Iterator
         position = position.play(seat, players[seat].choose(view))
 
 
-def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
-    """The puzzle of a view; None if no choice is clearly best."""
+def _puzzle(view: View, theme: str, effort: Effort) -> Puzzle | None:
+    """The puzzle of a view; None if no choice is clearly best. Its seeds follow from the view alone: that of
+    the match would deal all that the seat can't know.
+    """
+    seed = name_of(view)
     found = _best(view, f"{seed} glance", effort.glance, effort.gap)
     if found is None:
         return None
@@ -160,7 +163,7 @@ def _puzzle(view: View, theme: str, seed: str, effort: Effort) -> Puzzle | None:
         answer,
         theme,
         level,
-        Proof(gap, interval, effort.worlds, effort.proof, seed),
+        Proof(gap, interval, effort.worlds, effort.proof),
         chances,
         _rules(looked_into[0], answer, view),
         foresee(view, answer, other, seed, worlds=FORESEEN),
