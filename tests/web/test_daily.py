@@ -19,6 +19,7 @@ from quarterdeck.tables.daily import FIRST, DailyDeal, deal_of, ends
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.daily import compare
+from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
@@ -144,7 +145,8 @@ def test_nobody_else_sees_anything_before_midnight(ann: Desk, ben: Desk, clock: 
     for path in (*(f"{table}{one}" for one in pages), f"{table}/review", f"{table}/figures?ply=0&seat=0"):
         answer = ben.get(path, **JSON)
         assert (answer.status_code, "voyage of the day" in error_of(answer)) == (403, True), path
-    for path in ("/view", "/view?seat=all", "/replay?ply=0", "/replay?ply=0&seat=0", "/match.qd"):
+    asked = ("/view", "/view?seat=all", "/replay?ply=0", "/replay?ply=0&seat=0", "/match.qd", "", "/messages")
+    for path in asked:
         assert ben.get(f"/api/v1/tables/{match.id}{path}").status_code == 403, path
     assert ben.get(f"{table}/live?seat=&version=0.0&talk=", **JSON).status_code == 403
     with (
@@ -237,6 +239,21 @@ def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
         with browser.listening(match, str(viewer), "") as socket:
             said.append(socket.receive_text().encode())
     return said
+
+
+@pytest.mark.parametrize("parent", [(DAY.isoformat(), "daily"), ("r/1/0", "duplicate")])
+def test_a_seat_that_was_left_to_a_bot_is_taken_by_nobody_else(
+    ann: Desk, ben: Desk, parent: tuple[str, str]
+) -> None:
+    kinds = [HUMAN if seat == deal().seat else "mate" for seat in range(4)]
+    record = Record(deal().game, deal().seed, crew(deal(), ""))
+    fresh = Match.fresh(record, kinds, ann.owner, parent=parent)
+    match = ann.on_loop(ann.room.create, fresh)
+    ann.on_loop(ann.room.execute, match, commands.leave(ann.owner, deal().seat))
+    assert ben.post(f"/table/{match.id}/sit", {"seat": deal().seat, "name": "Ben"}).status_code == 403
+    asked = ben.client.post(f"/api/v1/tables/{match.id}/seats/{deal().seat}", json={"name": "Ben"})
+    assert asked.status_code == 403
+    assert match.humans == ()
 
 
 def test_nothing_is_taken_back_and_nobody_advises(ann: Desk) -> None:

@@ -31,7 +31,7 @@ class _Agreeing(Operations):
         Before the match, ask to free a seat or to give the open seats to bots. What needs nobody else's
         consent is done at once.
         """
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         self._service.limit("move", caller)
         present = await present_at(self._service.room, match, self._service.app.settings.absent_days)
         return await self._service.grant(match, voting.ask(owner, body.what, body.of, present))
@@ -39,16 +39,16 @@ class _Agreeing(Operations):
     async def agree(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
         """Agree to the open question, for all seats that the token holds. It passes once all have agreed."""
         self._service.limit("move", caller)
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         return await self._service.grant(match, voting.agree(owner, body.version))
 
     async def refuse(self, id: str, body: Answer, caller: Asking, owner: Known) -> models.Made:
         """Refuse the open question, or withdraw your own."""
         self._service.limit("move", caller)
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         return await self._service.grant(match, voting.refuse(owner, body.version))
 
     async def resume(self, id: str, caller: Asking, owner: Known) -> models.Made:
         """Resume a paused match. Any player may."""
         self._service.limit("move", caller)
-        return await self._service.grant(await self._service.match(id), voting.resume(owner))
+        return await self._service.grant(await self._service.match(id, owner), voting.resume(owner))

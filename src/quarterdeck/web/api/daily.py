@@ -42,6 +42,7 @@ class _Daily(Operations):
         token's own voyage or the day is over.
         """
         deal, room = deal_on(self._key, game, day), self._service.room
+        game = deal.game.id
         mine = await self._mine(deal, caller.owner)
         shown = deal.over or (mine is not None and mine.state == "over")
         rows = await room.ask(store.standings, game, deal.day) if shown else []
@@ -79,7 +80,7 @@ class _Daily(Operations):
             self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
         id_ = await set_sail(self._service.app, deal, owner, body.name or "")
-        match = await self._service.match(id_)
+        match = await self._service.match(id_, owner)
         return models.Opened(table=id_, version=match.version, seats=list(match.held(owner)), token=token)
 
     async def _mine(self, deal: DailyDeal, owner: str | None) -> Begun | None:

@@ -105,13 +105,13 @@ class _Companies(Operations):
         """Ask a friend to a table that waits for players. Only who sits there, or has made it, may. Asking
         again changes nothing.
         """
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         self._service.limit("invite", caller)
         await self._service.friends.invite(match, owner, body.friend)
         return Invited(table=match.id, friend=body.friend)
 
     async def decline(self, id: str, owner: Known) -> Acquaintances:
         """Answer an invitation with no."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         await self._service.room.change(decline, match.id, owner)
         return await self.friends(owner)

@@ -62,7 +62,7 @@ def routes(service: Service) -> APIRouter:
 class _Playing(Operations):
     async def view(self, id: str, caller: Asking, seat: Eyes = None) -> models.View:
         """The view of a seat or a spectator, with the seat's legal actions."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
         view = look(match, _eyes(match, viewer)).view
         own = viewer if isinstance(viewer, int) and viewer in match.held(caller.owner) else None
@@ -82,7 +82,7 @@ class _Playing(Operations):
         self, id: str, caller: Asking, action: models.ActionText, seat: SeatAsked = None
     ) -> models.Why:
         """Whether an action is legal for the seat now; if not, the rule and the reason."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         number = self._service.own_seat(match, caller, seat)
         if not match.running:
             raise NotAllowed(_("Nothing can be done at this table: its match is not going on."))
@@ -94,7 +94,7 @@ class _Playing(Operations):
 
     async def advice(self, id: str, caller: Asking, seat: SeatAsked = None) -> models.Advice:
         """The coach's advice for a seat to act, after about two seconds, if the table's terms allow it."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         number = self._service.own_seat(match, caller, seat)
         check_asking(match, number)
         self._service.limit("coach", caller)
@@ -119,7 +119,7 @@ class _Playing(Operations):
 
     async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
         """Make a move. Sending the same move again is idempotent: it gets the same answer."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         self._service.limit("move", caller)
         check_holder(match, owner, body.seat)
         action = match.game.action(body.action)
@@ -133,7 +133,7 @@ class _Playing(Operations):
         seat: Eyes = None,
     ) -> models.Replay:
         """The match after its first `ply` moves. While it is going on, a seat sees only its own view."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         viewer = _eyes(match, self._service.viewer(match, caller, seat))
         sight = look(match, viewer, ply)
         position = match.positions[ply]
@@ -152,9 +152,9 @@ class _Playing(Operations):
             view={**sight.view, "legal": []},
         )
 
-    async def match_file(self, id: str) -> Response:
+    async def match_file(self, id: str, caller: Asking) -> Response:
         """The match file, once the match is over; `quarterdeck verify` checks it."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         if not match.open:
             raise NotAllowed(
                 _("The match file holds every secret of the match: it is here when the match is over.")

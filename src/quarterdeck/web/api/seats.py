@@ -34,7 +34,7 @@ def routes(service: Service) -> APIRouter:
 class _Seats(Operations):
     async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: Asking) -> models.Seated:
         """Take an open seat, or one that its player left to a bot. The answer has a token for the seat."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         self._service.limit("sit", caller)
         owner, token = self._service.admit(caller)
         made = await self._service.grant(match, commands.sit(owner, seat, body.name))
@@ -42,23 +42,25 @@ class _Seats(Operations):
 
     async def leave(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Leave the seat. Before the match it becomes open; during the match a bot takes it."""
-        return await self._service.grant(await self._service.match(id), commands.leave(owner, seat))
+        return await self._service.grant(await self._service.match(id, owner), commands.leave(owner, seat))
 
     async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Take the seat back from the bot that replaced the player when the time ran out."""
-        return await self._service.grant(await self._service.match(id), commands.come_back(owner, seat))
+        return await self._service.grant(
+            await self._service.match(id, owner), commands.come_back(owner, seat)
+        )
 
     async def dismiss(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
         """Ask somebody to leave before the match begins; the seat is open again, and for an hour they can't
         take one there. Only the table's maker may.
         """
-        return await self._service.grant(await self._service.match(id), voting.dismiss(owner, seat))
+        return await self._service.grant(await self._service.match(id, owner), voting.dismiss(owner, seat))
 
     async def plan(
         self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known
     ) -> models.Made:
         """Plan a move: it is made as soon as it is legal. It replaces the seat's earlier plan."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         self._service.limit("move", caller)
         return await self._service.grant(match, commands.plan(owner, seat, body.action))
 
@@ -67,11 +69,13 @@ class _Seats(Operations):
         moved since.
         """
         self._service.limit("move", caller)
-        return await self._service.grant(await self._service.match(id), commands.take_back(owner, seat))
+        return await self._service.grant(
+            await self._service.match(id, owner), commands.take_back(owner, seat)
+        )
 
     async def hand(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Token:
         """Get another token for the seat, for another program with the same rights."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         match.check_holder(owner, seat)
         self._service.limit("link", caller)
         _owner, token = self._service.admit(Caller(None, caller.address))
@@ -83,4 +87,4 @@ class _Seats(Operations):
     async def revoke(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
         """End all other tokens and browser sessions that hold the seat."""
         self._service.limit("link", caller)
-        return await self._service.grant(await self._service.match(id), commands.revoke(owner, seat))
+        return await self._service.grant(await self._service.match(id, owner), commands.revoke(owner, seat))

@@ -77,12 +77,16 @@ class Service:
         self.room = app.room
         self.tokens = tokens
 
-    async def match(self, id_: str) -> Match:
-        """The match at a table. NotFound, Outdated, StoreError."""
+    async def match(self, id_: str, owner: str | None) -> Match:
+        """The match at a table, for whoever has this token's hash. NotFound, NotAllowed, Outdated,
+        StoreError.
+        """
         # All ids match this, and some databases reject other characters of a path.
         if not (id_.isascii() and id_.isalnum()):
             raise NotFound(_("There is no such table here: the address may be incomplete."))
-        return await self.room.get(id_)
+        match = await self.room.get(id_)
+        check_admitted(match, owner)
+        return match
 
     def limit(self, kind: Kind, caller: Caller) -> None:
         """Count one more request of a kind. TooOften."""
@@ -100,8 +104,7 @@ class Service:
         return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
-        """The viewer for a request: by default the token's seat, or else a spectator. NotAllowed."""
-        check_admitted(match, caller.owner)
+        """The viewer for a request: by default the token's seat, or else a spectator."""
         held = match.held(caller.owner)
         if asked is None:
             if len(held) > 1:

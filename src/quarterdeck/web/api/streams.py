@@ -95,7 +95,7 @@ class _Streams(Operations):
                 yield _event(told)
 
     async def _ear(self, id_: str, caller: Caller, seat: str | None, after: str, views: Views) -> Ear:
-        match = await self._service.match(id_)
+        match = await self._service.match(id_, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
         if viewer == OPEN or (isinstance(viewer, int) and viewer not in match.held(caller.owner)):
             raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)

@@ -82,9 +82,9 @@ class _Tables(Operations):
             table=match.id, version=match.version, seats=list(match.held(owner)), token=token
         )
 
-    async def table(self, id: str) -> models.Table:
+    async def table(self, id: str, caller: Asking) -> models.Table:
         """A table's public state."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         at = now()
         clocks = [
             models.Clocks(seat=seat, left=left, reserve=match.clock.reserve(seat, at))
@@ -105,12 +105,12 @@ class _Tables(Operations):
 
     async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
         """Give all open seats to a bot. Only the table's maker may."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         return await self._service.grant(match, commands.fill(owner, body.bot))
 
     async def close(self, id: str, owner: Known) -> models.Made:
         """Close a table before its match begins. Only its maker may."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         return await self._service.grant(match, commands.close(owner))
 
 

@@ -33,13 +33,13 @@ class _Talking(Operations):
         after: Annotated[int, Query(ge=0, le=MOST, description="Only messages newer than this number.")] = 0,
     ) -> models.Messages:
         """The newest messages that this token may read, at most 200, the oldest first."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, caller.owner)
         heard = audible(match, await self._service.room.chat.at(match), caller.owner)
         return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
 
     async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:
         """Write a message. Only players with a seat at the table may."""
-        match = await self._service.match(id)
+        match = await self._service.match(id, owner)
         text, audience = forms.talk({"text": body.text, "audience": body.audience})
         self._service.limit("talk", caller)
         return models.message_of(await self._service.room.say(match, owner, text, audience))
