@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.regatta import MOST
-from quarterdeck.tables.store import regattas
+from quarterdeck.tables.regatta import MOST, points
+from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
+from quarterdeck.web.forms import companions
+from quarterdeck.web.reckoning import booking_of, finishes_of
 from tests.tables.tables import finished
-from tests.web.desk import JSON, Desk, another, error_of, words
+from tests.web.desk import JSON, KEY, Desk, another, error_of, words
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
@@ -53,6 +58,7 @@ def end(desk: Desk, matches: list[Match]) -> None:
 def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) -> None:
     path = set_up(ann, deals=deals)
     people = joined(ann, path)
+    holders = {one.number: one.holder for one in found(ann, path).entrants}
     for number in (1, 2):
         matches = begin(people[number], path, number)
         assert len(matches) == 2
@@ -70,13 +76,15 @@ def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) ->
             assert f"/table/{own.id}" in desk.get(path).text
         assert f"Round {number} is going on" in words(ann.get(path).text)
         end(ann, matches)
-        assert f"Round {number} is over" in words(ann.get(path).text) or number == 2
+        told = "The regatta is won by" if number == 2 else "Round 1 is over"
+        assert told in words(ann.get(path).text)
+        expected = points([finishes_of(match) for match in matches], deals == "same")
+        laps = found(ann, path).laps[number - 1]
+        assert [lap.points for lap in laps] == [expected[lap.table][lap.seat] for lap in laps]
+        assert all(matches[lap.table].held(holders[lap.entrant]) == (lap.seat,) for lap in laps)
     regatta = found(ann, path)
     assert regatta.over
     assert [len(laps) for laps in regatta.laps] == [6, 6]
-    if deals == "own":
-        # Per table of four, bots included, points average 50.
-        assert all(0 <= lap.points <= 100 for laps in regatta.laps for lap in laps)
     told = words(ann.get(path).text)
     assert "The regatta is won by" in told
     assert all(name in told for name in NAMES)
@@ -224,3 +232,46 @@ def test_ones_regattas_are_listed(ann: Desk, ben: Desk) -> None:
     ben.post(f"{path}/enter", {"name": "Ben"})
     assert path in ben.get("/regatta").text
     assert re.search(r"Skip to the regatta", ben.get("/regatta").text)
+
+
+def test_a_round_is_settled_though_nobody_looks(ann: Desk) -> None:
+    path = set_up(ann)
+    joined(ann, path)
+    matches = begin(ann, path, 1)
+    end(ann, matches)
+    organizer = Organizer(ann.room, KEY, finishes_of, companions)
+    ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle).look)
+    assert found(ann, path).between
+    assert not any(match.sealed for match in matches)
+
+
+def test_what_failed_when_a_round_was_settled_is_done_again(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = set_up(ann)
+    joined(ann, path)
+    matches = begin(ann, path, 1)
+    end(ann, matches)
+
+    def fails(*_values: object) -> None:
+        raise StoreError("The store can't be written now.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(regattas, "finish", fails)
+        assert ann.get(path).status_code == 503
+    assert not found(ann, path).between
+    ann.get(path)
+    assert found(ann, path).between
+    assert not any(match.sealed for match in matches)
+
+
+def test_a_bot_plays_on_for_who_has_become_another_person(ann: Desk) -> None:
+    path = set_up(ann, deals="own")
+    people = joined(ann, path, 4)
+    end(ann, begin(ann, path, 1))
+    ann.get(path)
+    ann.on_loop(ann.room.change, merging.merge, people[1].owner, ann.owner, [], 1)
+    (match,) = begin(ann, path, 2)
+    assert match.begun
+    assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 1
+    assert match.held(people[1].owner) == ()

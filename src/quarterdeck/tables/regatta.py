@@ -6,9 +6,11 @@ a seat is compared with the same seat at the other tables. Free seats are taken 
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -50,6 +52,7 @@ class Lap(NamedTuple):
     points: float
 
 
+@lru_cache(256)
 def pairings(seed: str, entrants: int, players: int, rounds: int) -> list[Seating]:
     """Who sits where in each round: as few as possible meet again, and each seat comes round. The same
     arguments give the same seatings.
@@ -99,7 +102,8 @@ def points(finishes: Sequence[Sequence[Finish]], duplicate: bool) -> list[list[f
 
 
 def _shares(finishes: Sequence[Finish]) -> list[float]:
-    ranks = [(one.place or len(finishes) + 99, -(one.score or 0)) for one in finishes]
+    # Who has no place comes last.
+    ranks = [(one.place or math.inf, -(one.score or 0)) for one in finishes]
     others = max(len(ranks) - 1, 1)
     return [100 * (sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks]
 

@@ -20,6 +20,7 @@ from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_stor
 from quarterdeck.web.api.app import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.forms import companions
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
@@ -76,8 +77,8 @@ def create_app(
     tickets = Tickets(key)
     post = Post(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
-    bookkeeper = Bookkeeper(room, booking_of)
-    organizer = Organizer(room, key, finishes_of)
+    organizer = Organizer(room, key, finishes_of, companions)
+    bookkeeper = Bookkeeper(room, booking_of, organizer.settle)
     notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
     circle = Friends(app, notifier)
 

@@ -29,7 +29,7 @@ __all__ = [
     "crew",
     "daily",
     "dated",
-    "months_of",
+    "month_of",
     "parting",
     "result_preview",
     "table_rows",
@@ -84,10 +84,11 @@ def crew(deal: DailyDeal, own: str) -> list[str]:
 def daily(context: Context) -> str:
     """The page.
 
-    Reads ``deal``; ``mine``: the viewer's voyage (`Begun`) or None; ``standings``: everybody's results
-    (`Sailed`), and ``me``, the viewer's hash; ``partings``: (bot, `Parting` or None), …; ``seed``: once it
-    is public; ``week`` and ``month``: `Total`s; ``joined``: whether the viewer is named; ``coach``: the
-    coach's results (HTML) or ""; ``name``, ``csrf`` and ``error``.
+    Reads ``deal``; ``mine``: the viewer's voyage (`Begun`) or None; ``counts``: whether it can be compared;
+    ``standings``: everybody's results (`Sailed`), and ``me``, the viewer's hash; ``partings``: (bot,
+    `Parting` or None), …; ``seed``: once it is public; ``week`` and ``month``: `Total`s; ``joined``:
+    whether the viewer is named; ``coach``: the coach's results (HTML) or ""; ``name``, ``csrf`` and
+    ``error``.
     """
     deal: DailyDeal = context["deal"]
     mine: Begun | None = context["mine"]
@@ -106,6 +107,7 @@ def daily(context: Context) -> str:
             "day": deal.day.isoformat(),
             "dated": dated(deal.day),
             "over": deal.over,
+            "today": week_of(deal.day) == week_of(today()),
             "before": (deal.day - timedelta(days=1)).isoformat() if deal.day > FIRST else "",
             "after": (deal.day + timedelta(days=1)).isoformat() if deal.day < today() else "",
             "seat": deal.seat + 1,
@@ -142,7 +144,7 @@ def week_of(day: date) -> tuple[date, date]:
     return monday, monday + timedelta(days=6)
 
 
-def months_of(day: date) -> tuple[date, date]:
+def month_of(day: date) -> tuple[date, date]:
     """The first and the last day of a day's month."""
     first = day.replace(day=1)
     return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -75,7 +75,7 @@ def new(context: Context) -> str:
             "known": [(one, find(one).title) for one in BOARDS],
             "wanted": wanted,
             "players": sorted(players),
-            "seats": form.get("players") or players[0],
+            "seats": form.get("players") or next(iter(players), ""),
             "clocks": [(one, capitalized(PRESETS[one].clock_words())) for one in CLOCKS],
             "bots": [(one, capitalized(_(TITLES[one]))) for one in BOTS],
             "most": MOST_ROUNDS,

@@ -298,13 +298,28 @@ def test_a_voyage_of_a_day_on_which_the_other_has_sailed_too_is_compared_no_long
 
 
 def test_who_takes_part_in_a_regatta_does_so_as_the_other_one(store: Store) -> None:
-    for id_ in ("r1", "r2"):
-        store.change(regattas.add, regatta(id=id_, owner=BEN))
+    for id_ in ("r1", "r2", "r3"):
+        store.change(regattas.add, regatta(id=id_, owner=BEN, duplicate=False))
         store.change(regattas.enter, id_, BEN, "Ben")
-    store.change(regattas.enter, "r2", ANN, "Ann")
+    for holder in (ANN, "cleo"):
+        for id_ in ("r2", "r3"):
+            store.change(regattas.enter, id_, holder, holder)
+    store.change(regattas.begin, "r3", 1)
     merge(store)
-    first, second = (store.ask(regattas.find, id_) for id_ in ("r1", "r2"))
+    first, second, third = (store.ask(regattas.find, id_) for id_ in ("r1", "r2", "r3"))
     assert [one.holder for one in first.entrants] == [ANN]
     assert first.owner == ANN
-    # Both places stay: the rounds that have begun know both.
-    assert [one.holder for one in second.entrants] == [BEN, ANN]
+    # Nobody takes part twice: before the first round a place is free again, later a bot plays on.
+    assert [one.holder for one in second.entrants] == [ANN, "cleo"]
+    assert [one.holder for one in third.entrants] == [f"{regattas.GONE}{BEN}", ANN, "cleo"]
+
+
+def test_who_plays_one_deal_at_two_tables_stays_two_until_the_round_is_over(store: Store) -> None:
+    store.change(regattas.add, regatta())
+    for holder in (ANN, BEN, "cleo"):
+        store.change(regattas.enter, "r1", holder, holder)
+    store.change(regattas.begin, "r1", 1)
+    with pytest.raises(NotAllowed, match="two hands"):
+        merge(store)
+    store.change(regattas.finish, "r1", ((),))
+    merge(store)

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection, update
 from sqlalchemy.exc import IntegrityError
 
-from quarterdeck.tables.errors import NotFound, Outdated
-from quarterdeck.tables.regatta import Lap
+from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated
+from quarterdeck.tables.regatta import FEWEST, MOST, Lap
 from quarterdeck.tables.store import regattas, schema
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.tables.store.regattas import Entrant, Regatta
@@ -49,8 +49,8 @@ def test_what_was_agreed_is_found_again(store: Store, friday: Regatta) -> None:
 def test_people_are_numbered_as_they_come(store: Store, friday: Regatta) -> None:
     for holder in ("ann", "ben", "cleo"):
         store.change(regattas.enter, "r1", holder, holder.capitalize())
-    with pytest.raises(IntegrityError):
-        store.change(regattas.enter, "r1", "ben", "Benedikt")
+    store.change(regattas.enter, "r1", "ben", "Benedikt")
+    assert [one.name for one in store.ask(regattas.find, "r1").entrants] == ["Ann", "Ben", "Cleo"]
     store.change(regattas.drop, "r1", "ben")
     store.change(regattas.enter, "r1", "dan", "Dan")
     found = store.ask(regattas.find, "r1")
@@ -60,16 +60,37 @@ def test_people_are_numbered_as_they_come(store: Store, friday: Regatta) -> None
     assert found.entrant(None) is None
 
 
-def test_a_round_begins_once(store: Store, friday: Regatta) -> None:
-    assert store.change(regattas.begin, "r1", 1)
-    assert not store.change(regattas.begin, "r1", 1)
-    assert not store.change(regattas.begin, "r1", 3)
+def enter(store: Store, count: int) -> None:
+    for number in range(count):
+        store.change(regattas.enter, "r1", f"guest {number}", f"Guest {number}")
+
+
+def test_a_round_begins_once_and_then_nobody_comes_or_goes(store: Store, friday: Regatta) -> None:
+    enter(store, FEWEST - 1)
+    with pytest.raises(NotAllowed, match="at least 3 people"):
+        store.change(regattas.begin, "r1", 1)
+    enter(store, FEWEST)
+    for number in (1, 1, 3):
+        store.change(regattas.begin, "r1", number)
     found = store.ask(regattas.find, "r1")
     assert (found.begun, found.between, found.over) == (1, False, False)
+    # Whoever saw the page before it began is refused, too: who takes part decides who sits where.
+    with pytest.raises(NotAllowed, match="nobody can join"):
+        store.change(regattas.enter, "r1", "late", "Late")
+    with pytest.raises(NotAllowed, match="leave your seat"):
+        store.change(regattas.drop, "r1", "guest 0")
+    assert store.ask(regattas.find, "r1").entrants == found.entrants
+
+
+def test_at_most_so_many_take_part(store: Store, friday: Regatta) -> None:
+    enter(store, MOST)
+    with pytest.raises(NotAllowed, match="is full"):
+        store.change(regattas.enter, "r1", "late", "Late")
 
 
 def test_a_round_is_finished_once(store: Store, friday: Regatta) -> None:
     laps = (Lap(0, 0, 1, 2, 31, 66.5), Lap(1, 1, 1, 0, None, 33.5))
+    enter(store, FEWEST)
     store.change(regattas.begin, "r1", 1)
     store.change(regattas.finish, "r1", (laps,))
     store.change(regattas.finish, "r1", ((Lap(0, 0, 0, 1, 1, 0),),))
@@ -105,10 +126,12 @@ def test_who_is_forgotten_leaves_what_has_not_begun_and_is_nameless_elsewhere(
     store.change(regattas.add, regatta(id="r2"))
     for id_ in ("r1", "r2"):
         store.change(regattas.enter, id_, "ben", "Ben")
+    for holder in ("ann", "cleo"):
+        store.change(regattas.enter, "r2", holder, holder)
     store.change(regattas.begin, "r2", 1)
     store.change(regattas.forget, "ben", "Guest")
     assert store.ask(regattas.find, "r1").entrants == ()
-    assert store.ask(regattas.find, "r2").entrants == (Entrant(0, "ben", "Guest"),)
+    assert store.ask(regattas.find, "r2").entrants[0] == Entrant(0, "ben", "Guest")
 
 
 def test_a_damaged_row_is_said(store: Store, friday: Regatta) -> None:

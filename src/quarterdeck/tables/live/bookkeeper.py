@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,7 +21,7 @@ from quarterdeck.tables.store import results
 from quarterdeck.tables.store.results import Booking, Unbooked
 from quarterdeck.tables.tags import tag
 
-__all__ = ["Bookkeeper", "Reckon"]
+__all__ = ["Bookkeeper", "Reckon", "Settle"]
 
 # Seconds between two searches for finished matches, and between two matches of one search.
 ROUND: Final = 2.0
@@ -30,16 +30,21 @@ AT_ONCE: Final = 50
 
 # What a finished match came to.
 Reckon = Callable[[Match], Booking]
+# What is done about a regatta, by its id.
+Settle = Callable[[str], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
 
 class Bookkeeper:
-    """Books the matches of a room's store; `reckon` says what they came to."""
+    """Books the matches of a room's store; `reckon` says what they came to. `settle` is told of a regatta, by
+    its id, one of whose matches is over.
+    """
 
-    def __init__(self, room: Room, reckon: Reckon) -> None:
+    def __init__(self, room: Room, reckon: Reckon, settle: Settle | None = None) -> None:
         self._room = room
         self._reckon = reckon
+        self._settle = settle
         self._rounds: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -66,6 +71,8 @@ class Bookkeeper:
             for one in found:
                 done, made = await self._room.read(self._results, one)
                 await self._room.change(results.book, done, made)
+                if made.regatta and self._settle is not None:
+                    await self._settle(made.regatta)
                 await asyncio.sleep(PAUSE)
 
     def _results(self, one: Unbooked) -> tuple[Unbooked, Booking]:
@@ -75,7 +82,7 @@ class Bookkeeper:
                 stored = self._room.store.table(one.table)
                 # A voyage of the day is closed to people, not to the bookkeeper.
                 match = Match(stored.row, stored.entries, shown=True)
-                return Unbooked(one.table, match.number), self._reckon(match)
+                return Unbooked(one.table, match.number), self._reckon(match)._replace(regatta=match.regatta)
             except QuarterdeckError as error:
                 log.info("Table %s has no results: %s", tag(one.table), error)
             except SQLAlchemyError:

@@ -54,7 +54,7 @@ class Match(Log):
         """A new match, which begins at the record's position, once its open seats are taken.
 
         `parent`: the table it comes from and the relation, `REMATCH` or `BRANCH`; a lesson's id and
-        `LESSON`; or a date and `DAILY` (see `rows`).
+        `LESSON`; a date and `DAILY`; or `REGATTA` or `DUPLICATE` (see `rows`).
         """
         game = record.game
         row = TableRow(

@@ -79,8 +79,12 @@ def standings(db: Connection, game: str, day: date) -> list[Sailed]:
 
 
 def totals(db: Connection, first: date, last: date) -> list[Total]:
-    """The points of everybody who has finished voyages of these days, the most first, without bots."""
+    """The points of everybody who has finished voyages of these days, the most first, without bots; none if
+    `last` is before `first`.
+    """
     days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    if not days:
+        return []
     scored = _scored(days).subquery()
     points = func.sum(func.coalesce(scored.c.points, 0))
     query = (

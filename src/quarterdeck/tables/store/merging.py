@@ -134,6 +134,10 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
     gone = keys.signed(db, now)
     if gone is not None and gone.merged:
         raise NotAllowed(_("That person has been joined with another one meanwhile: sign in again."))
+    if regattas.together(db, was, now):
+        raise NotAllowed(
+            _("You take part twice in a round with one deal, and would see two hands: wait for its end.")
+        )
     ids = sorted({*known, *db.execute(_held(was)).scalars()})
     for id_ in ids:
         _at_table(db, id_, was, now, at)

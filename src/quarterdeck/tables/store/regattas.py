@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from quarterdeck.i18n import _
-from quarterdeck.tables.errors import NotFound
-from quarterdeck.tables.regatta import Lap
+from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.regatta import FEWEST, MOST, Lap
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
-from quarterdeck.tables.store.schema import LAP, entrants, regattas, tables
+from quarterdeck.tables.store.schema import OF_REGATTA, entrants, regattas, tables
 
 __all__ = [
+    "GONE",
     "Entrant",
     "Regatta",
     "add",
@@ -28,7 +29,11 @@ __all__ = [
     "merge",
     "of_holder",
     "tables_of",
+    "together",
 ]
+
+# What the holder of a place begins with that nobody plays any more: hashes have no colon.
+GONE: Final = "gone:"
 
 
 class Entrant(NamedTuple):
@@ -116,25 +121,45 @@ def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str]]:
 
 
 def enter(db: Connection, id_: str, holder: str, name: str) -> None:
-    """Let somebody take part. IntegrityError if they do already, or if another has come at the same
-    moment.
-    """
-    number = select(func.coalesce(func.max(entrants.c.number) + 1, 0)).where(entrants.c.regatta == id_)
-    next_ = db.execute(number).scalar_one()
-    db.execute(insert(entrants), {"regatta": id_, "number": next_, "holder": holder, "name": name})
+    """Let somebody take part; nothing changes if they do already. NotAllowed if it has begun or is full."""
+    begun = _locked(db, id_)
+    people = list(db.execute(select(entrants.c.holder, entrants.c.number).where(entrants.c.regatta == id_)))
+    if any(one.holder == holder for one in people):
+        return
+    if begun:
+        raise NotAllowed(_("This regatta has begun: nobody can join any more. You can watch."))
+    if len(people) >= MOST:
+        raise NotAllowed(_("This regatta is full: {most} people take part.").format(most=MOST))
+    number = max((one.number for one in people), default=-1) + 1
+    db.execute(insert(entrants), {"regatta": id_, "number": number, "holder": holder, "name": name})
 
 
 def drop(db: Connection, id_: str, holder: str) -> None:
-    """Let somebody take part no more; only before the first round."""
+    """Let somebody take part no more. NotAllowed once it has begun."""
+    if _locked(db, id_):
+        raise NotAllowed(_("This regatta has begun: leave your seat at the table to a bot instead."))
     db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == holder))
 
 
-def begin(db: Connection, id_: str, number: int) -> bool:
-    """Note that round `number` begins; whether it had not begun yet."""
-    done = db.execute(
-        update(regattas).where(regattas.c.id == id_, regattas.c.begun == number - 1).values(begun=number)
+def begin(db: Connection, id_: str, number: int) -> None:
+    """Note that round `number` begins; nothing changes if it has begun already. NotAllowed if too few people
+    take part.
+    """
+    begun = _locked(db, id_)
+    people = select(func.count()).select_from(entrants).where(entrants.c.regatta == id_)
+    if db.execute(people).scalar_one() < FEWEST:
+        raise NotAllowed(_("A regatta takes at least {fewest} people.").format(fewest=FEWEST))
+    if begun == number - 1:
+        db.execute(update(regattas).where(regattas.c.id == id_).values(begun=number))
+
+
+def _locked(db: Connection, id_: str) -> int:
+    """How many rounds have begun, which nobody changes until the end of the transaction: who takes part
+    decides who sits where.
+    """
+    return int(
+        db.execute(select(regattas.c.begun).where(regattas.c.id == id_).with_for_update()).scalar_one()
     )
-    return done.rowcount == 1
 
 
 def finish(db: Connection, id_: str, laps: Sequence[Sequence[Lap]]) -> None:
@@ -149,16 +174,35 @@ def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, Begun]
     """The tables of a round, by number."""
     under = f"{regatta.id}/{number}/"
     query = select(tables.c.parent, tables.c.id, tables.c.state).where(
-        LAP, tables.c.parent.startswith(under, autoescape=True)
+        OF_REGATTA, tables.c.parent.startswith(under, autoescape=True)
     )
     return {int(parent.removeprefix(under)): Begun(id_, state) for parent, id_, state in db.execute(query)}
 
 
+def together(db: Connection, one: str, other: str) -> bool:
+    """Whether two guests play the same deal in a round that is going on: as one person they would see two
+    hands of it.
+    """
+    first, second = entrants.alias(), entrants.alias()
+    query = (
+        select(regattas.c.begun, regattas.c.laps)
+        .join(first, first.c.regatta == regattas.c.id)
+        .join(second, second.c.regatta == regattas.c.id)
+        .where(first.c.holder == one, second.c.holder == other, regattas.c.duplicate == 1)
+    )
+    return any(found.begun > len(json.loads(found.laps)) for found in db.execute(query))
+
+
 def merge(db: Connection, was: str, now: str) -> None:
-    """Let one guest take part, and be the host, in place of another. Where both take part, both stay."""
+    """Let one guest take part, and be the host, in place of another. Where both take part, the first one's
+    place ends: before the first round it is free, later a bot plays on.
+    """
     there = entrants.alias()
     taken = select(there).where(there.c.regatta == entrants.c.regatta, there.c.holder == now).exists()
+    waiting = entrants.c.regatta.in_(select(regattas.c.id).where(regattas.c.begun == 0))
+    db.execute(delete(entrants).where(entrants.c.holder == was, taken, waiting))
     db.execute(update(entrants).where(entrants.c.holder == was, ~taken).values(holder=now))
+    db.execute(update(entrants).where(entrants.c.holder == was).values(holder=GONE + was))
     db.execute(update(regattas).where(regattas.c.owner == was).values(owner=now))
 
 

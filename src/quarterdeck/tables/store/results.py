@@ -126,11 +126,14 @@ def unbooked(db: Connection, most: int) -> list[Unbooked]:
 
 
 class Booking(NamedTuple):
-    """What a finished match came to: a result for each person, and everybody's place if it is rated."""
+    """What a finished match came to: a result for each person, and everybody's place if it is rated.
+    `regatta`: the regatta that it belongs to, if any.
+    """
 
     game: str = ""
     results: Sequence[Result] = ()
     ranking: Sequence[Placing] = ()
+    regatta: str | None = None
 
 
 def book(db: Connection, done: Unbooked, booking: Booking) -> None:

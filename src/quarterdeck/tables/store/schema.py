@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData,
 
 __all__ = [
     "HEAD",
-    "LAP",
+    "OF_REGATTA",
     "PUBLIC",
     "REMATCH",
     "UNBOOKED",
@@ -47,7 +47,7 @@ PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
 VOYAGE = text("relation = 'daily'")
-LAP = text("relation IN ('regatta', 'duplicate')")
+OF_REGATTA = text("relation IN ('regatta', 'duplicate')")
 UNBOOKED = text("state = 'over' AND booked <> version")
 
 metadata = MetaData()
@@ -130,7 +130,7 @@ Index(
 )
 
 # Each table of a round of a regatta is made once.
-Index("tables_regatta", tables.c.parent, unique=True, sqlite_where=LAP, postgresql_where=LAP)
+Index("tables_regatta", tables.c.parent, unique=True, sqlite_where=OF_REGATTA, postgresql_where=OF_REGATTA)
 
 entries = Table(
     "entries",

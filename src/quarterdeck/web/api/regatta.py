@@ -42,7 +42,7 @@ class _Regattas(Operations):
 
     async def regatta(self, id: Id, caller: Asking) -> sailing.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
-        always among them.
+        in `table`, also while the others are closed.
         """
         found = await self._found(id)
         mine = found.entrant(caller.owner)
@@ -84,7 +84,7 @@ class _Regattas(Operations):
         self._service.limit("sit", caller)
         found = await self._found(id)
         owner, token = self._service.admit(caller)
-        await live.enter(self._service.room, found, owner, body.name)
+        await self._service.room.change(regattas.enter, found.id, owner, body.name)
         return sailing.RegattaMade(id=found.id, token=token)
 
     async def begin_round(self, id: Id, body: sailing.Round, owner: Known) -> sailing.RegattaMade:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +15,7 @@ from quarterdeck.bots.levels import SKILLS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import check_company
-from quarterdeck.tables.daily import DailyDeal, deal_of, read_day
+from quarterdeck.tables.daily import DailyDeal, deal_of, read_day, today
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.daily import begin, compare
@@ -112,22 +112,25 @@ class _Daily(Handlers):
             await compare(app.room, deal, crew(deal, ""))
         guest = await app.room.guest(owner)
         partings: Sequence[tuple[str, Parting | None]] = ()
-        region = ""
-        if mine is not None and done:
+        region, counts = "", False
+        if mine is not None:
             match = await app.room.get(mine.table)
-            if match.held(owner) == (deal.seat,):
+            # Whoever has left the seat to a bot, or ended the match early, is not compared.
+            counts = not match.ended and match.held(owner) == (deal.seat,)
+            if done and counts:
                 region = coached.region(app.coach, match, Wanted(match.ply, deal.seat), browser.csrf)
                 partings = await self._partings(mine, deal)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "deal": deal,
             "mine": mine,
+            "counts": counts,
             "me": owner,
             "standings": await app.room.ask(store.standings, deal.game.id, deal.day),
             "partings": partings,
             "seed": deal.seed if deal.over else "",
             "week": await self._totals(*daily.week_of(deal.day)),
-            "month": await self._totals(*daily.months_of(deal.day)),
+            "month": await self._totals(*daily.month_of(deal.day)),
             "joined": guest is not None and guest.ladder,
             "coach": region,
             "name": name or await name_of(app.room, owner),
@@ -136,7 +139,10 @@ class _Daily(Handlers):
         return daily.daily(context)
 
     async def _totals(self, first: date, last: date) -> list[store.Total]:
-        return await self._app.room.ask(store.totals, first, last)
+        """The points of these days as far as they are over: who has still to sail is told nothing of
+        today.
+        """
+        return await self._app.room.ask(store.totals, first, min(last, today() - timedelta(days=1)))
 
     async def _partings(self, mine: Begun, deal: DailyDeal) -> list[tuple[str, Parting | None]]:
         """Where a finished voyage parted from those of the bots that have finished."""

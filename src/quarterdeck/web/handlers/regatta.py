@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -96,7 +96,7 @@ class _Regattas(Handlers):
         try:
             check_new_name(name)
             await self._app.limit(request, "sit")
-            await live.enter(self._app.room, found, owner, name)
+            await self._app.room.change(regattas.enter, found.id, owner, name)
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, found, str(error), name), status_of(error))
         await remember(self._app.room, owner, name)
@@ -105,7 +105,8 @@ class _Regattas(Handlers):
     async def leave(self, request: Request) -> Response:
         await self._app.form(request)
         found = await self._found(request)
-        return await self._done(request, found, live.leave(self._app.room, found, browser_of(request).owner))
+        owner = browser_of(request).owner
+        return await self._done(request, found, self._app.room.change(regattas.drop, found.id, owner))
 
     async def begin(self, request: Request) -> Response:
         form, found = await self._app.form(request), await self._found(request)
@@ -113,7 +114,7 @@ class _Regattas(Handlers):
         found = await self._organizer.settled(found)
         return await self._done(request, found, live.begin(self._app.room, found, owner, number))
 
-    async def _done(self, request: Request, found: Regatta, change: Any) -> Response:
+    async def _done(self, request: Request, found: Regatta, change: Awaitable[None]) -> Response:
         """Wait for a change; an error is shown on the page."""
         try:
             await change
