@@ -123,7 +123,11 @@ def test_an_invitation_is_declined_without_a_word(two: tuple[Desk, Desk]) -> Non
     ann.post(f"/table/{match.id}/invite", {"friend": friend})
     assert ben.post(f"/table/{match.id}/decline", {}).status_code == 303
     assert "asks you to a table" not in words(ben.get("/").text)
+    # Who has said no is not asked there again.
+    ann.post(f"/table/{match.id}/invite", {"friend": friend})
+    assert "asks you to a table" not in words(ben.get("/").text)
     # Somebody else's invitation stays.
+    match = waiting(ann)
     ann.post(f"/table/{match.id}/invite", {"friend": friend})
     another(ann).post(f"/table/{match.id}/decline", {})
     assert "asks you to a table" in words(ben.get("/").text)

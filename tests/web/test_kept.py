@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 
 from quarterdeck.play import Record
-from tests.tables.tables import finished, record
+from quarterdeck.tables.match.match import Match
+from tests.tables.tables import finished, kinds, record
 from tests.tables.upgrade import downgrade, upgrade
 from tests.web.desk import Desk, words
 
@@ -48,6 +49,21 @@ def test_a_running_match_is_not_shown_at_all(ann: Desk, monkeypatch: pytest.Monk
         assert answer.status_code == 409
         assert SENTENCE in unescape(words(answer.text))
         assert "offer" not in answer.text
+        assert "a secret seed" not in answer.text
+
+
+def test_a_finished_match_whose_deal_others_still_play_is_not_shown(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    downgrade(monkeypatch)
+    fresh = Match.fresh(record("a secret seed"), kinds(1), ann.owner, parent=("r/1/0", "duplicate"))
+    match = ann.on_loop(ann.room.create, fresh)
+    ann.on_loop(finished, ann.room, match)
+    upgrade(monkeypatch, keeps=False)
+    ann.on_loop(ann.room.matches.drop, match.id)
+    for path in ("", "/match.qd"):
+        answer = ann.get(f"/table/{match.id}{path}")
+        assert answer.status_code == 409
         assert "a secret seed" not in answer.text
 
 

@@ -231,17 +231,6 @@ def test_an_answer_for_another_site_is_refused(known: Desk, ben: Desk) -> None:
     refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, UNFIT)
 
 
-def test_a_question_serves_once(known: Desk, ben: Desk) -> None:
-    passkey = make(known, Authenticator(counts=False))
-    told = ask(ben)
-    answer = passkey.signed(told["options"]["challenge"])
-    form = {"asked": told["asked"], "answer": json.dumps(answer)}
-    assert ben.post("/me/enter", form, **JSON).status_code == 200
-    ben.post("/me/leave", {})
-    found = ben.post("/me/enter", form, **JSON)
-    assert found.status_code == 403
-
-
 def test_a_question_answered_again_in_the_same_browser_is_refused(known: Desk, ben: Desk) -> None:
     passkey = make(known, Authenticator(counts=False))
     ben.table()
@@ -479,3 +468,43 @@ def test_pages_hold_no_hash_of_anybody(known: Desk, ben: Desk) -> None:
 )
 def test_every_form_needs_its_token(known: Desk, path: str) -> None:
     assert known.post(f"/me/{path}", {"csrf": ""}, **JSON).status_code == 403
+
+
+def test_who_is_signed_in_here_can_t_be_given_away_by_somebody_else(known: Desk, ben: Desk) -> None:
+    cleo = another(known)
+    cleo.post("/me/name", {"name": "Cleo"})
+    cleo.table()
+    ben.table()
+    # Ann signs in at Ben's, leaves his things as they are, and forgets to sign out.
+    ben.post("/me/join", {"ticket": ticket(enter(ben, make(known))), "how": "apart"})
+    assert name_of(ben) == "Ann"
+    code = code_of(cleo)
+    answer = ben.post("/me/recover", {"code": code})
+    assert (answer.status_code, "sign out first" in words(answer.text)) == (409, True)
+    assert name_of(ben) == "Ann"
+    ben.post("/me/leave", {})
+    assert ben.post("/me/recover", {"code": code}).status_code == 303
+
+
+def test_a_page_that_is_open_ends_with_signing_out(known: Desk, ben: Desk) -> None:
+    match = known.table()
+    enter(ben, make(known))
+    with ben.listening(match, "0", match.version) as socket:
+        known.post("/me/leave/others", {})
+        known.on_loop(known.room.watchers.ring, match.id)
+        assert json.loads(socket.receive_text()) == {"go": f"/table/{match.id}"}
+        socket.send_text(json.dumps({"act": 1, "seat": 0, "version": 0, "action": "offer 1"}))
+        told = json.loads(socket.receive_text())
+        while "act" not in told:
+            told = json.loads(socket.receive_text())
+        assert told["status"] == 403
+    assert match.version == 0
+
+
+def test_who_came_by_a_code_alone_is_not_let_out_without_another_way_in(known: Desk, ben: Desk) -> None:
+    ben.post("/me/recover", {"code": code_of(known)})
+    assert name_of(ben) == "Ann"
+    answer = ben.post("/me/leave", {})
+    assert (answer.status_code, "could never come back" in words(answer.text)) == (409, True)
+    code_of(ben)
+    assert ben.post("/me/leave", {}).status_code == 303

@@ -48,7 +48,7 @@ def after(puzzle: Puzzle, done: Sequence[str]) -> Puzzle | None:
 
 
 def today() -> date:
-    """The date at Greenwich, which is the same for everybody."""
+    """The date in UTC, which is the same for everybody."""
     return datetime.now(UTC).date()
 
 

@@ -15,7 +15,7 @@ __all__ = [
 
 
 class NotFound(QuarterdeckError):
-    """There is no such table, or no such seat at it."""
+    """What is asked for is not here: a table, a seat, a day, a puzzle or a regatta."""
 
 
 class NotAllowed(QuarterdeckError):

@@ -12,10 +12,10 @@ from starlette.responses import HTMLResponse, Response
 from quarterdeck.i18n import _
 from quarterdeck.play import find, versions
 from quarterdeck.play.record import MatchHead, written
-from quarterdeck.tables.daily import ended
 from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.store.export import course
-from quarterdeck.tables.store.rows import DUPLICATE, Stored, damaged
+from quarterdeck.tables.store.rows import Stored, damaged
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
@@ -63,17 +63,10 @@ async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple
 
 async def _finished(app: AppContext, request: Request, error: Outgrown) -> Stored:
     stored = await app.room.stored(request.path_params["id"])
-    day = stored.row.day
-    sealed = (day is not None and not ended(day)) or _same_deal_elsewhere(stored)
-    if stored.summary.state != "over" or sealed or wants_json(request):
+    closed = sealed(stored.row, any(entry.kind == "unseal" for entry in stored.entries))
+    if stored.summary.state != "over" or closed or wants_json(request):
         raise error
     return stored
-
-
-def _same_deal_elsewhere(stored: Stored) -> bool:
-    """Whether others still play the same deal in a round of a regatta."""
-    opened = any(entry.kind == "unseal" for entry in stored.entries)
-    return stored.row.relation == DUPLICATE and not opened
 
 
 def _moves(stored: Stored) -> list[tuple[int, str]]:

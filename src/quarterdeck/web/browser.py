@@ -43,7 +43,7 @@ PORTS: Final = {"http": ":80", "https": ":443"}
 @dataclass(frozen=True)
 class Browser:
     """A browser: the hash under which it owns tables, and its forms' token. `owner` is the hash of the person
-    as whom it is known; `own`, if it has signed in, that of its own token.
+    as whom it is known; `own` that of its own token, "" for that of the owner.
     """
 
     token: str

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
-from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.audience import Audience
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
@@ -27,7 +28,11 @@ from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import public_address, url
 from quarterdeck.web.screen import Screens
 
-__all__ = ["AppContext", "Handlers", "browser_of", "to_table", "viewer"]
+__all__ = ["AppContext", "ErrorPage", "Handlers", "browser_of", "to_table", "viewer"]
+
+
+# A page with a sentence about what went wrong.
+ErrorPage = Callable[[Request, str], Awaitable[str]]
 
 
 class AppContext:
@@ -141,6 +146,18 @@ class Handlers:
 
     def __init__(self, app: AppContext) -> None:
         self._app = app
+
+    async def answered(self, request: Request, page: ErrorPage, doing: Awaitable[Response]) -> Response:
+        """The response, or the `page` with a sentence about what went wrong."""
+        try:
+            return await doing
+        except StoreError:
+            raise
+        except QuarterdeckError as error:
+            if wants_json(request):
+                raise
+            headers = error.headers if isinstance(error, Refused) else None
+            return HTMLResponse(await page(request, str(error)), status_of(error), headers)
 
 
 def browser_of(request: Request) -> Browser:

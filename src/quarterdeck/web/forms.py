@@ -15,6 +15,7 @@ from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, check_company, find
+from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
@@ -27,6 +28,7 @@ __all__ = [
     "Act",
     "TableForm",
     "act",
+    "asked_game",
     "companions",
     "known_game",
     "message",
@@ -161,6 +163,13 @@ def known_game(name: str) -> str:
     if spec.id not in BOARDS:
         raise GameOptionError(_("{game} can't be played in the browser yet.").format(game=spec.title))
     return spec.id
+
+
+def asked_game(name: str) -> str:
+    """The id of the game that an address asks for; the first one for an empty name. NotFound."""
+    if name and name not in BOARDS:
+        raise NotFound(_("There is no such game here."))
+    return name or next(iter(BOARDS))
 
 
 class TableForm(NamedTuple):

@@ -92,8 +92,8 @@ async def friends_to_ask(app: AppContext, match: Match, owner: str) -> list[dict
 
 
 async def asked_to(app: AppContext, owner: str) -> list[dict[str, Any]]:
-    """The tables to which a guest is asked, for the first page: ``table``, ``title``, ``emblem``, ``name``
-    and ``friend``, the id of who asks.
+    """The tables to which a guest is asked, for the first page: ``table``, ``game``, ``title``, ``emblem``,
+    ``name`` and ``friend``, the id of who asks.
     """
     found = await app.room.ask(friends.open_to, owner)
     return [

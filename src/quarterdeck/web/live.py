@@ -16,7 +16,9 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.absence import Present
@@ -123,7 +125,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
         return
     await socket.accept()
     with app.audience.watch(match, owner, name) as bell:
-        telling = asyncio.create_task(tell(socket, partial(_news, app, id_, line), bell))
+        telling = asyncio.create_task(tell(socket, partial(_news, app, _browser(socket), id_, line), bell))
         try:
             heartbeat = Heartbeat()
             while True:
@@ -155,7 +157,7 @@ async def stream(request: Request, app: AppContext) -> Response:
     owner = _browser(request).owner
     name = await _name(app, match, owner)
     line = await _line(request, app, match, name)
-    news = partial(_news, app, match.id, line)
+    news = partial(_news, app, _browser(request), match.id, line)
     return streamed(request, app.room, news, app.audience.watch(match, owner, name))
 
 
@@ -181,12 +183,21 @@ def _browser(connection: HTTPConnection) -> Browser:
     return browser
 
 
-async def _news(app: AppContext, id_: str, line: _Line) -> str | None:
-    """The next update of a page; None if it is current. QuarterdeckError."""
+async def _news(app: AppContext, browser: Browser, id_: str, line: _Line) -> str | None:
+    """The next update of a page; None if it is current. A browser that is known as somebody else by now is
+    told to load the page again. QuarterdeckError.
+    """
+    if not _the_same(app, browser):
+        return as_json({"go": url(f"/table/{id_}")})
     # Fetched again each time: a match that could not be caught up is replaced.
     match = await app.room.get(id_)
     present = await present_at(app.room, match, app.settings.absent_days)
     return line.news(match, await app.room.chat.at(match), present)
+
+
+def _the_same(app: AppContext, browser: Browser) -> bool:
+    """Whether a browser is still known as whom it was when its page connected."""
+    return app.room.people.of(browser.hash) == browser.owner
 
 
 async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
@@ -198,6 +209,8 @@ async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any
         form = forms.message(text)
         act = form.get("act")
         owner = _browser(socket).owner
+        if not _the_same(app, _browser(socket)):
+            raise NotAllowed(_("This browser is known as somebody else by now: load the page again."))
         app.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await app.match(socket)

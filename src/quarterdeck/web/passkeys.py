@@ -59,7 +59,11 @@ def site_of(request: Request, address: str) -> Site:
     """
     scheme, _colon, rest = (request.headers.get("origin") or address).partition("://")
     netloc = without_port(scheme, rest.partition("/")[0]) if scheme in ("http", "https") else ""
-    host = urlsplit(f"//{netloc}").hostname or ""
+    try:
+        host = urlsplit(f"//{netloc}").hostname or ""
+    except ValueError:
+        # Such as a bracket that is never closed.
+        host = ""
     if not host or _is_number(host):
         raise Refused(
             _("Passkeys need a name: open this server at localhost or under its own name, not at a number."),

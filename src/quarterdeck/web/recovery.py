@@ -46,5 +46,7 @@ def read_code(typed: str) -> str:
             if code[-1] != _check(code[:-1]):
                 raise Refused(_("A sign of this code is mistyped: compare it with what you printed."), 400)
             return code
-    sentence = _("A recovery code has {length} letters and digits: compare it with what you printed.")
+    sentence = _(
+        "A recovery code has {length} letters and digits, and no U: compare it with what you printed."
+    )
     raise Refused(sentence.format(length=LENGTH), 400)

@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "monday.backup"
 
 
-_INVITED = {"table_id": "first", "owner": "zoë", "sender": "ann", "at": 1}
+_INVITED = {"table_id": "first", "owner": "zoë", "sender": "ann", "at": 1, "declined": 0}
 
 
 def fill(store: Store) -> None:

@@ -15,8 +15,20 @@ from quarterdeck.tables.daily import ends
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.ladder import NEW, Placing, Rating
-from quarterdeck.tables.store import daily, export, friends, keys, merging, ratings, regattas, results, schema
+from quarterdeck.tables.store import (
+    daily,
+    export,
+    friends,
+    keys,
+    merging,
+    puzzles,
+    ratings,
+    regattas,
+    results,
+    schema,
+)
 from quarterdeck.tables.store.merging import Joining
+from quarterdeck.tables.store.puzzles import Tried
 from quarterdeck.tables.store.results import Booking, Unbooked
 from quarterdeck.tables.store.rows import DAILY, Guest, SeatRow, Summary
 from quarterdeck.tables.store.store import Conflict, Store
@@ -153,7 +165,6 @@ def test_settings_of_the_second_one_stay_and_devices_are_added(store: Store) -> 
         email="ann@x.org",
         push=[laptop, phone],
         created=5,
-        since=7,
         code="a",
         ladder=True,
     )
@@ -169,12 +180,12 @@ def test_an_address_goes_over_with_the_code_of_its_letters_if_there_is_none(stor
 
 
 def test_a_guest_of_whom_nothing_was_known_gets_the_settings(store: Store) -> None:
-    keep_guest(store, known(BEN, name="Ben", friends=True))
+    keep_guest(store, known(BEN, name="Ben", friends=True, since=7))
     merge(store)
     found = store.guest(ANN)
     assert found is not None
     # Whether friends may ask is the second one's to decide.
-    assert (found.name, found.friends) == ("Ben", False)
+    assert (found.name, found.friends, found.since) == ("Ben", False, 7)
 
 
 def test_ratings_become_one_and_others_go_over(store: Store) -> None:
@@ -218,7 +229,8 @@ def test_keys_and_notices_and_friends_go_over(store: Store) -> None:
     store.change(friends.hide, BEN, ANN)
     merge(store)
     assert [one.owner for one in store.ask(keys.of_owner, ANN)] == [ANN]
-    assert [one.id for one in store.ask(keys.codes, ANN)] == ["hash"]
+    # A code on paper is proof for whoever holds it, and of the first one alone.
+    assert store.ask(keys.codes, ANN) == store.ask(keys.codes, BEN) == []
     assert store.claim("table", 0, 1, [ANN], AT + 1, 0).owners == []
     assert [one.holder for one in store.ask(friends.unseen, ANN)] == ["eve"]
     assert [one.holder for one in store.ask(friends.unseen, "eve")] == [ANN]
@@ -236,21 +248,38 @@ def test_a_browser_is_known_and_so_are_those_that_were_known_as_the_first_one(st
 
 
 def join(store: Store, once: str, code: str = "", apart: bool = False) -> list[str]:
-    joining = Joining(BEN, BEN, ANN, once, AT // 1000 + 900, code)
+    joining = Joining(BEN, ANN, once, AT // 1000 + 900, code)
     return store.change(merging.join, joining, None if apart else [], AT)
 
 
 def test_a_ticket_and_a_code_serve_once_and_only_together(store: Store) -> None:
     store.change(keys.new_code, ANN, "hash", 1)
     join(store, "one", "hash", apart=True)
+    # Whoever is signed in signs out first: what they are known as is not theirs to give away.
+    for apart in (True, False):
+        with pytest.raises(NotAllowed, match="sign out first"):
+            join(store, "two", apart=apart)
+    store.change(keys.sign_out, ANN, BEN)
     with pytest.raises(NotAllowed, match="used before"):
         join(store, "two", "hash", apart=True)
     # That attempt has used up nothing.
     join(store, "two", apart=True)
-    with pytest.raises(NotAllowed, match="used already"):
-        join(store, "two", apart=True)
-    with pytest.raises(NotAllowed, match="used already"):
-        join(store, "one")
+    store.change(keys.sign_out, ANN, BEN)
+    for once in ("one", "two"):
+        with pytest.raises(NotAllowed, match="used already"):
+            join(store, once)
+
+
+def test_whatever_somebody_has_is_asked_about(store: Store) -> None:
+    assert not store.ask(merging.belongings, BEN).any
+    store.change(keys.new_code, BEN, "hash", 1)
+    assert store.ask(merging.belongings, BEN).any
+    store.change(puzzles.answer, "cleo", "meuterer", Tried("meuterer-1", "", False), 1, NEW)
+    assert store.ask(merging.belongings, "cleo").any
+    store.change(friends.hide, "dan", "eve")
+    assert store.ask(merging.belongings, "dan").any
+    store.change(regattas.add, regatta(owner="fay"))
+    assert store.ask(merging.belongings, "fay").any
 
 
 def test_what_is_too_old_anyway_is_not_kept(store: Store) -> None:

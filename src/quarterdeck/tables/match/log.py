@@ -25,7 +25,7 @@ from quarterdeck.tables.seats import HUMAN, SCRIPTED, VACANT, Seat
 from quarterdeck.tables.store.rows import DUPLICATE, LESSON, TableRow
 from quarterdeck.text_safety import isolated
 
-__all__ = ["Log", "Rematch"]
+__all__ = ["Log", "Rematch", "sealed"]
 
 T = TypeVar("T")
 
@@ -205,9 +205,7 @@ class Log:
         """Whether others still play the same deal, on the same day or in the same round: then nobody sees
         more than their own view, before the end of the match and after.
         """
-        if self.shown or not self.shares_deal:
-            return False
-        return not self.unsealed if self.day is None else not ended(self.day)
+        return not self.shown and sealed(self.row, self.unsealed)
 
     @property
     def open(self) -> bool:
@@ -356,6 +354,15 @@ class Log:
     def become(self, draft: Self) -> None:
         """Adopt the state of a draft of this match."""
         self.__dict__.update(draft.__dict__)
+
+
+def sealed(row: TableRow, unsealed: bool) -> bool:
+    """Whether a table is to be seen by its own players alone, because others still play the same deal;
+    `unsealed`: the round of its regatta is over.
+    """
+    if row.day is not None:
+        return not ended(row.day)
+    return row.relation == DUPLICATE and not unsealed
 
 
 def _copy(one: T) -> T:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_, select, update
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed
@@ -50,7 +50,7 @@ class Friend(NamedTuple):
 
 
 class AskedTo(NamedTuple):
-    """An invitation: to which table, of which game, by whom (hash and name), how many seats."""
+    """An invitation: to which table, of which game, and by whom (hash and name)."""
 
     table: str
     game: str
@@ -122,12 +122,13 @@ def show(db: Connection, owner: str, other: str) -> None:
 
 
 def unseen(db: Connection, owner: str) -> list[Friend]:
-    """Whom a guest has hidden, by name."""
+    """Whom a guest has hidden, by name; "" for those who agree no longer to be among friends."""
+    name = case((guests.c.friends == 1, guests.c.name), else_="")
     query = (
-        select(hidden.c.other, func.coalesce(guests.c.name, ""))
+        select(hidden.c.other, name)
         .join_from(hidden, guests, guests.c.owner == hidden.c.other, isouter=True)
         .where(hidden.c.owner == owner)
-        .order_by(func.coalesce(guests.c.name, ""), hidden.c.other)
+        .order_by(name, hidden.c.other)
     )
     return [Friend(other, name, 0) for other, name in db.execute(query)]
 
@@ -141,6 +142,10 @@ def ask(db: Connection, table: str, sender: str, owner: str, at: int) -> bool:
     """
     if all(friend.holder != owner for friend in of_guest(db, sender)):
         raise NotAllowed(_("You can't ask this person: they would have to agree to it on their own page."))
+    there = select(invitations.c.at).where(invitations.c.table_id == table, invitations.c.owner == owner)
+    if db.execute(there).first() is not None:
+        # Also if they have declined: nobody is asked twice.
+        return False
     counted = select(func.count()).where(invitations.c.table_id == table)
     if db.execute(counted).scalar_one() >= MOST_ASKED:
         sentence = _("{most} people have been asked to this table, which is the most.")
@@ -162,7 +167,13 @@ def open_to(db: Connection, owner: str) -> list[AskedTo]:
         select(invitations.c.table_id, tables.c.game, guests.c.owner, guests.c.name)
         .join_from(invitations, tables, tables.c.id == invitations.c.table_id)
         .join(guests, guests.c.owner == invitations.c.sender)
-        .where(invitations.c.owner == owner, tables.c.state == "waiting", invitations.c.table_id.not_in(held))
+        .where(
+            invitations.c.owner == owner,
+            invitations.c.declined == 0,
+            tables.c.state == "waiting",
+            invitations.c.table_id.not_in(held),
+            _agrees(owner),
+        )
         .order_by(invitations.c.at.desc(), invitations.c.table_id)
     )
     return [AskedTo(*found) for found in db.execute(query)]
@@ -170,7 +181,8 @@ def open_to(db: Connection, owner: str) -> list[AskedTo]:
 
 def decline(db: Connection, table: str, owner: str) -> None:
     """Answer an invitation with no."""
-    db.execute(delete(invitations).where(invitations.c.table_id == table, invitations.c.owner == owner))
+    which = (invitations.c.table_id == table, invitations.c.owner == owner)
+    db.execute(update(invitations).where(*which).values(declined=1))
 
 
 def forget(db: Connection, owner: str) -> None:

@@ -143,7 +143,7 @@ def code_of(db: Connection, id_: str) -> Recovery | None:
 
 
 def redeem(db: Connection, id_: str, at: int) -> None:
-    """Use up a code. NotAllowed if it was used before, or replaced."""
+    """Use up a code. NotAllowed if it was used before, or replaced meanwhile."""
     fresh = update(recoveries).where(recoveries.c.id == id_, recoveries.c.used.is_(None))
     if not db.execute(fresh.values(used=at)).rowcount:
         raise NotAllowed(_("This recovery code has been used before: each opens the door once."))

@@ -33,9 +33,10 @@ from sqlalchemy import (
 from quarterdeck.i18n import _
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed
-from quarterdeck.tables.store import keys, ratings, regattas
+from quarterdeck.tables.store import friends, keys, ratings, regattas
 from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.messages import guest, inserting
+from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.rows import DAILY, Guest, guest_values
 from quarterdeck.tables.store.schema import (
     VOYAGE,
@@ -72,7 +73,7 @@ KEYED: Final = (
     (puzzle_ratings, puzzle_ratings.c.player),
 )
 # And where it is no part of the key.
-PLAIN: Final = (passkeys.c.owner, recoveries.c.owner, invitations.c.sender)
+PLAIN: Final = (passkeys.c.owner, invitations.c.sender)
 
 
 class Belongings(NamedTuple):
@@ -96,10 +97,15 @@ def belongings(db: Connection, owner: str) -> Belongings:
     counted = select(tables.c.state, func.count().label("many")).where(tables.c.id.in_(select(held.c.id)))
     states = {row.state: row.many for row in db.execute(counted.group_by(tables.c.state))}
     logged = db.execute(select(func.count()).where(results.c.holder == owner)).scalar_one()
+    kept = known and (known.email, known.pending, known.push, known.ladder, known.friends, known.publish)
     more = bool(
         logged
+        or any(kept or ())
         or keys.of_owner(db, owner)
-        or (known and (known.email or known.pending or known.push or known.ladder or known.friends))
+        or keys.codes(db, owner)
+        or answers_of(db, owner)
+        or friends.unseen(db, owner)
+        or regattas.of_holder(db, owner, 1)
     )
     unfinished = sum(states.get(state, 0) for state in UNFINISHED)
     return Belongings(known.name if known else "", unfinished, states.get("over", 0), more)
@@ -143,6 +149,8 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
         _at_table(db, id_, was, now, at)
     for table, column in KEYED:
         _hand_over(db, table, column, was, now)
+    # Whoever has the first one's code on paper has not proved to be the second one.
+    db.execute(delete(recoveries).where(recoveries.c.owner == was))
     for plain in PLAIN:
         db.execute(update(plain.table).where(plain == was).values({plain.name: now}))
     # Nobody hides or asks themselves.
@@ -158,13 +166,12 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
 
 
 class Joining(NamedTuple):
-    """A browser that signs in as a person: the hash of its own token, as whom it was known so far, the
-    person; what may be used once for it, with when that would be too old, in seconds since 1970; and the hash
-    of the recovery code, if that was the way.
+    """A browser that signs in as a person: the hash of its own token, and the person; what may be used once
+    for it, with when that would be too old, in seconds since 1970; and the hash of the recovery code, if that
+    was the way.
     """
 
     browser: str
-    was: str
     person: str
     once: str
     until: int
@@ -176,11 +183,14 @@ def join(db: Connection, joining: Joining, known: Iterable[str] | None, at: int)
     goes over to the person, or with None for `known` stays, and is there again when the browser signs out.
     NotAllowed.
     """
+    _lock(db)
+    if keys.signed(db, joining.browser) is not None:
+        raise NotAllowed(_("Here somebody is signed in already: sign out first, then sign in again."))
     keys.spend(db, joining.once, at // 1000, joining.until)
     if joining.code:
         keys.redeem(db, joining.code, at // 1000)
     if known is not None:
-        return merge(db, joining.was, joining.person, known, at)
+        return merge(db, joining.browser, joining.person, known, at)
     keys.sign_in(db, joining.browser, joining.person, at // 1000, merged=False)
     return []
 
@@ -282,9 +292,11 @@ def _merge_guests(db: Connection, was: str, now: str) -> None:
     db.execute(delete(guests).where(guests.c.owner == was))
     if old is None:
         return
-    values = guest_values(_merged(old, known or Guest(now, "", None, False, [], old.created, old.seen)))
-    fresh = inserting(db, guests).values(values)
-    db.execute(fresh.on_conflict_do_update(index_elements=["owner"], set_=values))
+    # What nobody has agreed to is off.
+    fresh = Guest(now, "", None, False, [], old.created, old.seen, since=old.since)
+    values = guest_values(_merged(old, known or fresh))
+    stored = inserting(db, guests).values(values)
+    db.execute(stored.on_conflict_do_update(index_elements=["owner"], set_=values))
 
 
 def _merged(old: Guest, known: Guest) -> Guest:
@@ -294,10 +306,11 @@ def _merged(old: Guest, known: Guest) -> Guest:
     made = replace(
         known,
         name=known.name or old.name,
+        # What one of them has kept to themselves stays so.
+        publish=known.publish and old.publish,
         push=push,
         created=min(known.created, old.created),
         seen=max(known.seen, old.seen),
-        since=known.since or old.since,
         language=known.language or old.language,
         code=known.code or old.code,
     )

@@ -361,6 +361,7 @@ invitations = Table(
     Column("owner", Text, primary_key=True),
     Column("sender", Text, nullable=False),
     Column("at", MOMENT, nullable=False),
+    Column("declined", Integer, nullable=False, server_default="0"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

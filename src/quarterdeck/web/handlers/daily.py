@@ -23,10 +23,10 @@ from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.web import coached, daily
 from quarterdeck.web.answers import status_of
-from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.daily import Parting, crew, parting
+from quarterdeck.web.forms import asked_game
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.paths import url
 from quarterdeck.web.picture import picture
@@ -47,9 +47,7 @@ def routes(app: AppContext, key: str) -> list[Route]:
 
 def deal_on(key: str, game: str, day: str) -> DailyDeal:
     """The deal that is asked for: by default of the first game, and of today. NotFound."""
-    if game and game not in BOARDS:
-        raise NotFound(_("There is no such game here."))
-    return deal_of(key, game or next(iter(BOARDS)), read_day(day))
+    return deal_of(key, asked_game(game), read_day(day))
 
 
 async def set_sail(app: AppContext, deal: DailyDeal, owner: str, name: str) -> str:

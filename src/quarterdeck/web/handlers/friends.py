@@ -83,7 +83,6 @@ class _FriendsPages(Handlers):
         form = await self._app.form(request)
         owner, id_ = browser_of(request).owner, form.get("friend", "")
         if away:
-            await self._app.limit(request, "invite")
             await self._app.room.change(hide, owner, await self._friends.who(owner, id_))
         elif (other := (await self._friends.hidden_by(owner)).get(id_)) is not None:
             await self._app.room.change(show, owner, other.holder)

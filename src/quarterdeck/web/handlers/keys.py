@@ -13,16 +13,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
-from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.store import keys, merging
 from quarterdeck.tables.store.keys import Passkey, Recovery
 from quarterdeck.tables.store.merging import Joining
 from quarterdeck.text_safety import legible
 from quarterdeck.web import pages
-from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import Browser, by_https
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.guests import name_of
@@ -72,7 +70,7 @@ async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
         "browsers": await room.ask(keys.others, owner, browser.hash),
         "signed": signed,
         # Whoever signs out without one of these could never come back.
-        "may_leave": bool(signed or passkeys or unused),
+        "may_leave": bool(passkeys or unused or (signed and not signed.merged)),
     }
 
 
@@ -91,18 +89,6 @@ class _Door(Handlers):
 
     def _site(self, request: Request) -> Site:
         return site_of(request, self._app.address(request))
-
-    async def _answer(self, request: Request, doing: Awaitable[Response]) -> Response:
-        """The response, or the guest's page with a sentence about what went wrong."""
-        try:
-            return await doing
-        except StoreError:
-            raise
-        except QuarterdeckError as error:
-            if wants_json(request):
-                raise
-            headers = error.headers if isinstance(error, Refused) else None
-            return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
 
     # -- passkeys: scripts ask these, and get JSON
 
@@ -168,7 +154,7 @@ class _Door(Handlers):
 
     async def recover(self, request: Request) -> Response:
         browser, form = await self._form(request)
-        return await self._answer(request, self._recover(browser, form.get("code", "")))
+        return await self.answered(request, self._page, self._recover(browser, form.get("code", "")))
 
     async def _recover(self, browser: Browser, typed: str) -> Response:
         id_ = keys.hash_of(read_code(typed))
@@ -189,6 +175,9 @@ class _Door(Handlers):
         """Sign a browser in as whom this is of, or ask first what becomes of what it has; where to go on."""
         if proof.owner == browser.owner:
             return url("/me#me-keys")
+        if browser.hash != browser.owner:
+            # What is here is all of another person's: a browser that forgot to sign out can't give it away.
+            raise Refused(_("Here somebody is signed in already: sign out first, then sign in again."), 409)
         has = await self._app.room.ask(merging.belongings, browser.owner)
         once = secrets.token_urlsafe(16)
         if has.any:
@@ -205,7 +194,7 @@ class _Door(Handlers):
 
     async def _join(self, joining: Joining, merge: bool) -> None:
         room = self._app.room
-        known = await room.ask(merging.touched, joining.was) if merge else None
+        known = await room.ask(merging.touched, joining.browser) if merge else None
         tables = await room.change(merging.join, joining, known, now())
         await room.people.read()
         if tables:
@@ -217,15 +206,14 @@ class _Door(Handlers):
         context = {
             "csrf": browser.csrf,
             "ticket": request.query_params["ticket"],
-            "here": await room.ask(merging.belongings, joining.was),
+            "here": await room.ask(merging.belongings, joining.browser),
             "there": await room.ask(merging.belongings, joining.person),
-            "signed": browser.hash != browser.owner,
         }
         return HTMLResponse(pages.render("join_guests.html", context))
 
     async def join(self, request: Request) -> Response:
         _browser, form = await self._form(request)
-        return await self._answer(request, self._decided(request, form))
+        return await self.answered(request, self._page, self._decided(request, form))
 
     async def _decided(self, request: Request, form: dict[str, str]) -> Response:
         joining, how = await self._ticket(request, form.get("ticket", "")), form.get("how", "")
@@ -248,14 +236,14 @@ class _Door(Handlers):
             proof: Passkey | Recovery | None = await self._app.room.ask(find, id_)
             if proof is not None:
                 return _joining(browser, proof, once)
-        raise Refused(_("This link is not of this browser, or has been used: sign in again."), 403)
+        raise Refused(_("This link is of no use here any more: sign in again."), 403)
 
     # -- signing out
 
     async def leave(self, request: Request) -> Response:
         """Sign this browser out: it is again who it was before, or somebody new."""
         browser, _form = await self._form(request)
-        return await self._answer(request, self._leave(request, browser))
+        return await self.answered(request, self._page, self._leave(request, browser))
 
     async def _leave(self, request: Request, browser: Browser) -> Response:
         room = self._app.room
@@ -283,7 +271,7 @@ class _Door(Handlers):
 def _joining(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
     until = int(time.time()) + DECIDED_WITHIN
     code = proof.id if isinstance(proof, Recovery) else ""
-    return Joining(browser.hash, browser.owner, proof.owner, f"join {once}", until, code)
+    return Joining(browser.hash, proof.owner, f"join {once}", until, code)
 
 
 def _name(typed: str) -> str:

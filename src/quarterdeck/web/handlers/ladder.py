@@ -11,14 +11,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _
 from quarterdeck.play import check_new_name
-from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import ratings
 from quarterdeck.web import ladder
 from quarterdeck.web.answers import status_of
-from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.forms import asked_game
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.paths import url
 
@@ -40,7 +38,7 @@ class _Ladder(Handlers):
         return HTMLResponse(await self._page(request, request.query_params.get("game", "")))
 
     async def _page(self, request: Request, asked: str, error: str | None = None) -> str:
-        game = _game(asked)
+        game = asked_game(asked)
         owner, room = browser_of(request).owner, self._app.room
         guest = await room.guest(owner)
         mine = (await room.ask(ratings.of_holder, owner)).get(game)
@@ -57,7 +55,7 @@ class _Ladder(Handlers):
 
     async def join(self, request: Request) -> Response:
         form = await self._app.form(request)
-        game = _game(form.get("game", ""))
+        game = asked_game(form.get("game", ""))
         try:
             name = check_new_name(form.get("name", ""))
         except QuarterdeckError as error:
@@ -67,7 +65,7 @@ class _Ladder(Handlers):
 
     async def leave(self, request: Request) -> Response:
         form = await self._app.form(request)
-        game = _game(form.get("game", ""))
+        game = asked_game(form.get("game", ""))
         await self._change(request, False)
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
@@ -80,10 +78,3 @@ class _Ladder(Handlers):
                 known := guest or unknown(owner), ladder=joined, name=name or known.name, seen=now
             ),
         )
-
-
-def _game(asked: str) -> str:
-    """The game that is asked for, by default the first one. NotFound."""
-    if asked and asked not in BOARDS:
-        raise NotFound(_("There is no such game here."))
-    return asked or next(iter(BOARDS))

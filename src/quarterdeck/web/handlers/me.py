@@ -7,26 +7,25 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, current
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import check_new_name
-from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.tables.store import friends
+from quarterdeck.tables.store.merging import MOST_PUSH
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_holder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
-from quarterdeck.web.answers import Refused, status_of, wants_json
-from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.guests import unknown
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
@@ -38,7 +37,6 @@ from quarterdeck.web.tickets import Tickets
 
 __all__ = ["routes"]
 
-MOST_BROWSERS: Final = 8
 Change = Callable[[Guest], Guest]
 
 
@@ -67,9 +65,9 @@ def routes(app: AppContext, key: str, tickets: Tickets, post: Post | None, push:
     ]
 
 
-class _Me:
+class _Me(Handlers):
     def __init__(self, app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> None:
-        self._app = app
+        super().__init__(app)
         self._tickets = tickets
         self._post = post
         self._push = push
@@ -123,16 +121,12 @@ class _Me:
 
     async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
         """Run an action and show the page, with an error sentence if it fails."""
-        try:
+
+        async def done() -> Response:
             await doing
-        except StoreError:
-            raise
-        except QuarterdeckError as error:
-            if wants_json(request):
-                raise
-            headers = error.headers if isinstance(error, Refused) else None
-            return HTMLResponse(await self._page(request, str(error)), status_of(error), headers)
-        return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
+            return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
+
+        return await self.answered(request, self._page, done())
 
     # -- changes: forms are checked before the guest's row is locked
 
@@ -153,7 +147,7 @@ class _Me:
 
         def change(guest: Guest) -> Guest:
             others = _others(guest, added["endpoint"])
-            return _wanting(replace(guest, push=[*others, added][-MOST_BROWSERS:]))
+            return _wanting(replace(guest, push=[*others, added][-MOST_PUSH:]))
 
         return change
 

@@ -68,6 +68,7 @@ def upgrade() -> None:
         sa.Column("owner", sa.Text, primary_key=True),
         sa.Column("sender", sa.Text, nullable=False),
         sa.Column("at", MOMENT, nullable=False),
+        sa.Column("declined", sa.Integer, nullable=False, server_default="0"),
         sqlite_strict=True,
         sqlite_with_rowid=False,
     )
