@@ -321,11 +321,14 @@ class Stock:
             )
             for seating in seated
         )
-        self._store.change(regattas.add, made._replace(laps=gained, begun=begun))
+        self._store.change(regattas.add, made)
         for number in range(count):
             holder = self.owner if mine and not number else owner_hash(f"{SOMEBODY} {number}")
             crew = self._names or (*NAMES, "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lea")
             self._store.change(regattas.enter, made.id, holder, crew[number % len(crew)])
+        for number in range(begun):
+            self._store.change(regattas.begin, made.id, number + 1)
+        self._store.change(regattas.finish, made.id, gained)
         return f"/regatta/{made.id}"
 
     def regattas(self) -> tuple[str, str]:
