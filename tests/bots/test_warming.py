@@ -1,4 +1,4 @@
-"""Rules compiled beside what goes on: interpreted until they are there; nothing is held up or left behind."""
+"""Rules compiled in a process of low priority beside what goes on; nothing is left behind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.bots.warming import warm_beside
+from quarterdeck.bots.warming import fill_cache
 from quarterdeck.kernel import jit
 
 ROOT = Path(__file__).parents[2]
@@ -19,25 +19,27 @@ BESIDE = """
 import asyncio, sys
 import quarterdeck
 from quarterdeck.kernel import jit
-from quarterdeck.bots import warming as beside
+from quarterdeck.bots import warming
 
-compile_all, compiled = beside.compile_all, []
+compile_all, compiled = warming.compile_all, []
 
 def note():
     compile_all()
     compiled.append("all")
 
-beside.compile_all = note
+warming.compile_all = note
 
 async def main():
-    warming, turns = asyncio.create_task(beside.warm_beside()), 0
-    while not warming.done():
+    assert await warming.fill_cache()
+    loading, turns = asyncio.create_task(asyncio.to_thread(warming.take_over)), 0
+    while not loading.done():
         position = quarterdeck.game("meuterer").start(seed=turns)
         position.play(position.to_act[0], position.legal()[0])
         assert not jit.loaded() or compiled, "told to be there before all of it was at hand"
         turns += 1
         await asyncio.sleep(0.001)
-    assert await warming and jit.loaded() and compiled and "numba" in sys.modules
+    await loading
+    assert jit.loaded() and compiled and "numba" in sys.modules
     print(turns)
 
 asyncio.run(main())
@@ -77,11 +79,6 @@ def test_compiling_beside_what_goes_on_has_the_lowest_priority() -> None:
     assert done.stdout.split() == ["19", "19"]
 
 
-def test_asked_to_interpret_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
-    assert not asyncio.run(warm_beside())
-
-
 def test_what_another_thread_compiles_aside_is_not_at_hand_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_numba", object())
     seen = []
@@ -100,12 +97,10 @@ def _program(folder: Path, text: str) -> str:
     return str(path)
 
 
-def test_where_compiling_fails_the_rules_stay_interpreted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_to_compile_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
     monkeypatch.setattr(sys, "executable", _program(tmp_path, "exit 1"))
-    assert not asyncio.run(warm_beside())
+    assert not asyncio.run(fill_cache())
 
 
 def test_a_server_that_stops_takes_the_compiler_with_it(
@@ -116,7 +111,7 @@ def test_a_server_that_stops_takes_the_compiler_with_it(
     monkeypatch.setattr(sys, "executable", _program(tmp_path, f"echo $$ > {started}; exec sleep 60"))
 
     async def stopped() -> None:
-        warming = asyncio.create_task(warm_beside())
+        warming = asyncio.create_task(fill_cache())
         while not (started.exists() and started.read_text().strip()):
             await asyncio.sleep(0.01)
         warming.cancel()

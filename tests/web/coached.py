@@ -14,6 +14,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web import coaching
+from quarterdeck.workers import TaskRunner
 from tests.tables.tables import ann_first, played, record
 from tests.web.desk import JSON, Desk
 
@@ -23,8 +24,8 @@ _coaches: list[coaching.Coach] = []
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Coaches of servers that begin from now on are ready, and take little time."""
 
-    def made(compiling: bool) -> coaching.Coach:
-        _coaches.append(coaching.Coach(compiling))
+    def made(runner: TaskRunner, compiling: bool) -> coaching.Coach:
+        _coaches.append(coaching.Coach(runner, compiling))
         return _coaches[-1]
 
     monkeypatch.setattr("quarterdeck.web.context.Coach", made)

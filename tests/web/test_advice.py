@@ -141,7 +141,7 @@ def test_a_coach_that_is_not_ready_says_so(tmp_path: Path, monkeypatch: pytest.M
 def test_an_analysis_that_failed_can_be_asked_for_again(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match = over(ann)
     with monkeypatch.context() as broken:
-        broken.setattr(coaching, "stations", lambda *_: 1 / 0)
+        broken.setattr(coaching, "read_station", lambda *_: 1 / 0)
         failed = ask(ann, match).json()["region"]
     assert "Something went wrong: the coach has not come to an end." in words(failed)
     assert "Ask the coach" in failed

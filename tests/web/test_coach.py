@@ -65,7 +65,7 @@ def test_nobodys_hand_is_looked_into_but_the_replays_own(
     match = over(ann)
     looked = spied(monkeypatch, match)
     run = coaching.Run(match, int(seat) if seat.isdecimal() else None if seat == "none" else "all")
-    run.work(run.follow(match))
+    ann.on_loop(run.work, run.follow(match), ann.room.runner)
     assert run.done
     assert looked | {None} == eyes
 
@@ -121,7 +121,7 @@ def test_a_move_or_seat_that_is_none_is_refused(ann: Desk) -> None:
 def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     match = over(ann, 6)
     run = coaching.Run(match, None)
-    run.work(run.follow(match))
+    ann.on_loop(run.work, run.follow(match), ann.room.runner)
     before = list(run.stations)
     match.positions.pop()
     match.record.moves.pop()
@@ -129,9 +129,9 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     seat = match.to_act[0]
     match.add("move", seat, 0, action=match.position.legal()[-1].text, by="player")
     match.add("move", match.to_act[0], 0, action=match.position.legal()[0].text, by="player")
-    run.work(run.follow(match))
+    ann.on_loop(run.work, run.follow(match), ann.room.runner)
     fresh = coaching.Run(match, None)
-    fresh.work(fresh.follow(match))
+    ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner)
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
 
@@ -152,7 +152,7 @@ def test_who_asks_while_an_older_state_is_analysed_gets_the_newer_one(ann: Desk)
         assert not run.done or run.moves == tuple(other.record.moves)
         time.sleep(0.01)
     fresh = coaching.Run(other, None)
-    fresh.work(fresh.follow(other))
+    ann.on_loop(fresh.work, fresh.follow(other), ann.room.runner)
     assert run.done
     assert run.stations == fresh.stations
 

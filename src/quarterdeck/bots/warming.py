@@ -1,5 +1,5 @@
-"""Compiles the rules of all games and their bots in the background: `python -m quarterdeck.bots.warming`
-fills the cache in a process of its own, and then a thread loads it.
+"""Compiles the rules of all games and their bots: `python -m quarterdeck.bots.warming` fills the cache of
+compiled code in a process of its own, for others to load.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
-__all__ = ["compile_all", "compile_one", "warm_beside"]
+__all__ = ["compile_all", "compile_one", "fill_cache", "lower_priority", "take_over"]
 
 
 def compile_all() -> None:
@@ -34,12 +34,8 @@ def compile_one(game: Game) -> None:
     search_for(game.id)(simulations=LEAST).consider(view)
 
 
-async def warm_beside() -> bool:
-    """Compile in a subprocess, then load the rules in this process in a thread, without blocking the event
-    loop; returns whether this worked. Until then, or after a failure, matches use interpreted rules.
-    """
-    if jit.interpreted():
-        return False
+async def fill_cache() -> bool:
+    """Fill the cache in a subprocess, without blocking the event loop; returns whether this worked."""
     nowhere = asyncio.subprocess.DEVNULL
     # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
     filling = await asyncio.create_subprocess_exec(
@@ -50,18 +46,15 @@ async def warm_beside() -> bool:
         start_new_session=True,
     )
     try:
-        failed = await filling.wait()
+        return await filling.wait() == 0
     except asyncio.CancelledError:
         filling.kill()
         await filling.wait()
         raise
-    if failed:
-        return False
-    await asyncio.to_thread(_take_over)
-    return True
 
 
-def _take_over() -> None:
+def take_over() -> None:
+    """Load what is compiled in this thread; the others use interpreted rules until all of it is there."""
     with jit.aside():
         compile_all()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from quarterdeck.bots.search import Candidate, Outlook
 from quarterdeck.coach.advice import choice_json, ranked
@@ -22,7 +22,21 @@ from quarterdeck.errors import SeatError
 from quarterdeck.i18n import _
 from quarterdeck.play import Action, Game, Position, Record, View
 
-__all__ = ["MISTAKE", "OPEN", "Analysis", "Decision", "Perspective", "Station", "analyse", "stations"]
+__all__ = [
+    "MISTAKE",
+    "OPEN",
+    "Analysis",
+    "Before",
+    "Decision",
+    "Move",
+    "Perspective",
+    "Station",
+    "analyse",
+    "decision_before",
+    "station",
+    "stations",
+    "views_of",
+]
 
 OPEN: Final = "all"
 
@@ -157,6 +171,15 @@ def analyse(
     return Analysis(record.game, perspective, moves, tuple(found))
 
 
+class Before(NamedTuple):
+    """The decision that led to a position: its seat, what that played, its view then, and its options."""
+
+    seat: int
+    played: Action
+    view: View
+    choices: tuple[Candidate, ...]
+
+
 def stations(
     positions: Iterable[Position],
     moves: Sequence[Move],
@@ -167,47 +190,63 @@ def stations(
     """Yield a station for each position of a match as soon as it is analysed: from the deal on, or from the
     position after `first` of the `moves`; the last of these then gets no decision.
     """
-    before: tuple[Position, Mapping[int, tuple[Candidate, ...]]] | None = None
+    last: tuple[Position, Station] | None = None
     for ply, position in enumerate(positions, first):
-        decision = None
-        if before is not None:
-            seat, played = moves[ply - 1]
-            choices = before[1].get(seat, ())
-            if len(choices) > 1:
-                fair = compared(before[0].view(seat), choices, played, player)
-                decision = _explained(Decision(ply, seat, played, fair), before[0].view(seat), player)
-        station = _station(ply, position, perspective, player, decision)
-        before = position, station.choices
-        yield station
+        before = decision_before(*last, moves) if last else None
+        made = station(ply, views_of(position, perspective), before, perspective, player)
+        last = position, made
+        yield made
 
 
-def _explained(decision: Decision, view: View, player: Searcher) -> Decision:
-    """A decision with the reason if it is a mistake; `view` is its seat's."""
-    if decision.loss < MISTAKE:
-        return decision
-    reason = foresee(view, decision.best.action, decision.played, player.seed)
-    return replace(decision, reason=reason)
+def views_of(position: Position, perspective: Perspective) -> dict[int | None, View]:
+    """What the analysis of a position looks at, by seat: the only view of the perspective, or each seat's."""
+    seats = range(position.game.players) if perspective == OPEN else (perspective,)
+    return {seat: position.view(seat) for seat in seats}
 
 
-def _station(
-    ply: int, position: Position, perspective: Perspective, player: Searcher, decision: Decision | None
+def decision_before(position: Position, found: Station, moves: Sequence[Move]) -> Before | None:
+    """The decision that followed a position with this station; None if nothing is known of it, or if there
+    was no choice.
+    """
+    seat, played = moves[found.ply]
+    choices = found.choices.get(seat, ())
+    return Before(seat, played, position.view(seat), choices) if len(choices) > 1 else None
+
+
+def station(
+    ply: int,
+    views: Mapping[int | None, View],
+    before: Before | None,
+    perspective: Perspective,
+    player: Searcher,
 ) -> Station:
-    seats = range(position.game.players)
+    """The estimates for one position, made of its `views_of` and of the decision before it."""
+    seen = {seat: _outlook(view, player) for seat, view in views.items()}
     if perspective == OPEN:
-        seen = {seat: _outlook(position, seat, player) for seat in seats}
-        wins = tuple(seen[seat].wins[seat] for seat in seats)
+        wins = tuple(outlook.wins[seat] for seat, outlook in seen.items() if seat is not None)
         nobody = sum(outlook.nobody for outlook in seen.values()) / len(seen)
     else:
         assert not isinstance(perspective, str)
-        only = _outlook(position, perspective, player)
-        seen = {} if perspective is None else {perspective: only}
-        wins, nobody = only.wins, only.nobody
-    choices = {seat: ranked(outlook.choices) for seat, outlook in seen.items() if outlook.choices}
-    return Station(ply, wins, nobody, choices, decision)
+        wins, nobody = seen[perspective].wins, seen[perspective].nobody
+    choices = {
+        seat: ranked(outlook.choices)
+        for seat, outlook in seen.items()
+        if seat is not None and outlook.choices
+    }
+    return Station(ply, wins, nobody, choices, before and _decided(ply, before, player))
 
 
-def _outlook(position: Position, seat: int | None, player: Searcher) -> Outlook:
-    """The estimates for a position, from the seat's view only."""
-    view = position.view(seat)
-    decides = seat in view.to_act and len(view.legal()) > 1
+def _decided(ply: int, before: Before, player: Searcher) -> Decision:
+    """The decision at move `ply`, with the reason if it is a mistake."""
+    fair = compared(before.view, before.choices, before.played, player)
+    decision = Decision(ply, before.seat, before.played, fair)
+    if decision.loss < MISTAKE:
+        return decision
+    reason = foresee(before.view, decision.best.action, decision.played, player.seed)
+    return replace(decision, reason=reason)
+
+
+def _outlook(view: View, player: Searcher) -> Outlook:
+    """The estimates of a view."""
+    decides = view.seat in view.to_act and len(view.legal()) > 1
     return (player if decides else hurried(player, GLANCE)).outlook(view)

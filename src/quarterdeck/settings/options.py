@@ -232,9 +232,36 @@ class Settings(BaseSettings):
     compiled: bool = _option(
         True,
         SWITCH,
-        "whether the rules are compiled during the first matches, for quick moves, bots at full strength and "
-        "the coach; takes 150 MB of memory, and the first time on a computer some minutes of one core and "
-        "650 MB",
+        "whether the rules are compiled for the workers, for bots at full strength and the coach; takes the "
+        "first time on a computer some minutes of one core and 650 MB",
+    )
+    compiled_server: bool = _option(
+        False,
+        SWITCH,
+        "whether the server plays by compiled rules, too: it makes up to twice as many moves a second, and "
+        "takes 190 MiB more memory",
+    )
+    workers: values.Whole | None = _option(
+        None,
+        N_("a whole number from 1 to 256"),
+        "processes that think for bots and the coach: they start when somebody asks, and end when idle. By "
+        "default one for each core but one",
+        ge=1,
+        le=256,
+    )
+    worker_memory: values.Whole = _option(
+        1024,
+        N_("a whole number from 256 to 65536"),
+        "the most MiB of memory that a worker may take; one that takes more is ended",
+        ge=256,
+        le=65536,
+    )
+    worker_idle: values.Number = _option(
+        300.0,
+        N_("a number of seconds from 1 to 86400"),
+        "seconds without work after which a worker ends",
+        ge=1,
+        le=86400,
     )
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""A server's coach: runs requested analyses in its own threads and caches the results.
+"""A server's coach: has requested analyses made by the workers and caches the results.
 
 An analysis goes ply by ply from the deal on, and can be read while it grows. One is computed at a time; a few
 may wait. Results stay in memory until newer ones displace them: they can be recomputed.
@@ -9,20 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
-from quarterdeck.coach import Advice, Analysis, Station, advise, explained, strong
-from quarterdeck.coach.analysis import Move, stations
+from quarterdeck.coach import Advice, Analysis, Station
+from quarterdeck.coach.analysis import Move, decision_before, views_of
 from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
+from quarterdeck.workers import NoAnswer, TaskRunner, Urgency, WorkerTask
+from quarterdeck.workers.codec import before_data, read_advice, read_station, view_data, views_data
 
 __all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_over"]
 
@@ -31,18 +30,18 @@ SIMULATIONS: Final = 1_000
 SECONDS: Final = 1.5
 # Seconds for the reason of a piece of advice.
 REASONING: Final = 1.0
+# The most seconds for one position or piece of advice, loading the rules included.
+LONGEST: Final = 60.0
 # Analyses cached, at about 500 kB each; analyses that may wait; advice requests that may wait.
 KEPT, WAITING, CROWD = 48, 6, 4
 # Choices kept per decision, besides the one that was played.
 CHOICES: Final = 4
 
-T = TypeVar("T")
-
 log = logging.getLogger(__name__)
 
 
 class Run:
-    """An analysis in progress. Only its thread writes; readers always see whole stations."""
+    """An analysis in progress."""
 
     def __init__(self, match: Match, viewer: Viewer) -> None:
         self.game = match.game
@@ -78,15 +77,27 @@ class Run:
         """The results so far."""
         return Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
 
-    def work(self, positions: list[Position]) -> None:
-        """Analyse these positions."""
-        known = len(self.stations)
-        found = stations(positions, self.moves, self.viewer, strong(SIMULATIONS), max(known - 1, 0))
-        for station in found:
+    async def work(self, positions: list[Position], runner: TaskRunner) -> None:
+        """Analyse these positions. The first one is known already, if any is: its station is made again, as
+        the known one has only the choices that pages show.
+        """
+        last: tuple[Position, Station] | None = None
+        for ply, position in enumerate(positions, max(len(self.stations) - 1, 0)):
+            before = decision_before(*last, self.moves) if last else None
+            body = {
+                "ply": ply,
+                "perspective": self.viewer,
+                "views": views_data(views_of(position, self.viewer)),
+                "before": before_data(before),
+                "simulations": SIMULATIONS,
+            }
+            task = WorkerTask("station", body, LONGEST, position.game.id)
+            found = read_station(await runner.run(task, Urgency.REPLAY), position.game.actions)
             if self.dropped:
                 return
-            if station.ply == len(self.stations):
-                self.stations.append(_shortened(station))
+            if ply == len(self.stations):
+                self.stations.append(_shortened(found))
+            last = position, found
 
 
 def _shortened(station: Station) -> Station:
@@ -102,15 +113,15 @@ def _shortened(station: Station) -> Station:
 
 
 class Coach:
-    """The coach of one server; `compiling` tells whether its rules get compiled."""
+    """The coach of one server, for whom `runner` thinks; `compiling` tells whether rules get compiled."""
 
-    def __init__(self, compiling: bool) -> None:
+    def __init__(self, runner: TaskRunner, compiling: bool) -> None:
+        self._runner = runner
         self._compiling = compiling
         self._runs: OrderedDict[tuple[str, Viewer], Run] = OrderedDict()
         self._working: dict[Run, asyncio.Task[None]] = {}
-        # Separate threads: advice during a match must not wait for somebody's replay.
-        self._slow = ThreadPoolExecutor(1, "coach-replays")
-        self._quick = ThreadPoolExecutor(1, "coach-moves")
+        # One analysis at a time.
+        self._turn = asyncio.Lock()
         self._asking = 0
 
     def run(self, match: Match, viewer: Viewer) -> Run | None:
@@ -153,10 +164,11 @@ class Coach:
     async def _finish(self, run: Run) -> None:
         try:
             while run.next is not None and not run.dropped:
-                positions = run.follow(run.next)
-                run.next = None
-                if not run.done:
-                    await self._in(self._slow, partial(run.work, positions))
+                async with self._turn:
+                    positions = run.follow(run.next)
+                    run.next = None
+                    if not run.done:
+                        await run.work(positions, self._runner)
         except Exception:
             # The server's log has the details of a bug; the page says that the analysis failed.
             log.exception("A match could not be analysed")
@@ -172,16 +184,18 @@ class Coach:
             raise _busy()
         self._asking += 1
         try:
-            return await self._in(self._quick, partial(_advice, view))
+            body = {"view": view_data(view), "seconds": SECONDS, "reasoning": REASONING}
+            task = WorkerTask("advise", body, LONGEST, view.game.id)
+            found = await self._runner.run(task, Urgency.ADVICE)
+        except NoAnswer:
+            raise _busy() from None
         finally:
             self._asking -= 1
-
-    async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        return read_advice(found, view.game.actions)
 
     def check_ready(self) -> None:
         """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
-        if jit.loaded():
+        if self._runner.ready:
             return
         if not self._compiling or jit.interpreted():
             raise NotAllowed(
@@ -195,13 +209,9 @@ class Coach:
         """Abandon unfinished work."""
         for run in self._working:
             run.dropped = True
+        for task in self._working.values():
+            task.cancel()
         await asyncio.gather(*self._working.values(), return_exceptions=True)
-        for pool in (self._slow, self._quick):
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _advice(view: View) -> Advice:
-    return explained(advise(view, strong(seconds=SECONDS)), view, REASONING)
 
 
 def _busy() -> Refused:

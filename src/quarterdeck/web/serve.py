@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from functools import partial
 from types import FrameType
@@ -21,10 +21,10 @@ from typing import Any
 
 import uvicorn
 
-from quarterdeck.bots.warming import warm_beside
+from quarterdeck.bots import bot_at_table
+from quarterdeck.bots.warming import take_over
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.kernel import jit
 from quarterdeck.settings import PORT, Settings
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder, held
@@ -36,6 +36,7 @@ from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.network import Network, Stop
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
+from quarterdeck.workers import Workers
 
 __all__ = ["serve"]
 
@@ -132,7 +133,10 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        room = Room(store, settings.pause, metrics=figures, bot_seconds=settings.bot_seconds)
+        workers = Workers(
+            settings.workers, settings.worker_memory << 20, settings.worker_idle, settings.compiled
+        )
+        room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         network = Network(settings)
         app = RequestLog(create_app(room, key, settings, figures, network))
@@ -154,8 +158,14 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
             timeout_graceful_shutdown=2,
         )
         address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
-        warmed = figures.rules_compiled if settings.compiled and not jit.interpreted() else None
-        server = _Server(config, address, open_browser, stop, room, warmed)
+        server = _Server(
+            config,
+            address,
+            open_browser,
+            stop,
+            partial(_compile, workers, figures, settings.compiled_server),
+            room,
+        )
         network.listen, network.port = server.listen_too, listening.getsockname()[1]
         server.run(sockets=[listening])
 
@@ -181,8 +191,8 @@ def _reachable(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Prints its address once it serves there, not before; repeated stops are idempotent. `warmed` is called
-    when the rules have been compiled; None skips compiling.
+    """Prints its address once it serves there, not before; repeated stops are idempotent. `compile` runs
+    beside.
     """
 
     def __init__(
@@ -191,13 +201,13 @@ class _Server(uvicorn.Server):
         address: str,
         open_browser: bool,
         stop: _Stop,
+        compile: Callable[[], Coroutine[Any, Any, None]],
         room: Room,
-        warmed: Callable[[], None] | None,
     ) -> None:
         super().__init__(config)
         self._room = room
-        self._warmed = warmed
-        self._warming: asyncio.Task[None] | None = None
+        self._compile = compile
+        self._compiling: asyncio.Task[None] | None = None
         self._stop = stop
         self._address = address
         self._open_browser = open_browser
@@ -234,8 +244,8 @@ class _Server(uvicorn.Server):
         return stop
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._warming is not None:
-            self._warming.cancel()
+        if self._compiling is not None:
+            self._compiling.cancel()
         self._room.part()
         await super().shutdown(sockets)
 
@@ -244,8 +254,7 @@ class _Server(uvicorn.Server):
         if not self.started:
             return
         _settle()
-        if self._warmed is not None:
-            self._warming = asyncio.create_task(_warm(self._warmed))
+        self._compiling = asyncio.create_task(self._compile())
         sys.stdout.write(
             _("Quarterdeck is at {address} (stop it with Ctrl+C).").format(address=self._address) + "\n"
         )
@@ -255,21 +264,24 @@ class _Server(uvicorn.Server):
 
 
 def _settle() -> None:
-    """Exclude loaded objects from garbage collection, and collect less often: a collection blocks everybody,
-    and the compiler alone has a million objects.
-    """
+    """Exclude loaded objects from garbage collection, and collect less often: it blocks everybody."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _warm(warmed: Callable[[], None]) -> None:
+async def _compile(workers: Workers, figures: Figures, here: bool) -> None:
+    """Have the rules compiled for the workers, and `here` too."""
+    if not workers.compiling:
+        return
     try:
-        done = await warm_beside()
+        done = await workers.compile()
+        if done and here:
+            await asyncio.to_thread(take_over)
+            _settle()
     except OSError:
         done = False
     if done:
-        _settle()
-        warmed()
+        figures.rules_compiled()
     else:
-        log.warning("The rules could not be compiled: matches go on with interpreted ones, only slower")
+        log.warning("The rules could not be compiled: bots and the coach think with interpreted ones, slower")

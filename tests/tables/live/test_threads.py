@@ -10,7 +10,8 @@ from functools import partial
 
 import pytest
 
-from quarterdeck.tables.live.threads import AT_ONCE, Failed, NoAnswer, Threads
+from quarterdeck.tables.live.threads import AT_ONCE, Threads
+from quarterdeck.workers import Failed, NoAnswer
 from tests.tables.tables import until
 
 pytestmark = pytest.mark.anyio
@@ -99,7 +100,8 @@ async def test_no_more_go_on_at_a_time_than_agreed() -> None:
 def test_a_program_ends_though_a_call_never_does() -> None:
     program = """
 import asyncio, threading
-from quarterdeck.tables.live.threads import NoAnswer, Threads
+from quarterdeck.tables.live.threads import Threads
+from quarterdeck.workers import NoAnswer
 
 async def run():
     try:

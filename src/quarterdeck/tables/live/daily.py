@@ -6,7 +6,6 @@ from typing import Final
 
 from quarterdeck.bots import searches
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.kernel import jit
 from quarterdeck.play import Record
 from quarterdeck.tables.daily import OPPONENT, DailyDeal
 from quarterdeck.tables.errors import StoreError
@@ -38,7 +37,7 @@ async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
     for compiled rules.
     """
     for level in SKILLS:
-        if searches(level, deal.game) and not jit.loaded():
+        if searches(level, deal.game) and not room.runner.ready:
             continue
         owner = f"{BOT}{level}"
         async with room.once:

@@ -43,6 +43,7 @@ from quarterdeck.tables.store.messages import Change
 from quarterdeck.tables.store.rows import Guest, Message, Stored, TableRow
 from quarterdeck.tables.store.store import Listed, Store
 from quarterdeck.tables.tags import tag
+from quarterdeck.workers import InProcess, TaskRunner, Workers
 
 __all__ = ["PAUSE", "Room"]
 
@@ -56,7 +57,7 @@ log = logging.getLogger(__name__)
 
 class Room:
     """The matches of one store. `pause` is how long a bot waits before it acts, `bot_seconds` how long it may
-    think; both in seconds.
+    think; both in seconds. Bots think in `workers`; without them, in threads, as `make_bot` makes them.
     """
 
     def __init__(
@@ -66,9 +67,12 @@ class Room:
         make_bot: BotMaker = bot_at_table,
         metrics: Metrics | None = None,
         bot_seconds: float = SECONDS,
+        workers: Workers | None = None,
     ) -> None:
         metrics = metrics or Metrics()
         self.store = store
+        # Who thinks for the coach, too.
+        self.runner: TaskRunner = workers or InProcess()
         self.parting = False
         # Held while something is made that several pages may ask for at once, and that is made once.
         self.once = asyncio.Lock()
@@ -81,7 +85,7 @@ class Room:
         self.peers = Peers(self._executor, self.matches, self.chat, self.people)
         self._wake_at = partial(wake_at, pause)
         self._committer = Committer(self._executor, self.matches, self.peers.catch_up, self._wake_at, metrics)
-        thinking = Thinking(make_bot, bot_seconds)
+        thinking = Thinking(make_bot, bot_seconds, workers)
         self.scheduler = Scheduler(
             self._executor, self.matches, self._committer.submit, thinking, pause, metrics
         )
@@ -243,6 +247,7 @@ class Room:
         """Stop the bots and close the store."""
         await self.people.close()
         await self.scheduler.close()
+        await self.runner.close()
         await self._committer.close()
         await self.peers.close()
         self._executor.close()

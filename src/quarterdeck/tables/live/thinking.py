@@ -4,9 +4,13 @@ A bot that raises, chooses an illegal action or does not answer is replaced for 
 bot; if that fails too, any legal action is played (`bots.stand_in`). The table continues, the players are
 told, and the cause is logged.
 
-A bot that hangs keeps a thread (`threads`). Each kind of bot has a thread limit of its own, so a hanging kind
-blocks no other. Once all its threads are lost, that kind is not called until one returns. A bot that has hung
-twice at a table is not called there again until the server restarts.
+A server's bots think in worker processes (`quarterdeck.workers`), which get only their views. A bot that
+hangs is ended with its process. Its replacement thinks in a thread of the server. A bot that has hung twice
+at a table is not called there again until the server restarts.
+
+Without workers, all bots think in threads (`threads`), and one that hangs keeps its thread. Each kind of bot
+has a thread limit of its own, so a hanging kind blocks no other. Once all its threads are lost, that kind is
+not called until one returns.
 """
 
 from __future__ import annotations
@@ -22,10 +26,11 @@ from weakref import WeakKeyDictionary
 from quarterdeck.bots import Bot
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, NotLegal, choice_of
 from quarterdeck.bots.uniform import Uniform
-from quarterdeck.play import Action, Position
-from quarterdeck.tables.live.threads import Failed, NoAnswer, Threads
+from quarterdeck.play import Action, Position, View
+from quarterdeck.tables.live.threads import Threads
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.tags import tag
+from quarterdeck.workers import Failed, NoAnswer, Workers
 
 __all__ = ["SECONDS", "BotMaker", "BotMove", "Thinking"]
 
@@ -50,11 +55,14 @@ class BotMove(NamedTuple):
 
 
 class Thinking:
-    """Runs the bots of a room. `seconds` is the limit for a move."""
+    """Runs the bots of a room, in `workers` or else as `make_bot` makes them. `seconds` is the limit for a
+    move.
+    """
 
-    def __init__(self, make_bot: BotMaker, seconds: float) -> None:
+    def __init__(self, make_bot: BotMaker, seconds: float, workers: Workers | None = None) -> None:
         self._make_bot = make_bot
         self._seconds = seconds
+        self._workers = workers
         self._threads: defaultdict[str, Threads] = defaultdict(Threads)
         self._hung: WeakKeyDictionary[Match, Counter[str]] = WeakKeyDictionary()
 
@@ -72,15 +80,18 @@ class Thinking:
         hung = self._hung.setdefault(match, Counter())
         if hung[name] >= MOST_HUNG:
             return None
-        think = partial(self._think, name, seed, position, seat)
+        view = position.view(seat)
         where = f"“{name}” at seat {seat} of table {tag(match.id)}"
         try:
-            return await self._threads[name].call(think, self._seconds)
+            if self._workers is None or name == STAND_IN:
+                think = partial(self._think, name, seed, view)
+                return await self._threads[name].call(think, self._seconds)
+            return await self._workers.choose(name, seed, view, self._seconds)
         except Failed as failed:
             if isinstance(failed.__cause__, NotLegal):
                 log.error("Bot %s chose what is not legal", where)
             else:
-                log.error("Bot %s failed", where, exc_info=failed.__cause__)
+                log.error("Bot %s failed: %s", where, failed, exc_info=failed.__cause__)
         except NoAnswer as silent:
             if not silent.where:
                 log.error("Bot %s was not called: all its threads hang", where)
@@ -92,8 +103,8 @@ class Thinking:
             log.exception("Bot %s could not be called", where)
         return None
 
-    def _think(self, name: str, seed: str, position: Position, seat: int) -> Action:
-        return choice_of(self._make_bot(name, seed), position.view(seat))
+    def _think(self, name: str, seed: str, view: View) -> Action:
+        return choice_of(self._make_bot(name, seed), view)
 
 
 def _bot_seed(seed: str, seat: int) -> str:

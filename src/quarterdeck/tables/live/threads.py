@@ -16,26 +16,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-__all__ = ["AT_ONCE", "Failed", "NoAnswer", "Threads"]
+from quarterdeck.workers import Failed, NoAnswer
+
+__all__ = ["AT_ONCE", "Threads"]
 
 # The same number as the event loop's default executor.
 AT_ONCE: Final = min(32, (os.cpu_count() or 1) + 4)
 
 T = TypeVar("T")
-
-
-class Failed(Exception):
-    """A call raised an exception, given as the cause."""
-
-
-class NoAnswer(Exception):
-    """A call did not return in time. `where`: its stack then, as a traceback; empty if it never ran because
-    all earlier calls are still running.
-    """
-
-    def __init__(self, where: str = "") -> None:
-        super().__init__()
-        self.where = where
 
 
 class Threads:

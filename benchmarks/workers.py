@@ -1,0 +1,96 @@
+"""`python -m benchmarks.workers`: kills every worker every second; all tables of bots have to go on."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+from benchmarks.command import verdict
+from quarterdeck.play import GAMES, Game, Record, fresh_seed
+from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.store import Store
+from quarterdeck.workers import Workers
+from quarterdeck.workers.process import WorkerProcess
+
+__all__ = ["main", "played"]
+
+PAUSE = 0.05
+LEVELS = ("rule-of-thumb", "deckhand", "mate", "random")
+# Seconds in which every table that is not over has to move.
+STILL = 10.0
+
+
+class Report(Counter[str]):
+    """How many moves were made by whom, as the logs call it; how many `kills`; how many tables are `over`."""
+
+
+async def played(folder: Path, tables: int, seconds: float, size: int) -> tuple[Report, list[str]]:
+    """Let bots play for so long while their workers are killed; returns figures, and what went wrong."""
+    workers = Workers(size, compiling=False)
+    room = Room(Store(folder / "quarterdeck.sqlite3"), PAUSE, workers=workers)
+    report, wrong = Report(), list[str]()
+    try:
+        matches = [await room.create(_table(number)) for number in range(tables)]
+        versions = [0] * tables
+        moved = [time.monotonic()] * tables
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            await asyncio.sleep(1)
+            report["kills"] += _kill(workers)
+            for number, match in enumerate(matches):
+                if match.version != versions[number] or match.over:
+                    versions[number], moved[number] = match.version, time.monotonic()
+                elif time.monotonic() - moved[number] > STILL:
+                    wrong.append(f"table {number} has not moved for {STILL:.0f} s, at {match.ply} moves")
+        for match in matches:
+            report["over"] += match.over
+            report.update(entry.data["by"] for entry in match.entries if entry.kind == "move")
+    finally:
+        await room.close()
+    return report, sorted(set(wrong))
+
+
+def _table(number: int) -> Match:
+    game = Game(list(GAMES)[number % len(GAMES)])
+    names = [f"Bot {seat}" for seat in range(game.players)]
+    kinds = [LEVELS[seat % len(LEVELS)] for seat in range(game.players)]
+    return Match.fresh(Record(game, fresh_seed(), names), kinds, "benchmark")
+
+
+def _kill(workers: Workers) -> int:
+    killed = 0
+    for worker in workers.running:
+        assert isinstance(worker, WorkerProcess)
+        with suppress(ProcessLookupError):
+            os.kill(worker.pid, signal.SIGKILL)
+            killed += 1
+    return killed
+
+
+def main() -> int:
+    """Run a command line; returns the exit code."""
+    parser = argparse.ArgumentParser("python -m benchmarks.workers", description=__doc__)
+    parser.add_argument("--tables", type=int, default=20, help="default: %(default)s")
+    parser.add_argument("--seconds", type=float, default=60, help="default: %(default)s")
+    parser.add_argument("--workers", type=int, default=2, help="default: %(default)s")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="workers-") as name:
+        done = played(Path(name), options.tables, options.seconds, options.workers)
+        report, wrong = asyncio.run(done)
+    kills, over = report.pop("kills"), report.pop("over")
+    by = ", ".join(f"{count} by {who}" for who, count in report.most_common())
+    print(f"{kills} workers killed in {options.seconds:.0f} s; moves: {by}; {over} matches over")
+    return verdict(wrong, "All tables went on.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""A worker: reads tasks from its standard input and writes the answers to its standard output. Its
+argument is the number of the server's process.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import sys
+import traceback
+from contextlib import suppress
+from typing import Any
+
+from quarterdeck.bots.stand_in import NotLegal
+from quarterdeck.bots.warming import lower_priority
+from quarterdeck.workers import frames
+from quarterdeck.workers.tasks import answer
+
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    # Whatever a bot prints must not get between the answers.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _prepare()
+    with suppress(frames.Torn, BrokenPipeError):
+        while True:
+            answers.write(frames.packed(_answer(frames.read(sys.stdin.buffer))))
+            answers.flush()
+
+
+def _answer(task: Any) -> Any:
+    try:
+        return {"answer": answer(task["name"], task["body"])}
+    except NotLegal:
+        return {"not_legal": True}
+    except BaseException:
+        # Catch everything: `sys.exit()` in a bot must not end the worker.
+        return {"error": traceback.format_exc()}
+
+
+def _prepare() -> None:
+    # Ctrl+C in the terminal is for the server.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # SIGABRT writes where every thread is, and ends the process.
+    faulthandler.enable()
+    lower_priority()
+    if sys.platform == "linux":
+        import ctypes
+        import resource
+
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != int(sys.argv[1]):
+            # The server has died meanwhile.
+            sys.exit()
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Messages on a stream: the length in four bytes, then JSON."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any, BinaryIO, Final
+
+__all__ = ["Buffer", "Torn", "packed", "read", "unpacked"]
+
+LENGTH: Final = struct.Struct("!I")
+# The most bytes of a message: a view has some 2,000.
+MOST: Final = 1 << 24
+
+
+class Torn(Exception):
+    """A stream ended, or carried what is no message."""
+
+
+def packed(message: Any) -> bytes:
+    """A message as bytes."""
+    body = json.dumps(message).encode()
+    return LENGTH.pack(len(body)) + body
+
+
+def unpacked(body: bytes) -> Any:
+    """The message of these bytes, without their length. Torn."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise Torn from None
+
+
+def read(stream: BinaryIO) -> Any:
+    """The next message of a stream, waiting for it. Torn."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise Torn
+    return unpacked(stream.read(_length(head)))
+
+
+class Buffer:
+    """Takes the bytes of a stream as they come, and gives whole messages."""
+
+    def __init__(self) -> None:
+        self._bytes = b""
+
+    def add(self, data: bytes) -> list[Any]:
+        """The messages that are whole with these bytes. Torn."""
+        self._bytes += data
+        found = []
+        while len(self._bytes) >= LENGTH.size:
+            end = LENGTH.size + _length(self._bytes[: LENGTH.size])
+            if len(self._bytes) < end:
+                break
+            found.append(unpacked(self._bytes[LENGTH.size : end]))
+            self._bytes = self._bytes[end:]
+        return found
+
+
+def _length(head: bytes) -> int:
+    (length,) = LENGTH.unpack(head)
+    if length > MOST:
+        raise Torn
+    return int(length)

@@ -1,0 +1,89 @@
+"""How a server asks for a thought, whoever thinks: worker processes, or a thread of its own process."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from quarterdeck.kernel import jit
+from quarterdeck.workers.tasks import answer
+
+__all__ = ["Failed", "InProcess", "NoAnswer", "TaskRunner", "Urgency", "WorkerTask"]
+
+
+class Failed(Exception):
+    """A call raised an exception. It is the cause, or its traceback is the message."""
+
+
+class NoAnswer(Exception):
+    """A call did not return in time. `where`: its stack then, as a traceback; empty if it never ran because
+    all earlier calls are still running.
+    """
+
+    def __init__(self, where: str = "") -> None:
+        super().__init__()
+        self.where = where
+
+
+class Urgency(IntEnum):
+    """Whose answer comes first where several wait."""
+
+    MOVE = 0
+    ADVICE = 1
+    REPLAY = 2
+
+
+class WorkerTask(NamedTuple):
+    """A task of `tasks` with its plain data, and the most `seconds` that the answer may take. `game`: the id
+    of the game whose compiled rules it needs, "" if none.
+    """
+
+    name: str
+    body: Any
+    seconds: float
+    game: str = ""
+
+
+class TaskRunner(Protocol):
+    """Answers tasks."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether searches run compiled; until then they are slow."""
+
+    async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
+        """The answer, as plain data. Failed, NoAnswer."""
+
+    async def close(self) -> None:
+        """Stop working."""
+
+
+class InProcess:
+    """Answers in threads of this process, one for each urgency: for tests and programs without workers."""
+
+    def __init__(self) -> None:
+        self._threads = {one: ThreadPoolExecutor(1, f"asked-{one.name.lower()}") for one in Urgency}
+
+    @property
+    def ready(self) -> bool:
+        """Whether this process has compiled rules."""
+        return jit.loaded()
+
+    async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
+        """See `TaskRunner.run`. What has begun can't be stopped: it goes on after a NoAnswer."""
+        work = partial(answer, task.name, task.body)
+        asked = asyncio.get_running_loop().run_in_executor(self._threads[urgency], work)
+        try:
+            return await asyncio.wait_for(asked, task.seconds)
+        except TimeoutError:
+            raise NoAnswer from None
+        except Exception as error:
+            raise Failed from error
+
+    async def close(self) -> None:
+        """Begin nothing more."""
+        for pool in self._threads.values():
+            pool.shutdown(wait=False, cancel_futures=True)

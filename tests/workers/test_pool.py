@@ -1,0 +1,179 @@
+"""Workers: what they answer, and what becomes of those that hang, die, grow or have nothing to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.bots import bot
+from quarterdeck.bots.stand_in import NotLegal
+from quarterdeck.play import Game, View
+from quarterdeck.workers import Failed, NoAnswer, Urgency, Workers, WorkerTask
+from quarterdeck.workers.codec import view_data
+from quarterdeck.workers.process import WorkerProcess
+from tests.tables.tables import until
+from tests.workers.bots import MAKER, SAID
+
+pytestmark = pytest.mark.anyio
+
+ROOT = Path(__file__).parents[2]
+ENOUGH = 60.0
+
+
+@asynccontextmanager
+async def workers(size: int = 1, memory: int = 1 << 30, idle: float = 300.0) -> AsyncIterator[Workers]:
+    made = Workers(size, memory, idle, compiling=False, maker=MAKER)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def view(game: str = "meuterer", seed: int = 1) -> View:
+    position = Game(game).start(seed=seed)
+    return position.view(position.to_act[0])
+
+
+def pid(made: Workers) -> int:
+    (worker,) = made.running
+    assert isinstance(worker, WorkerProcess)
+    return worker.pid
+
+
+@pytest.mark.parametrize("game", ["meuterer", "cartagena", "mutiny"])
+async def test_a_worker_chooses_what_the_same_bot_chooses_here(game: str) -> None:
+    async with workers() as made:
+        for name in ("random", "rule-of-thumb", "mate"):
+            seen = view(game)
+            assert await made.choose(name, "seed", seen, ENOUGH) == bot(name, "seed").choose(seen)
+        assert len(made.running) == 1
+
+
+async def test_a_worker_says_how_a_bot_fails_and_goes_on() -> None:
+    async with workers() as made:
+        for name in ("raises", "quits"):
+            with pytest.raises(Failed, match=SAID):
+                await made.choose(name, "", view(), ENOUGH)
+        first = pid(made)
+        with pytest.raises(Failed) as failed:
+            await made.choose("cheats", "", view(), ENOUGH)
+        assert isinstance(failed.value.__cause__, NotLegal)
+        # What a bot prints does not get between the answers.
+        assert await made.choose("prints", "", view(), ENOUGH) == view().legal()[-1]
+        assert pid(made) == first
+
+
+async def test_one_that_hangs_is_ended_and_replaced() -> None:
+    async with workers() as made:
+        await made.choose("random", "", view(), ENOUGH)
+        first = pid(made)
+        with pytest.raises(NoAnswer) as silent:
+            await made.choose("hangs", "", view(), 0.5)
+        assert "bots.py" in silent.value.where
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
+        await made.choose("random", "", view(), ENOUGH)
+        assert pid(made) != first
+
+
+async def test_one_that_dies_is_replaced_and_its_work_done_by_another() -> None:
+    async with workers() as made:
+        asked = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
+        await until(lambda: bool(made.running))
+        os.kill(first := pid(made), signal.SIGKILL)
+        assert await asked == view().legal()[-1]
+        assert pid(made) != first
+
+
+async def test_a_bot_that_ends_every_worker_fails() -> None:
+    async with workers() as made:
+        with pytest.raises(Failed, match="died"):
+            await made.choose("dies", "", view(), ENOUGH)
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell the memory")
+async def test_one_that_takes_too_much_memory_is_ended() -> None:
+    async with workers(memory=300 << 20) as made:
+        with pytest.raises(Failed, match="too much memory"):
+            await made.choose("grows", "", view(), ENOUGH)
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+
+
+async def test_workers_start_when_somebody_asks_and_end_when_idle() -> None:
+    async with workers(2, idle=2) as made:
+        assert made.running == []
+        await made.choose("random", "", view(), ENOUGH)
+        assert len(made.running) == 1
+        asked = [asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH)) for _number in range(3)]
+        await until(lambda: len(made.running) == 2)
+        await asyncio.gather(*asked)
+        await until(lambda: not made.running)
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+
+
+async def test_nobody_gets_the_answer_of_somebody_who_has_gone() -> None:
+    async with workers() as made:
+        await made.choose("random", "", view(), ENOUGH)
+        gone = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
+        await asyncio.sleep(0.1)
+        gone.cancel()
+        other = view("mutiny")
+        assert await made.choose("rule-of-thumb", "", other, ENOUGH) == bot("rule-of-thumb", "").choose(other)
+
+
+async def test_the_most_urgent_task_comes_first() -> None:
+    told: list[Urgency] = []
+    body = {"bot": "dawdles", "seed": "", "view": view_data(view()), "maker": MAKER}
+
+    async def ask(made: Workers, urgency: Urgency) -> None:
+        await made.run(WorkerTask("choose", body, ENOUGH), urgency)
+        told.append(urgency)
+
+    async with workers() as made:
+        first = asyncio.create_task(ask(made, Urgency.REPLAY))
+        await until(lambda: bool(made.running))
+        rest = [asyncio.create_task(ask(made, one)) for one in reversed(Urgency)]
+        await asyncio.gather(first, *rest)
+    assert told == [Urgency.REPLAY, *Urgency]
+
+
+ALONE = """
+import asyncio
+from tests.workers.test_pool import pid, view, workers
+
+async def main():
+    async with workers() as made:
+        asked = asyncio.create_task(made.choose("hangs", "", view(), 3600))
+        while not made.running:
+            await asyncio.sleep(0.01)
+        print(pid(made), flush=True)
+        await asked
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker that hangs outlives its server")
+def test_workers_end_with_their_server_even_if_they_hang() -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-c", ALONE],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    worker = Path("/proc") / server.stdout.readline().strip()
+    with server.stdout:
+        server.kill()
+        server.wait()
+    asyncio.run(until(lambda: not worker.exists()))
