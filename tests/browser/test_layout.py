@@ -24,7 +24,7 @@ PAGES = (
     *("meuterer-many-roles", "cartagena-many-doors", "cartagena-running-dry", "mutiny-pick-to-act"),
     *("meuterer-show-to-act", "mutiny-over", "at-a-table-talk", "lessons-cartagena-at-the-table"),
     *("cartagena-cabins-to-act", "waiting-room-host", "cartagena-over", "mutiny-all-tied"),
-    *("cartagena-duel-to-act",),
+    *("cartagena-duel-to-act", "cartagena-long-duel"),
 )
 EACH = 5
 
@@ -166,6 +166,18 @@ def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Pag
     page.get_by_role("button", name="Show the explanations").click()
     expect(told).to_be_visible()
     page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 720), (1440, 900), (1920, 969)])
+def test_a_duel_fills_its_deck(pages: Callable[[str], Page], stocked: Stocked, size: tuple[int, int]) -> None:
+    page = pages("de")
+    for kind in stocked.named("cartagena-duel-to-act", "cartagena-long-duel"):
+        show(page, kind, 1440, "light")
+        turn_to(page, size)
+        parts = (".planking", ".letters", ".camp", ".crew", ".fight", ".fight ol", ".champion .sailor")
+        deck, *filled, rounds, laid, figure = (one.bottom - one.top for one in spans(page, *parts))
+        assert sum(filled) + min(rounds, laid) > 0.85 * deck, kind.slug
+        assert figure > 0.4 * filled[1], kind.slug
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1440, 900), (1024, 768)])
