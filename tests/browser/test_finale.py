@@ -85,6 +85,26 @@ def test_the_coach_is_a_button_away(page: Page, stocked: Stocked) -> None:
     page.wait_for_url("**/coach")
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_next_game_is_a_tap_away_on_a_phone(
+    chromium: Browser, stocked: Stocked, size: tuple[int, int], language: str
+) -> None:
+    context = chromium.new_context(
+        base_url=stocked.address, viewport={"width": size[0], "height": size[1]}, locale=language
+    )
+    stocked.stock.sign_in(context, stocked.address)
+    page = context.new_page()
+    page.goto(path(stocked, "cartagena-over"))
+    ways = page.locator(".after [data-key]")
+    for one in ways.all():
+        expect(one).to_be_in_viewport(ratio=1)
+    assert len({round(box["y"]) for one in ways.all() if (box := one.bounding_box())}) == 2
+    page.locator("[data-key=games]").click()
+    expect(page.locator("button[name=quick]").first).to_be_visible()
+    context.close()
+
+
 def test_without_script_all_of_it_is_there(chromium: Browser, stocked: Stocked) -> None:
     context = chromium.new_context(base_url=stocked.address, java_script_enabled=False)
     stocked.stock.sign_in(context, stocked.address)
