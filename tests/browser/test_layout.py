@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scripts.pictures.kinds import HEIGHTS, show
 from scripts.pictures.layout import SIZES, faults, turn_to
 from tests.browser.conftest import PATIENCE
+from tests.browser.measures import labels_under_ships
 from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
@@ -166,6 +167,17 @@ def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Pag
     page.get_by_role("button", name="Show the explanations").click()
     expect(told).to_be_visible()
     page.evaluate("localStorage.clear()")
+
+
+def test_no_ship_covers_a_label_of_its_chart(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("de")
+    found = []
+    for kind in stocked.named("meuterer-sell-to-act", "cartagena-cabins-to-act", "cartagena-running-dry"):
+        show(page, kind, 1440, "light")
+        for size in SIZES:
+            turn_to(page, size)
+            found += [f"{kind.slug} {size}: {line}" for line in labels_under_ships(page)]
+    assert found == []
 
 
 @pytest.mark.parametrize("size", [(820, 1180), (1280, 720), (1440, 900), (1920, 969)])
