@@ -170,6 +170,26 @@ def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Pag
     page.evaluate("localStorage.clear()")
 
 
+@pytest.mark.parametrize(
+    ("slug", "size", "which"),
+    [
+        ("puzzles-of-meuterer", (360, 640), ".of-the-day .button"),
+        ("regatta-to-join", (360, 640), ".joining .button"),
+        ("home-the-form-of-mutiny", (1366, 657), ".covers .chips:last-child"),
+    ],
+)
+def test_what_one_comes_for_is_in_the_first_window(
+    pages: Callable[[str], Page], stocked: Stocked, slug: str, size: tuple[int, int], which: str
+) -> None:
+    page = pages("de")
+    (kind,) = stocked.named(slug)
+    show(page, kind, 1440, "light")
+    turn_to(page, size)
+    for one in page.locator(which).all():
+        expect(one).to_be_in_viewport(ratio=1)
+    assert page.locator(which).count()
+
+
 def test_no_ship_covers_a_label_of_its_chart(pages: Callable[[str], Page], stocked: Stocked) -> None:
     page = pages("de")
     found = []
