@@ -175,7 +175,6 @@ def test_explanations_fold_on_a_phone_and_stay_folded(pages: Callable[[str], Pag
     [
         ("puzzles-of-meuterer", (360, 640), ".of-the-day .button"),
         ("regatta-to-join", (360, 640), ".joining .button"),
-        ("home-the-form-of-mutiny", (1366, 657), ".covers .chips:last-child"),
     ],
 )
 def test_what_one_comes_for_is_in_the_first_window(
@@ -188,6 +187,18 @@ def test_what_one_comes_for_is_in_the_first_window(
     for one in page.locator(which).all():
         expect(one).to_be_in_viewport(ratio=1)
     assert page.locator(which).count()
+
+
+def test_what_waits_stands_beside_what_this_is(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("de")
+    (kind,) = stocked.named("home-the-form-of-mutiny")
+    show(page, kind, 1440, "light")
+    page.set_viewport_size({"width": 1366, "height": 657})
+    # As high as many running games.
+    page.locator("#region_calls").evaluate("calls => (calls.style.minHeight = '9rem')")
+    calls, sentence, today = spans(page, "#region_calls", ".what", ".today")
+    assert calls.bottom > today.bottom
+    assert calls.bottom - sentence.top < 160
 
 
 def test_no_ship_covers_a_label_of_its_chart(pages: Callable[[str], Page], stocked: Stocked) -> None:
