@@ -25,7 +25,7 @@ PAGES = (
     *("meuterer-many-roles", "cartagena-many-doors", "cartagena-running-dry", "mutiny-pick-to-act"),
     *("meuterer-show-to-act", "mutiny-over", "at-a-table-talk", "lessons-cartagena-at-the-table"),
     *("cartagena-cabins-to-act", "waiting-room-host", "cartagena-over", "mutiny-all-tied"),
-    *("cartagena-duel-to-act", "cartagena-long-duel"),
+    *("cartagena-duel-to-act", "cartagena-long-duel", "mutiny-deal-to-act"),
 )
 EACH = 5
 
