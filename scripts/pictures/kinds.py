@@ -24,6 +24,7 @@ from scripts.pictures.stock import (
     Stock,
     all_tied,
     fullest,
+    long_duel,
     running_dry,
     scenes,
 )
@@ -158,12 +159,13 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
     rare = {
         ("Mutiny", "all tied"): all_tied(),
+        ("Cartagena", "long duel"): long_duel(),
         ("Cartagena", "many doors"): fullest("cartagena", "take", "open"),
         ("Cartagena", "running dry"): running_dry(),
         ("Meuterer", "many roles"): fullest("meuterer", "leave"),
     }
     for (part, name), scene in rare.items():
-        match = stock.match(part.lower(), scene.moves, mine=scene.to_act, terms=Terms(coach=True))
+        match = stock.match(part.lower(), scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
         yield Kind(part, name, stock.keep(match))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))

@@ -37,7 +37,7 @@ from quarterdeck.web.regatta import read_regatta
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
-__all__ = ["GAMES", "Scene", "Stock", "all_tied", "fullest", "running_dry", "scenes"]
+__all__ = ["GAMES", "Scene", "Stock", "all_tied", "fullest", "long_duel", "running_dry", "scenes"]
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
@@ -140,6 +140,23 @@ def running_dry() -> Scene:
         action, position = min(after, key=lambda pair: sum(supply(pair[1]).values()))
         moves.append((seat, action))
     return Scene("running dry", tuple(position.to_act), tuple(moves))
+
+
+@cache
+def long_duel() -> Scene:
+    """The last decision in the longest duel of a random game of Cartagena."""
+    dice, moves = random.Random(int(GAMES["cartagena"][0])), list[tuple[int, Action]]()
+    position = _record("cartagena").position
+    found, most = Scene("long duel", (), ()), 0
+    while not position.over:
+        view = position.view(None).to_json()
+        rounds = len(view["duels"][-1]["rounds"]) if view["phase"] == "duel" else 0
+        if rounds and rounds >= most:
+            found, most = Scene("long duel", tuple(position.to_act), tuple(moves)), rounds
+        seat = position.to_act[0]
+        moves.append((seat, dice.choice(position.legal(seat))))
+        position = position.play(*moves[-1])
+    return found
 
 
 def _phase(phase: str, legal: Sequence[Action]) -> str:

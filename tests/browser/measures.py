@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 __all__ = [
     "broken_words",
+    "labels_under_ships",
     "shifts",
     "shows_focus",
     "sticking_out",
@@ -102,6 +103,44 @@ def watch_shifts(page: Page) -> None:
 def shifts(page: Page) -> list[Any]:
     """What has moved so far, each with how much it was."""
     found: list[Any] = page.evaluate("shifts")
+    return found
+
+
+# Each ship is brought to every place of the chart; its picture reaches nearly to the edges of its box.
+_UNDER_SHIPS: Final = """() => {
+  const texts = [];
+  for (const label of document.querySelectorAll(".chart :is(.plaque, .corner)")) {
+    const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) if (walk.currentNode.data.trim()) texts.push(walk.currentNode);
+  }
+  const boxes = (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return Array.from(range.getClientRects());
+  };
+  const found = [];
+  const places = Array.from(document.querySelectorAll(".chart li[data-slot]"));
+  const ships = Array.from(document.querySelectorAll(".fleet .ship"));
+  for (const ship of ships)
+    for (const slot of new Set(places.map((place) => place.dataset.slot))) {
+      for (const one of ships) one.dataset.slot = slot;
+      ship.classList.toggle("alongside", ship.matches(".pirate"));
+      const { x, y, width, height } = ship.getBoundingClientRect();
+      const [left, right, top, bottom] = [x + width / 10, x + width * 0.9, y + height / 20, y + height * 0.9];
+      for (const text of texts)
+        for (const box of boxes(text)) {
+          const across = Math.min(right, box.right) - Math.max(left, box.left);
+          const down = Math.min(bottom, box.bottom - 3) - Math.max(top, box.top + 3);
+          if (across > 1 && down > 1) found.push(`${text.data.trim()} under the ${ship.id} on ${slot}`);
+        }
+    }
+  return found;
+}"""
+
+
+def labels_under_ships(page: Page) -> list[str]:
+    """The labels of a chart that a ship would cover on one of its places; leaves the ships elsewhere."""
+    found: list[str] = page.evaluate(_UNDER_SHIPS)
     return found
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
+from typing import Literal
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scripts.pictures.axe import violations
@@ -83,6 +86,54 @@ def test_the_coach_is_a_button_away(page: Page, stocked: Stocked) -> None:
     page.goto(path(stocked, "meuterer-over"))
     page.keyboard.press("2")
     page.wait_for_url("**/coach")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_next_game_is_a_tap_away_on_a_phone(
+    chromium: Browser, stocked: Stocked, size: tuple[int, int], language: str
+) -> None:
+    context = chromium.new_context(
+        base_url=stocked.address, viewport={"width": size[0], "height": size[1]}, locale=language
+    )
+    stocked.stock.sign_in(context, stocked.address)
+    page = context.new_page()
+    page.goto(path(stocked, "cartagena-over"))
+    ways = page.locator(".after [data-key]")
+    for one in ways.all():
+        expect(one).to_be_in_viewport(ratio=1)
+    assert len({round(box["y"]) for one in ways.all() if (box := one.bounding_box())}) == 2
+    page.locator("[data-key=games]").click()
+    expect(page.locator("button[name=quick]").first).to_be_visible()
+    context.close()
+
+
+def shaded(page: Page, which: str) -> tuple[bool, bool]:
+    """Whether the left and the right edge of an element differ from what is beside its middle."""
+    page.locator(which).evaluate("one => one.scrollIntoView()")
+    box = page.locator(which).bounding_box()
+    assert box
+    taken = page.screenshot(clip={"x": box["x"], "y": box["y"] + 1, "width": box["width"], "height": 1})
+    row = Image.open(BytesIO(taken)).convert("L")
+    left, ground, right = (row.getpixel((at, 0)) for at in (0, row.width // 2, row.width - 1))
+    return left != ground, right != ground
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_shaded_edge_says_that_a_chart_goes_on(
+    page: Page, stocked: Stocked, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(path(stocked, "cartagena-over"))
+    chart = ".sideways:has(.tracks)"
+    assert shaded(page, chart) == (False, True)
+    page.locator(chart).evaluate("chart => (chart.scrollLeft = 60)")
+    assert shaded(page, chart) == (True, True)
+    page.locator(chart).evaluate("chart => (chart.scrollLeft = chart.scrollWidth)")
+    assert shaded(page, chart) == (True, False)
+    page.set_viewport_size({"width": 820, "height": 1180})
+    assert shaded(page, chart) == (False, False)
 
 
 def test_without_script_all_of_it_is_there(chromium: Browser, stocked: Stocked) -> None:

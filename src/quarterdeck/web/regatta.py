@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from quarterdeck.bots import TITLES
@@ -61,8 +62,8 @@ def read_regatta(form: Mapping[str, str], id_: str, owner: str, created: int) ->
 
 
 def new(context: Context) -> str:
-    """The page with the form. Reads ``mine``: (id, title) of the viewer's regattas; ``form``, ``csrf``,
-    ``error``.
+    """The page with the form. Reads ``mine``: (id, title, game, time) of the viewer's regattas; ``form``,
+    ``csrf``, ``error``.
     """
     form = context["form"]
     wanted = form.get("game") if form.get("game") in BOARDS else next(iter(BOARDS))
@@ -79,7 +80,15 @@ def new(context: Context) -> str:
             "clocks": [(one, capitalized(PRESETS[one].clock_words())) for one in CLOCKS],
             "bots": [(one, capitalized(_(TITLES[one]))) for one in BOTS],
             "most": MOST_ROUNDS,
-            "mine": [(id_, isolated(title)) for id_, title in context["mine"]],
+            "mine": [
+                {
+                    "id": id_,
+                    "title": isolated(title),
+                    "game": find(game).title if game in BOARDS else game,
+                    "day": datetime.fromtimestamp(created, UTC).date().isoformat(),
+                }
+                for id_, title, game, created in context["mine"]
+            ],
         },
     )
 

@@ -115,9 +115,10 @@ def test_each_table_of_a_round_exists_once(store: Store, friday: Regatta) -> Non
 def test_ones_regattas_come_newest_first(store: Store, friday: Regatta) -> None:
     store.change(regattas.add, regatta(id="r2", owner="ben", title="Sunday", created=1_790_000_001))
     store.change(regattas.enter, "r2", "ann", "Ann")
-    assert store.ask(regattas.of_holder, "ann", 10) == [("r2", "Sunday"), ("r1", "Friday")]
-    assert store.ask(regattas.of_holder, "ann", 1) == [("r2", "Sunday")]
-    assert store.ask(regattas.of_holder, "ben", 10) == [("r2", "Sunday")]
+    sunday = ("r2", "Sunday", "meuterer", 1_790_000_001)
+    assert store.ask(regattas.of_holder, "ann", 10) == [sunday, ("r1", "Friday", "meuterer", 1_790_000_000)]
+    assert store.ask(regattas.of_holder, "ann", 1) == [sunday]
+    assert store.ask(regattas.of_holder, "ben", 10) == [sunday]
 
 
 def test_who_is_forgotten_leaves_what_has_not_begun_and_is_nameless_elsewhere(

@@ -108,16 +108,18 @@ def find(db: Connection, id_: str) -> Regatta:
     return Regatta(**values, entrants=people)
 
 
-def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str]]:
-    """The regattas that somebody takes part in or has set up, newest first: id and title."""
+def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str, str, int]]:
+    """The regattas that somebody takes part in or has set up, newest first: id, title, game, and when it was
+    made, in seconds.
+    """
     mine = select(entrants.c.regatta).where(entrants.c.holder == holder)
     query = (
-        select(regattas.c.id, regattas.c.title)
+        select(regattas.c.id, regattas.c.title, regattas.c.game, regattas.c.created)
         .where(regattas.c.id.in_(mine) | (regattas.c.owner == holder))
         .order_by(regattas.c.created.desc(), regattas.c.id)
         .limit(most)
     )
-    return [(id_, title) for id_, title in db.execute(query)]
+    return [(id_, title, game, created) for id_, title, game, created in db.execute(query)]
 
 
 def enter(db: Connection, id_: str, holder: str, name: str) -> None:

@@ -63,7 +63,8 @@ def my_prompt(view: Json, names: Sequence[str]) -> str:
         values["tokens"] = called.tokens(me["doubloons"], me["rum"])
     elif phase == "offer":
         tied = (called.addressed(seat, names, view["seat"]) for seat in view["tied"])
-        values["tied"] = called.listed(tied)
+        everybody = 2 < len(view["tied"]) == len(view["seats"])
+        values["tied"] = _("all") if everybody else called.listed(tied)
         values["lookout"] = names[view["lookout"]]
         if talks := view["negotiation"]:
             phase = "open offer"
