@@ -16,12 +16,13 @@ from quarterdeck.cli.options import (
     house_rules,
     match_file,
     match_options,
+    options_file,
     ply_limit,
     series_seed,
     where,
     working,
 )
-from quarterdeck.cli.values import number, path, seconds
+from quarterdeck.cli.values import number, path, place, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.coach.puzzle import LEVELS
@@ -31,6 +32,8 @@ GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
 MATCHES = 1000
 MINED = 20
+# Where `quarterdeck worker` listens.
+LOOPBACK, WORKER_PORT = "127.0.0.1", 8755
 
 
 def _play(parser: Command) -> None:
@@ -227,6 +230,19 @@ def _puzzles(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
 
+def _worker(parser: Command) -> None:
+    options = parser.add_argument_group(_("Options"))
+    options.add_argument(
+        "--listen",
+        type=place,
+        metavar="HOST:PORT",
+        default=(LOOPBACK, WORKER_PORT),
+        help=_("where to listen (default: {place})").format(place=f"{LOOPBACK}:{WORKER_PORT}"),
+    )
+    options_file(options, default=argparse.SUPPRESS)
+    common(options)
+
+
 def _push_keys(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
@@ -288,6 +304,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
         _exporting,
     ),
     "logbook": (N_("Show what the finished games of somebody on a server add up to."), _logbook),
+    "worker": (N_("Let bots and coaches of other machines' servers think here."), _worker),
     "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
     "completion": (N_("Print the script that lets a shell complete commands and options."), _completion),
 }

@@ -166,6 +166,12 @@ def _backup(options: argparse.Namespace) -> int:
     return run_backup(options)
 
 
+def _worker(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.worker import run
+
+    return run(options)
+
+
 def _push_keys(_options: argparse.Namespace) -> int:
     from quarterdeck.cli.push import run
 
@@ -214,6 +220,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "restore": _restore,
     "export": _export,
     "logbook": _logbook,
+    "worker": _worker,
     "push-keys": _push_keys,
     "completion": _completion,
 }

@@ -28,6 +28,11 @@ def where(group: Any, **settings: Any) -> None:
         help=_("the database, such as postgresql://name@host/database (default: SQLite in the data folder)"),
         **settings,
     )
+    options_file(group, **settings)
+
+
+def options_file(group: Any, **settings: Any) -> None:
+    """An option for the file with a server's options."""
     group.add_argument(
         "--config",
         type=path,

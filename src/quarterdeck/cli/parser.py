@@ -17,7 +17,7 @@ from quarterdeck.i18n import _
 PORT = 8754
 
 # Commands on a server's data, and the server options that locate it.
-KEEPING = ("backup", "restore", "export", "logbook")
+KEEPING = ("backup", "restore", "export", "logbook", "worker")
 WHERE = ("data", "database", "config")
 
 

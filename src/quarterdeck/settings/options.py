@@ -264,12 +264,26 @@ class Settings(BaseSettings):
         le=86400,
     )
 
+    worker_hosts: values.Reached = _option(
+        (),
+        N_("hosts and ports with commas between, such as thinker.example.org:8755"),
+        "other machines on which `quarterdeck worker` runs: they think for this server, too",
+    )
+    worker_key: values.SigningKey | None = _option(
+        None,
+        N_("at least 32 letters and digits without a space"),
+        "what this server and `quarterdeck worker` on other machines both know",
+        secret=True,
+    )
+
     @model_validator(mode="after")
     def _agree(self) -> Self:
         """Check options that must be set together. SettingsError."""
         self._need("mail_host", "mail_sender", "address")
         self._need("mail_user", "mail_password", "mail_host")
         self._need("mail_password", "mail_user")
+        if self.worker_hosts:
+            self._need("worker_hosts", "worker_key")
         for name in PUSH:
             self._need(name, *PUSH)
         own = urlsplit(self.address or "").path

@@ -24,6 +24,7 @@ __all__ = [
     "PublicAddress",
     "PushKey",
     "Rate",
+    "Reached",
     "RootPath",
     "SecretPushKey",
     "SigningKey",
@@ -70,6 +71,14 @@ def _host_name(name: str) -> str:
     if name != "*" and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", name):
         ipaddress.ip_address(name)
     return name
+
+
+def _reached(text: str) -> str:
+    host, _colon, port = text.rpartition(":")
+    _host_name(host.strip("[]"))
+    if not 0 < int(port) < 65536:
+        raise ValueError
+    return text
 
 
 def _network(text: str) -> str:
@@ -124,6 +133,7 @@ Number = Annotated[float, BeforeValidator(_no_switch)]
 Folder = Annotated[Path, BeforeValidator(_folder)]
 Limit = Annotated[Rate | None, NoDecode, PlainValidator(_rate)]
 Names = Annotated[tuple[Annotated[str, AfterValidator(_host_name)], ...], NoDecode, BeforeValidator(_items)]
+Reached = Annotated[tuple[Annotated[str, AfterValidator(_reached)], ...], NoDecode, BeforeValidator(_items)]
 Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], NoDecode, BeforeValidator(_items)]
 RootPath = Annotated[str, AfterValidator(_root_path)]
 PublicAddress = Annotated[str, AfterValidator(_public_address)]

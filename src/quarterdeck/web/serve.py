@@ -36,6 +36,7 @@ from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.network import Network, Stop
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
+from quarterdeck.web.thinkers import workers_of
 from quarterdeck.workers import Workers
 
 __all__ = ["serve"]
@@ -133,9 +134,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        workers = Workers(
-            settings.workers, settings.worker_memory << 20, settings.worker_idle, settings.compiled
-        )
+        workers = workers_of(settings)
         room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         network = Network(settings)

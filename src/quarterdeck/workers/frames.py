@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["Buffer", "Torn", "packed", "read", "unpacked"]
+__all__ = ["Buffer", "Torn", "packed", "read", "read_async", "unpacked"]
 
 LENGTH: Final = struct.Struct("!I")
 # The most bytes of a message: a view has some 2,000.
@@ -37,6 +38,14 @@ def read(stream: BinaryIO) -> Any:
     if len(head) < LENGTH.size:
         raise Torn
     return unpacked(stream.read(_length(head)))
+
+
+async def read_async(stream: asyncio.StreamReader) -> Any:
+    """The next message of a stream. Torn."""
+    try:
+        return unpacked(await stream.readexactly(_length(await stream.readexactly(LENGTH.size))))
+    except (asyncio.IncompleteReadError, OSError):
+        raise Torn from None
 
 
 class Buffer:

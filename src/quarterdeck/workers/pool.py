@@ -8,7 +8,7 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -26,7 +26,7 @@ from quarterdeck.workers.process import Worker
 from quarterdeck.workers.runner import Failed, Urgency, WorkerTask
 from quarterdeck.workers.tasks import BOTS
 
-__all__ = ["IDLE", "MEMORY", "Workers", "usual_size"]
+__all__ = ["IDLE", "MEMORY", "Start", "Workers", "usual_size"]
 
 # Seconds without work after which a worker ends; bytes of memory that one may take.
 IDLE: Final = 300.0
@@ -36,6 +36,8 @@ TRIES: Final = 2
 # If so many workers die within so many seconds, none is asked for as long.
 DEATHS: Final = 3
 PAUSE: Final = 5.0
+# Seconds until a machine that could not be reached is tried again.
+REST: Final = 10.0
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +54,25 @@ class _Waiting(NamedTuple):
 
 
 class _Place:
-    """Room for one worker, which runs or not."""
+    """Room for one worker, which runs or not. One on another machine (`far`) is left alone for a while if it
+    can't be reached.
+    """
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: Start, far: bool = False) -> None:
         self._start = start
+        self.far = far
         self.worker: Worker | None = None
         self.idle: asyncio.TimerHandle | None = None
+        self._rests_until = 0.0
+
+    @property
+    def resting(self) -> bool:
+        """Whether it is left alone now."""
+        return time.monotonic() < self._rests_until
+
+    def rest(self) -> None:
+        """Leave it alone for a while."""
+        self._rests_until = time.monotonic() + REST
 
     async def ready(self) -> Worker:
         """Its worker, started if it does not run. OSError."""
@@ -72,7 +87,8 @@ def usual_size() -> int:
 
 
 class Workers:
-    """At most `size` workers of this machine. Each does one task at a time.
+    """At most `size` workers of this machine, and one for each of `others`, which connect to workers of other
+    machines. Each does one task at a time.
 
     A worker that does not answer in time, takes more than `memory` bytes or dies is ended; the next task
     starts another. After `idle` seconds without work a worker ends. With `compiling`, searches wait for
@@ -86,9 +102,12 @@ class Workers:
         idle: float = IDLE,
         compiling: bool = True,
         maker: str = BOTS,
+        others: Sequence[Start] = (),
     ) -> None:
         start = partial(process.start, memory)
-        self._places = [_Place(start) for _number in range(usual_size() if size is None else size)]
+        here = [_Place(start) for _number in range(usual_size() if size is None else size)]
+        # The last one is taken first: other machines have more time.
+        self._places = [*here, *(_Place(one, far=True) for one in others)]
         self._free = list(self._places)
         self._idle = idle
         self._maker = maker
@@ -128,30 +147,43 @@ class Workers:
         """
         if not self.ready:
             task = task._replace(game="")
-        for _number in range(TRIES):
+        tries = 0
+        while tries < TRIES:
             place = await self._place(urgency)
             try:
-                if self._ailing():
+                if self._ailing() and not place.far:
                     break
                 worker = await place.ready()
-                return await worker.answer(task)
-            except Torn:
-                log.warning("A worker has died")
-                self._died.append(time.monotonic())
-            except OSError as error:
-                raise Failed from error
+                return await worker.answer(task, urgency)
+            except (Torn, OSError) as error:
+                tries += self._note(place, error)
             finally:
                 self._give_back(place)
         raise Failed("its workers died")
+
+    def _note(self, place: _Place, error: Exception) -> int:
+        """Note that the worker of a place died or could not be started; returns how many tries that costs.
+        Failed if none can be started here.
+        """
+        if place.far:
+            log.warning("The workers of another machine can't be reached: %s", str(error) or "it has hung up")
+            place.rest()
+            return 0
+        if isinstance(error, OSError):
+            raise Failed from error
+        log.warning("A worker has died")
+        self._died.append(time.monotonic())
+        return 1
 
     def _ailing(self) -> bool:
         """Whether the last workers have died one after the other, a moment ago."""
         return len(self._died) == DEATHS and time.monotonic() - self._died[0] < PAUSE
 
     async def _place(self, urgency: Urgency) -> _Place:
-        if self._free:
-            # The place used last: its worker runs most likely.
-            place = self._free.pop()
+        # The place used last: its worker runs most likely.
+        place = next((one for one in reversed(self._free) if not one.resting), None)
+        if place is not None:
+            self._free.remove(place)
         else:
             one = _Waiting(urgency, next(self._numbers), asyncio.get_running_loop().create_future())
             heapq.heappush(self._waiting, one)
@@ -169,7 +201,7 @@ class Workers:
     def _give_back(self, place: _Place) -> None:
         if place.worker is not None and place.worker.spent:
             self._end(place)
-        while self._waiting:
+        while self._waiting and not place.resting:
             waiting = heapq.heappop(self._waiting)
             if not waiting.given.done():
                 waiting.given.set_result(place)
@@ -178,7 +210,13 @@ class Workers:
             place.idle = asyncio.get_running_loop().call_later(self._idle, self._end, place)
             self._free.append(place)
         else:
-            self._free.insert(0, place)
+            self._free.insert(self._colder(place), place)
+
+    def _colder(self, place: _Place) -> int:
+        """Where a place whose worker does not run stands among the free ones: before all that run, and before
+        those of other machines if it is here.
+        """
+        return 0 if not place.far else sum(one.worker is None and not one.far for one in self._free)
 
     def _end(self, place: _Place) -> None:
         worker, place.worker = place.worker, None

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, cast
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.workers import frames
 from quarterdeck.workers.frames import Torn
-from quarterdeck.workers.runner import Failed, NoAnswer, WorkerTask
+from quarterdeck.workers.runner import Failed, NoAnswer, Urgency, WorkerTask
 
 __all__ = ["Worker", "WorkerProcess", "result", "start"]
 
@@ -34,7 +34,7 @@ class Worker(Protocol):
 
     spent: bool
 
-    async def answer(self, task: WorkerTask) -> Any:
+    async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
         """The answer to the task. Failed, NoAnswer; Torn if the worker has died."""
 
     async def end(self) -> str:
@@ -90,7 +90,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     # -- what the pool calls
 
-    async def answer(self, task: WorkerTask) -> Any:
+    async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
         """See `Worker.answer`. One that does not answer in time or takes too much memory is ended."""
         if task.game not in ("", *self._loaded):
             await self._answer(WorkerTask("load", task.game, LOADING))

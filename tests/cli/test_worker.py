@@ -1,0 +1,75 @@
+"""`quarterdeck worker` lends workers to who knows the key, until Ctrl+C."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from quarterdeck.bots import bot
+from quarterdeck.workers import Urgency, WorkerTask
+from quarterdeck.workers.codec import view_data
+from quarterdeck.workers.remote import connect
+from tests.workers.test_pool import ENOUGH, view
+
+SOURCE = Path(__file__).parents[2] / "src"
+KEY = "k" * 32
+LINE = [sys.executable, "-m", "quarterdeck", "worker", "--listen", "127.0.0.1:0"]
+
+
+def environment(**more: str) -> dict[str, str]:
+    known = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_WORKER")}
+    return {**known, "PYTHONPATH": str(SOURCE), "QUARTERDECK_COMPILED": "off", **more}
+
+
+def test_a_server_that_knows_the_key_gets_an_answer(tmp_path: Path) -> None:
+    lending = subprocess.Popen(
+        LINE,
+        env=environment(QUARTERDECK_WORKER_KEY=KEY, QUARTERDECK_DATA=str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert lending.stdout is not None
+    said = lending.stdout.readline()
+    assert said.startswith("Workers are at 127.0.0.1:")
+    port = int(said.split()[3].rpartition(":")[2])
+
+    async def asked() -> int:
+        worker = await connect("127.0.0.1", port, KEY)
+        body = {"bot": "rule-of-thumb", "seed": "", "view": view_data(view()), "maker": ""}
+        answer: int = await worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE)
+        await worker.end()
+        return answer
+
+    assert asyncio.run(asked()) == bot("rule-of-thumb", "").choose(view()).id
+    lending.send_signal(signal.SIGINT)
+    _out, err = lending.communicate(timeout=30)
+    assert (lending.returncode, err.strip()) == (130, "")
+
+
+def test_without_a_key_nothing_is_lent(tmp_path: Path) -> None:
+    done = subprocess.run(
+        LINE,
+        env=environment(QUARTERDECK_DATA=str(tmp_path)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Workers are lent to those who know worker_key: set it in the options file or the environment.\n"
+    )
+
+
+def test_a_place_that_is_none_is_explained() -> None:
+    done = subprocess.run(
+        [*LINE[:-1], "somewhere"], env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "“somewhere” is no host with a port, such as 0.0.0.0:8755." in done.stderr) == (
+        1,
+        True,
+    )
