@@ -130,7 +130,12 @@ def postgres_url(postgres: Cluster) -> str:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a database that is the test's own: the test runs once on SQLite, once on PostgreSQL."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'quarterdeck.sqlite3'}"
+        # Only here: most tests do without a database.
+        from tests.tables.tables import empty_database
+
+        path = tmp_path / "quarterdeck.sqlite3"
+        path.write_bytes(empty_database())
+        return f"sqlite:///{path}"
     return str(request.getfixturevalue("postgres_url"))
 
 

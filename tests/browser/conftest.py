@@ -23,7 +23,7 @@ PATIENCE = 20_000
 @pytest.fixture(scope="module")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = launch(playwright, chromium_path)
+        browser = launch(playwright, chromium_path, drawn=False)
         yield browser
         browser.close()
 

@@ -22,7 +22,7 @@ def chromium() -> Iterator[Browser]:
     """The one with windows: the other knows no notices."""
     program = browsers.path(windows=True) or pytest.skip(browsers.MISSING)
     with sync_playwright() as playwright:
-        browser = browsers.launch(playwright, program)
+        browser = browsers.launch(playwright, program, drawn=False)
         yield browser
         browser.close()
 

@@ -55,7 +55,7 @@ def room_at(path: Path, pause: float = 0) -> Room:
     """A room on the database at this path. With `pause` NEVER its bots never get to act."""
     database = path / "quarterdeck.sqlite3"
     if not database.exists():
-        database.write_bytes(_empty_database())
+        database.write_bytes(empty_database())
     return Room(Store(database), pause, first_legal)
 
 
@@ -70,7 +70,7 @@ async def room_open(path: Path, pause: float = NEVER) -> AsyncIterator[Room]:
 
 
 @cache
-def _empty_database() -> bytes:
+def empty_database() -> bytes:
     """A database with our tables and nothing in them: copied in far less time than it is made."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "empty.sqlite3"
