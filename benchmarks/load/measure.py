@@ -52,6 +52,7 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
         async with _running(target, plan.cores) as (servers, tables):
             report("nobody there", await _figures(servers, tables, None))
             await _sit_down(target, tables, plan.tables)
+            await _wake(tables, plan)
             load = paced(tables, plan.rate, plan.seconds, plan.most)
             report(f"{plan.tables} tables, {plan.rate:g} moves/s", await _figures(servers, tables, load))
             load = flat_out(tables, plan.seconds, plan.most)
@@ -62,6 +63,7 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
             for viewers in sorted(plan.viewers):
                 await _sit_down(target, tables, math.ceil(viewers / plan.at_each))
                 await _crowd(tables, plan.at_each - SCREENS)
+                await _wake(tables, plan)
                 # Every table is in play.
                 seconds = max(plan.seconds, len(tables) / plan.rate)
                 load = paced(tables, plan.rate, seconds, plan.most)
@@ -109,6 +111,13 @@ async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
         if time.perf_counter() > patience:
             raise Refused("some screens were never shown their table")
         await asyncio.sleep(0.01)
+
+
+async def _wake(tables: Sequence[Table], plan: Plan) -> None:
+    """Play unmeasured until bots have moved: their processes start with their first moves."""
+    moves, patience = 0, time.perf_counter() + SETTLING
+    while moves < SCREENS * len(tables) and time.perf_counter() < patience:
+        moves += (await paced(tables, plan.rate, 1.0, plan.most)).moves
 
 
 async def _crowd(tables: Sequence[Table], wanted: int) -> None:

@@ -9,8 +9,9 @@ from typing import Literal
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
+from scripts.chromium import launch
 from scripts.pictures.axe import violations
 from tests.browser.stocked import Stocked
 
@@ -18,6 +19,15 @@ pytestmark = pytest.mark.browser
 
 KINDS = ("meuterer-over", "cartagena-over", "mutiny-over")
 BOARD = "#region_seats, .chart, #region_strip"
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    """One that draws: shades are looked at."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright, chromium_path)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
