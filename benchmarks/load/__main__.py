@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
+import platform
 import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from benchmarks.command import on_linux
@@ -20,6 +24,7 @@ from benchmarks.load.peer import Boardgame, install
 from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, cores
 from benchmarks.load.table import SCREENS, Refused, Target
+from quarterdeck import __version__
 
 TARGETS = ("pages", "api", "boardgame.io", "boardgame.io-files")
 
@@ -45,6 +50,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL database for ours, which fills up")
     parser.add_argument("--processes", type=int, default=1, help="of ours, on one database")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="append the figures as lines of JSON")
     parser.add_argument("--npm", type=Path, metavar="DIR", help="keep boardgame.io installed here")
     options = parser.parse_args(given)
     for target in options.targets:
@@ -73,6 +79,13 @@ def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
             yield Boardgame(npm, files=name == "boardgame.io-files")
 
 
+def told(options: argparse.Namespace, target: str, label: str, figures: Figures) -> None:
+    """Print the figures of a load, and keep them where that is wanted."""
+    print(row(f"  {label}", cells(figures)), flush=True)
+    if options.keep is not None:
+        keep(options.keep, options, target, label, figures)
+
+
 def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
     """Measure and print; returns whether everything could be measured."""
     import uvloop
@@ -84,9 +97,7 @@ def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
     for target in targets(options, npm):
         print(row(f"\n{target.name}", HEADINGS), flush=True)
 
-        def report(label: str, figures: Figures) -> None:
-            print(row(f"  {label}", cells(figures)), flush=True)
-
+        report = partial(told, options, target.name)
         try:
             complaints = uvloop.run(asyncio.wait_for(measure(target, plan, report), options.limit))
         except TimeoutError:
@@ -100,6 +111,24 @@ def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
             if complaints:
                 print(f"  the server complained: {complaints}")
     return fine
+
+
+def keep(file: Path, options: argparse.Namespace, target: str, label: str, figures: Figures) -> None:
+    """Append the figures of a load to a file, as a line of JSON: what was not measured is null."""
+    measured = {name: None if value != value else value for name, value in figures._asdict().items()}
+    line = {
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "version": __version__,
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "game": options.game,
+        "people": options.people,
+        "target": target,
+        "load": label,
+        **measured,
+    }
+    with file.open("a") as lines:
+        lines.write(json.dumps(line) + "\n")
 
 
 def main() -> int:

@@ -19,6 +19,7 @@ HEADINGS = (
     "MiB",
     "viewers",
     "server %",
+    "workers %",
     "ours %",
     "refused",
     "lost",
@@ -46,9 +47,10 @@ class Tally:
 class Figures(NamedTuple):
     """The figures of one load.
 
-    `rate` in moves a second; `p50`, `p99` and `most` in seconds; `memory` in bytes; `server` and `ours` are
-    the shares of one core that the server and the generator took. If `ours` is near 1, the generator was the
-    bottleneck. If `server` is far below 1 at maximum load, the machine was busy with something else.
+    `rate` in moves a second; `p50`, `p99` and `most` in seconds; `memory` in bytes, workers included;
+    `server`, `workers` and `ours` are the shares of one core that the server, its workers and the generator
+    took. If `ours` is near 1, the generator was the bottleneck. If `server` is far below 1 at maximum load,
+    the machine was busy with something else.
     """
 
     rate: float
@@ -58,6 +60,7 @@ class Figures(NamedTuple):
     memory: int
     viewers: int
     server: float
+    workers: float
     ours: float
     refused: int
     lost: int
@@ -81,6 +84,7 @@ def cells(figures: Figures) -> list[str]:
         number(figures.memory / 2**20),
         number(figures.viewers),
         number(100 * figures.server),
+        number(100 * figures.workers),
         number(100 * figures.ours),
         number(figures.refused),
         number(figures.lost),

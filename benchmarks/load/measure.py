@@ -130,10 +130,11 @@ async def _crowd(tables: Sequence[Table], wanted: int) -> None:
 async def _figures(
     servers: Sequence[Server], tables: Sequence[Table], load: Awaitable[Span] | None
 ) -> Figures:
-    ours, theirs, start = time.process_time(), _busy(servers), time.perf_counter()
+    ours, (own, workers), start = time.process_time(), _busy(servers), time.perf_counter()
     span = None if load is None else await load
     seconds = time.perf_counter() - start
     times = span.tally.times if span else []
+    own_then, workers_then = _busy(servers)
     return Figures(
         rate=span.moves / span.seconds if span else math.nan,
         p50=percentile(times, 0.5),
@@ -141,15 +142,19 @@ async def _figures(
         most=percentile(times, 1),
         memory=sum(server.memory() for server in servers),
         viewers=sum(SCREENS + table.gallery for table in tables),
-        server=(_busy(servers) - theirs) / seconds if span else math.nan,
+        server=(own_then - own) / seconds if span else math.nan,
+        # The time of workers that ended meanwhile is not known.
+        workers=max(0.0, workers_then - workers) / seconds if span else math.nan,
         ours=(time.process_time() - ours) / seconds if span else math.nan,
         refused=span.tally.refused.total() if span else 0,
         lost=span.tally.lost if span else 0,
     )
 
 
-def _busy(servers: Sequence[Server]) -> float:
-    return sum(server.busy() for server in servers)
+def _busy(servers: Sequence[Server]) -> tuple[float, float]:
+    """CPU seconds of the servers, and of their workers."""
+    own, workers = zip(*(server.busy() for server in servers), strict=True)
+    return sum(own), sum(workers)
 
 
 def _complaints(servers: Sequence[Server]) -> str:

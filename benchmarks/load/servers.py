@@ -84,9 +84,10 @@ class Server:
         """Resident memory of the process and its children, in bytes."""
         return sum(_resident(number) for number in self._family())
 
-    def busy(self) -> float:
-        """CPU time of the process and its children so far, in seconds."""
-        return sum(_busy(number) for number in self._family())
+    def busy(self) -> tuple[float, float]:
+        """CPU time of the process so far, and of its children that run now, in seconds."""
+        own, *children = map(_busy, self._family())
+        return own, sum(children)
 
     def _family(self) -> list[int]:
         found = [self.number]

@@ -50,6 +50,15 @@ def complaints() -> list[str]:
     return []
 
 
+@pytest.fixture(scope="module")
+def drawing(chromium_path: str) -> Iterator[Browser]:
+    """One that draws, for tests of shades, and of what moves while a page comes."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright, chromium_path)
+        yield browser
+        browser.close()
+
+
 @pytest.fixture
 def new_page(chromium: Browser, address: str, complaints: list[str]) -> Iterator[Callable[..., Page]]:
     """Makes pages, each in a browser of its own (so with its own cookies), at the server's address.

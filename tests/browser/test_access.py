@@ -55,6 +55,11 @@ MOST_BYTES_OF_FONTS: Final = 90_000
 
 
 @pytest.fixture(scope="module")
+def chromium(drawing: Browser) -> Browser:
+    return drawing
+
+
+@pytest.fixture(scope="module")
 def page(chromium: Browser, stocked: Stocked) -> Iterator[Page]:
     """The page of somebody with a mouse."""
     with stocked.signed_in(chromium) as found:

@@ -9,9 +9,8 @@ from typing import Literal
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
-from scripts.chromium import launch
 from scripts.pictures.axe import violations
 from tests.browser.stocked import Stocked
 
@@ -22,12 +21,8 @@ BOARD = "#region_seats, .chart, #region_strip"
 
 
 @pytest.fixture(scope="module")
-def chromium(chromium_path: str) -> Iterator[Browser]:
-    """One that draws: shades are looked at."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright, chromium_path)
-        yield browser
-        browser.close()
+def chromium(drawing: Browser) -> Browser:
+    return drawing
 
 
 @pytest.fixture

@@ -45,8 +45,10 @@ def _answer(task: Any) -> Any:
 def _prepare() -> None:
     # Ctrl+C in the terminal is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # SIGABRT writes where every thread is, and ends the process.
     faulthandler.enable()
+    if sys.platform != "win32":
+        # Asked so, it writes where every thread is.
+        faulthandler.register(signal.SIGUSR1)
     lower_priority()
     if sys.platform == "linux":
         import ctypes

@@ -115,7 +115,7 @@ class Workers:
         self.ready = False
         self._waiting: list[_Waiting] = []
         self._numbers = count()
-        self._ending: set[asyncio.Task[str]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._died: deque[float] = deque(maxlen=DEATHS)
 
     @property

@@ -22,7 +22,7 @@ __all__ = ["Worker", "WorkerProcess", "result", "start"]
 LOOK: Final = 0.25
 # Seconds that a worker has for loading compiled rules, and for saying where it is.
 LOADING: Final = 120.0
-LAST_WORDS: Final = 2.0
+LAST_WORDS: Final = 1.0
 # The most bytes kept of what a worker writes to its standard error.
 KEPT: Final = 4_000
 STDIN: Final = 0
@@ -37,8 +37,8 @@ class Worker(Protocol):
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
         """The answer to the task. Failed, NoAnswer; Torn if the worker has died."""
 
-    async def end(self) -> str:
-        """End it; returns where it was, as far as it says so."""
+    async def end(self) -> None:
+        """End it."""
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
@@ -109,7 +109,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         try:
             message = await self._asked
         except _TimeUp:
-            raise NoAnswer(await self.end() or "an unknown place") from None
+            raise NoAnswer(await self._where()) from None
         finally:
             self._looking.cancel()
         self.spent = False
@@ -127,18 +127,23 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         else:
             self._look_later(until)
 
-    async def end(self) -> str:
+    async def _where(self) -> str:
+        """Where it is: what it writes of its threads when asked, and before."""
+        if sys.platform != "win32":
+            said, until = self._said, self._loop.time() + LAST_WORDS
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGUSR1)
+            while self._said == said and self._loop.time() < until:
+                await asyncio.sleep(LAST_WORDS / 20)
+        return self._said.decode(errors="replace").strip() or "an unknown place"
+
+    async def end(self) -> None:
         """See `Worker.end`."""
         self.spent = True
-        with suppress(ProcessLookupError):
-            # It writes where it is and ends, unless it is stuck.
-            self._process.send_signal(signal.SIGABRT if sys.platform != "win32" else signal.SIGTERM)
-        await asyncio.wait([self._ended], timeout=LAST_WORDS)
         with suppress(ProcessLookupError):
             self._process.kill()
         await self._ended
         self._process.close()
-        return self._said.decode(errors="replace").strip()
 
 
 class _TimeUp(Exception):
@@ -150,6 +155,8 @@ async def start(memory: int) -> WorkerProcess:
     _transport, worker = await asyncio.get_running_loop().subprocess_exec(
         partial(WorkerProcess, memory),
         *(sys.executable, "-m", "quarterdeck.workers", str(os.getpid())),
+        # It finds the games that this process finds, wherever they are.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         # Ctrl+C in the terminal reaches only the server.
         start_new_session=True,
     )

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from quarterdeck import __version__
+from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.workers import frames
 from quarterdeck.workers.frames import Torn
 from quarterdeck.workers.process import result
@@ -74,7 +75,8 @@ class WorkerHost:
         except NoAnswer as silent:
             return {"no_answer": silent.where}
         except Failed as failed:
-            return {"not_legal": True} if failed.__cause__ is not None else {"error": str(failed)}
+            illegal = isinstance(failed.__cause__, NotLegal)
+            return {"not_legal": True} if illegal else {"error": str(failed) or repr(failed.__cause__)}
 
 
 class RemoteWorker:
@@ -99,12 +101,11 @@ class RemoteWorker:
             raise NoAnswer(message["no_answer"])
         return result(message)
 
-    async def end(self) -> str:
+    async def end(self) -> None:
         """Close the connection."""
         self.spent = True
         with suppress(OSError):
             self._writer.close()
-        return ""
 
 
 async def connect(host: str, port: int, key: str) -> RemoteWorker:

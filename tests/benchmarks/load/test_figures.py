@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from benchmarks.load.__main__ import arguments, keep
 from benchmarks.load.figures import HEADINGS, Figures, cells, percentile, row
 
 
@@ -34,7 +37,7 @@ def test_of_nothing_there_is_no_percentile() -> None:
 
 
 def test_each_figure_stands_under_its_heading() -> None:
-    figures = Figures(1234.4, 0.0019, 0.0104, 0.5, 63 * 2**20, 800, 0.5, 0.25, 3, 1)
+    figures = Figures(1234.4, 0.0019, 0.0104, 0.5, 63 * 2**20, 800, 0.5, 0.75, 0.25, 3, 1)
     found = dict(zip(HEADINGS, cells(figures), strict=True))
     assert found == {
         "moves/s": "1,234",
@@ -45,6 +48,7 @@ def test_each_figure_stands_under_its_heading() -> None:
         "MiB": "63",
         "viewers": "800",
         "server %": "50",
+        "workers %": "75",
         "ours %": "25",
         "refused": "3",
         "lost": "1",
@@ -53,7 +57,17 @@ def test_each_figure_stands_under_its_heading() -> None:
     assert len(lines[0]) == len(lines[1])
 
 
+def test_figures_are_kept_as_lines_of_json(tmp_path: Path) -> None:
+    file, options = tmp_path / "load.jsonl", arguments(["api", "--people", "4"])
+    for rate in (12.5, math.nan):
+        keep(file, options, "Ours", "2 tables", Figures(rate, 0.1, 0.2, 0.3, 5, 8, 0.5, 0.2, 0.1, 0, 0))
+    first, second = map(json.loads, file.read_text().splitlines())
+    assert (first["target"], first["people"], first["rate"], first["workers"]) == ("Ours", 4, 12.5, 0.2)
+    assert second["rate"] is None
+    assert first["at"].endswith("+00:00")
+
+
 def test_what_was_not_measured_is_a_dash() -> None:
-    idle = Figures(math.nan, math.nan, math.nan, math.nan, 2**20, 0, math.nan, math.nan, 0, 0)
+    idle = Figures(math.nan, math.nan, math.nan, math.nan, 2**20, 0, math.nan, math.nan, math.nan, 0, 0)
     assert cells(idle)[:5] == ["–"] * 5
     assert cells(idle)[5] == "1"

@@ -66,6 +66,7 @@ def test_two_tables_are_played_at_measured_and_stopped(kind: type[Pages], starte
         assert 0 < figures.p50 <= figures.p99 <= figures.most < 30
         assert figures.refused == figures.lost == 0
         assert 0 < figures.server < 1.5
+        assert 0 <= figures.workers < 1.5
     # A Python with the server's libraries in it, and nothing that only a leak explains.
     assert all(20 * 2**20 < figures.memory < 500 * 2**20 for figures in told.values())
     assert [figures.viewers for figures in told.values()] == [0, 8, 8, 4, 12]
