@@ -252,6 +252,9 @@ def test_what_one_may_do_in_deals_is_in_sight_on_a_laptop(
         for one in page.locator("#region_prompt button[type=submit]:not([aria-disabled])").all():
             expect(one).to_be_in_viewport(ratio=0.95)
         expect(page.locator("#region_prompt [value=withdraw]")).to_be_visible()
+        # The board shows every offer.
+        hidden = page.locator(".lookout").evaluate("(one) => one.scrollHeight - one.clientHeight")
+        assert hidden <= 1, (kind.slug, hidden)
 
 
 def test_a_phone_always_shows_a_line_for_each_seat(pages: Callable[[str], Page], stocked: Stocked) -> None:
