@@ -9,10 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from quarterdeck.bots import bot
 from quarterdeck.workers import Urgency, WorkerTask
 from quarterdeck.workers.codec import view_data
-from quarterdeck.workers.remote import connect
+from quarterdeck.workers.frames import Torn
+from quarterdeck.workers.remote import RemoteHost
 from tests.workers.test_pool import ENOUGH, view
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -39,14 +42,17 @@ def test_a_server_that_knows_the_key_gets_an_answer(tmp_path: Path) -> None:
     port = int(said.split()[3].rpartition(":")[2])
 
     async def asked() -> int:
-        worker = await connect("127.0.0.1", port, KEY)
-        body = {"bot": "rule-of-thumb", "seed": "", "view": view_data(view()), "maker": ""}
+        worker = await RemoteHost("127.0.0.1", port, KEY).connect()
+        body = {"bot": "rule-of-thumb", "seed": "", "view": view_data(view())}
         answer: int = await worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE)
+        # It ends while a server is connected, too.
+        lending.send_signal(signal.SIGINT)
+        with pytest.raises(Torn):
+            await worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE)
         await worker.end()
         return answer
 
     assert asyncio.run(asked()) == bot("rule-of-thumb", "").choose(view()).id
-    lending.send_signal(signal.SIGINT)
     _out, err = lending.communicate(timeout=30)
     assert (lending.returncode, err.strip()) == (130, "")
 

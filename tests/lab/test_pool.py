@@ -13,9 +13,10 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Game, GameOptionError, QuarterdeckError
+from quarterdeck.bots.warming import cores
 from quarterdeck.lab import pool
 from quarterdeck.lab.pool import played
-from quarterdeck.lab.series import Stopped, cores
+from quarterdeck.lab.series import Stopped
 
 MEUTERER = quarterdeck.game("meuterer")
 

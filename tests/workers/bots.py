@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from collections.abc import Callable, Mapping
+from typing import NoReturn
 
 from quarterdeck.bots import Bot, bot
 from quarterdeck.play import Action, View
 
-__all__ = ["MAKER", "SAID", "make"]
+__all__ = ["LEVELS", "MAKER", "MAKER_OF_LEVELS", "SAID", "make", "make_level"]
 
 MAKER = "tests.workers.bots:make"
+MAKER_OF_LEVELS = "tests.workers.bots:make_level"
 SAID = "something of its own"
 
 
@@ -31,12 +34,17 @@ class _Cheats:
         return next(one for one in view.game.actions if one not in view.legal())
 
 
-def _raises() -> None:
+def _raises() -> NoReturn:
     raise RuntimeError(SAID)
 
 
-def _quits() -> None:
+def _quits() -> NoReturn:
     raise SystemExit(SAID)
+
+
+def _tells() -> NoReturn:
+    """The options that it finds in its environment."""
+    raise RuntimeError(" ".join(name for name in os.environ if name.startswith("QUARTERDECK_")) or "none")
 
 
 def _grows() -> None:
@@ -45,13 +53,20 @@ def _grows() -> None:
     del held
 
 
+def _hangs() -> None:
+    print(SAID, flush=True)
+    # What it has started keeps its pipes open.
+    subprocess.run(["sleep", "3600"], check=False)
+
+
 _ACTS: Mapping[str, Callable[[], object]] = {
     "raises": _raises,
     "quits": _quits,
+    "tells": _tells,
     "prints": lambda: print(SAID, flush=True),
     "dies": lambda: os._exit(3),
-    "hangs": lambda: time.sleep(3600),
-    "dawdles": lambda: time.sleep(0.4),
+    "hangs": _hangs,
+    "dawdles": lambda: time.sleep(0.6),
     "grows": _grows,
 }
 
@@ -61,3 +76,12 @@ def make(name: str, seed: str) -> Bot:
     if name == "cheats":
         return _Cheats()
     return _Acting(_ACTS[name]) if name in _ACTS else bot(name, seed)
+
+
+# Which bot sits in whose place: tables know only bots that there are.
+LEVELS = {"random": "prints", "deckhand": "raises", "mate": "cheats", "captain": "hangs", "admiral": "dies"}
+
+
+def make_level(name: str, seed: str) -> Bot:
+    """The bot in the place of this level."""
+    return make(LEVELS.get(name, name), seed)

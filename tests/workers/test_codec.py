@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import Any
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from quarterdeck.bots import bot
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.bots.warming import compile_one
 from quarterdeck.coach import advise, strong
@@ -16,12 +18,13 @@ from quarterdeck.coach.analysis import (
     Perspective,
     Station,
     decision_before,
-    station,
     stations,
     views_of,
 )
 from quarterdeck.play import GAMES, Game, Position, Record, View
-from quarterdeck.workers import codec, frames
+from quarterdeck.tables.match.match import Match
+from quarterdeck.web.coaching import Run
+from quarterdeck.workers import Failed, Urgency, Workers, WorkerTask, codec, frames
 from quarterdeck.workers.tasks import answer
 
 QUICK = 16
@@ -66,7 +69,7 @@ def test_a_view_arrives_whole(game: str) -> None:
 def test_what_a_worker_is_sent_depends_on_nothing_that_its_seat_could_not_know(game: str) -> None:
     dealt_otherwise = 0
     for position in positions(game)[::4]:
-        for seat in range(position.game.players):
+        for seat in (*range(position.game.players), None):
             view = position.view(seat)
             other = view.sample(1)
             dealt_otherwise += other != position
@@ -110,13 +113,45 @@ def test_an_analysis_of_a_worker_is_that_of_one_process(perspective: Perspective
             "before": codec.before_data(before),
             "simulations": QUICK,
         }
-        found = codec.read_station(arrived(answer("station", arrived(body))), record.game.actions)
+        found = codec.read_station(arrived(answer("station", arrived(body), bot)), record.game.actions)
         assert found == wanted
         last = position, found
 
 
-@pytest.mark.usefixtures("_compiled")
-def test_a_station_needs_nothing_but_views() -> None:
-    (position,) = islice(positions("meuterer"), 1)
-    made = station(0, views_of(position, 0), None, 0, strong(QUICK))
-    assert made.wins == station(0, {0: position.view(0).sample(3).view(0)}, None, 0, strong(QUICK)).wins
+class Noting(Workers):
+    """Notes the tasks, and does none: each ply is as good as any."""
+
+    def __init__(self) -> None:
+        super().__init__(1, compiling=False)
+        self.tasks: list[WorkerTask] = []
+
+    async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
+        self.tasks.append(task)
+        if task.name == "choose":
+            raise Failed
+        view = codec.read_view(task.body["views"][0])
+        choices = {str(view.seat): [[action.id, 0.5, 0.5] for action in view.legal()]}
+        return {"ply": task.body["ply"], "wins": [], "nobody": 1, "choices": choices, "decision": None}
+
+
+async def written(position: Position, seat: int) -> list[bytes]:
+    """All that is written to a worker for a move of a seat, and for the analysis of this ply; and what of the
+    move is written for the next one.
+    """
+    runner, view = Noting(), position.view(seat)
+    with suppress(Failed):
+        await runner.choose("mate", "seed", view, 1)
+    run = Run(cast(Match, SimpleNamespace(game=position.game)), seat)
+    run.moves = ((seat, view.legal()[0]),)
+    await run.work([position, position.play(*run.moves[0])], runner)
+    choice, first, second = runner.tasks
+    return [frames.packed(one) for one in (choice, first, second.body["before"])]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_task_depends_on_nothing_that_its_seat_could_not_know(game: str) -> None:
+    for position in positions(game)[1::6]:
+        seat = position.to_act[0]
+        other = position.view(seat).sample(2)
+        assert await written(position, seat) == await written(other, seat)

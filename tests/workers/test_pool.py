@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ import pytest
 from quarterdeck.bots import bot
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.play import Game, View
-from quarterdeck.workers import Failed, NoAnswer, Urgency, Workers, WorkerTask
+from quarterdeck.workers import Died, Failed, NoAnswer, Unavailable, Urgency, Workers, WorkerTask
 from quarterdeck.workers.codec import view_data
 from quarterdeck.workers.process import WorkerProcess
 from tests.tables.tables import until
@@ -40,6 +40,15 @@ async def workers(size: int = 1, memory: int = 1 << 30, idle: float = 300.0) -> 
 def view(game: str = "meuterer", seed: int = 1) -> View:
     position = Game(game).start(seed=seed)
     return position.view(position.to_act[0])
+
+
+def gone(group: int) -> bool:
+    """Whether no process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
 
 
 def pid(made: Workers) -> int:
@@ -71,17 +80,26 @@ async def test_a_worker_says_how_a_bot_fails_and_goes_on() -> None:
         assert pid(made) == first
 
 
-async def test_one_that_hangs_is_ended_and_replaced() -> None:
+async def test_a_worker_knows_no_option_of_its_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUARTERDECK_KEY", "a secret")
+    monkeypatch.setenv("QUARTERDECK_CACHE", os.environ.get("QUARTERDECK_CACHE", "/tmp/cache"))
+    async with workers() as made:
+        with pytest.raises(Failed, match=r"RuntimeError: QUARTERDECK_CACHE( QUARTERDECK_INTERPRET)?$"):
+            await made.choose("tells", "", view(), ENOUGH)
+
+
+async def test_one_that_hangs_is_ended_with_all_that_it_has_started_and_replaced() -> None:
     async with workers() as made:
         await made.choose("random", "", view(), ENOUGH)
         first = pid(made)
         with pytest.raises(NoAnswer) as silent:
             await made.choose("hangs", "", view(), 0.5)
+        # What the bot has printed, and where it is.
+        assert SAID in silent.value.where
         assert "bots.py" in silent.value.where
         await made.choose("random", "", view(), ENOUGH)
         assert pid(made) != first
-        with pytest.raises(ProcessLookupError):
-            os.kill(first, 0)
+        await until(lambda: gone(first))
 
 
 async def test_one_that_dies_is_replaced_and_its_work_done_by_another() -> None:
@@ -93,11 +111,67 @@ async def test_one_that_dies_is_replaced_and_its_work_done_by_another() -> None:
         assert pid(made) != first
 
 
-async def test_a_bot_that_ends_every_worker_fails() -> None:
+async def test_a_bot_that_ends_every_worker_fails(caplog: pytest.LogCaptureFixture) -> None:
     async with workers() as made:
-        with pytest.raises(Failed, match="died"):
+        with pytest.raises(Died):
             await made.choose("dies", "", view(), ENOUGH)
+        assert caplog.text.count("A worker has died of “choose”: exit code 3") == 2
         assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+
+
+async def test_while_workers_die_one_after_the_other_none_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with workers() as made:
+        with pytest.raises(Died):
+            await made.choose("dies", "", view(), ENOUGH)
+        for name in ("dies", "random"):
+            with pytest.raises(Unavailable, match="one after the other"):
+                await made.choose(name, "", view(), ENOUGH)
+        monkeypatch.setattr("quarterdeck.workers.pool.PAUSE", 0.0)
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+
+
+async def test_one_that_dies_idle_is_no_matter_of_the_next_task(caplog: pytest.LogCaptureFixture) -> None:
+    async with workers(2) as made:
+        await asyncio.gather(*(made.choose("dawdles", "", view(), ENOUGH) for _number in range(2)))
+        for one in made.running:
+            assert isinstance(one, WorkerProcess)
+            os.kill(one.pid, signal.SIGKILL)
+        await until(lambda: not made.running)
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+    assert caplog.text == ""
+
+
+async def test_where_none_starts_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    async with workers() as made:
+        with pytest.raises(Unavailable, match="no worker starts"):
+            await made.choose("random", "", view(), ENOUGH)
+
+
+async def test_after_the_end_nothing_is_begun() -> None:
+    async with workers() as made:
+        asked = [asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH)) for _number in range(2)]
+        await until(lambda: bool(made.running))
+        await made.close()
+        for one in asked:
+            with pytest.raises(Unavailable):
+                await one
+        with pytest.raises(Unavailable):
+            await made.choose("random", "", view(), ENOUGH)
+        assert made.running == []
+
+
+async def test_one_that_starts_while_nobody_waits_any_more_is_ended() -> None:
+    async with workers() as made:
+        asked = asyncio.create_task(made.choose("random", "", view(), ENOUGH))
+        await asyncio.sleep(0)
+        asked.cancel()
+        with suppress(asyncio.CancelledError):
+            await asked
+        assert await made.choose("random", "", view(), ENOUGH) in view().legal()
+        assert len(made.running) == 1
+        ours = str(os.getpid())
+        await until(lambda: len(children(ours)) == 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell the memory")
@@ -120,11 +194,18 @@ async def test_workers_start_when_somebody_asks_and_end_when_idle() -> None:
         assert await made.choose("random", "", view(), ENOUGH) in view().legal()
 
 
+def children(parent: str) -> list[str]:
+    """The workers of a process that run now."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if f"quarterdeck.workers {parent} " in line]
+
+
 async def test_nobody_gets_the_answer_of_somebody_who_has_gone() -> None:
     async with workers() as made:
         await made.choose("random", "", view(), ENOUGH)
         gone = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
         await asyncio.sleep(0.1)
+        assert not gone.done()
         gone.cancel()
         other = view("mutiny")
         assert await made.choose("rule-of-thumb", "", other, ENOUGH) == bot("rule-of-thumb", "").choose(other)
@@ -132,7 +213,7 @@ async def test_nobody_gets_the_answer_of_somebody_who_has_gone() -> None:
 
 async def test_the_most_urgent_task_comes_first() -> None:
     told: list[Urgency] = []
-    body = {"bot": "dawdles", "seed": "", "view": view_data(view()), "maker": MAKER}
+    body = {"bot": "dawdles", "seed": "", "view": view_data(view())}
 
     async def ask(made: Workers, urgency: Urgency) -> None:
         await made.run(WorkerTask("choose", body, ENOUGH), urgency)

@@ -16,7 +16,7 @@ from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
-__all__ = ["compile_all", "compile_one", "fill_cache", "lower_priority", "take_over"]
+__all__ = ["compile_all", "compile_one", "cores", "fill_cache", "lower_priority", "take_over"]
 
 
 def compile_all() -> None:
@@ -39,7 +39,7 @@ async def fill_cache() -> bool:
     nowhere = asyncio.subprocess.DEVNULL
     # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
     filling = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__),
+        *(sys.executable, "-P", "-m", __name__),
         stdin=nowhere,
         stdout=nowhere,
         stderr=nowhere,
@@ -57,6 +57,11 @@ def take_over() -> None:
     """Load what is compiled in this thread; the others use interpreted rules until all of it is there."""
     with jit.aside():
         compile_all()
+
+
+def cores() -> int:
+    """The number of processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def lower_priority() -> None:

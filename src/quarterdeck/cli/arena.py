@@ -14,6 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
+from quarterdeck.bots.warming import cores
 from quarterdeck.cli import cross_table
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.parser import UsageError
@@ -29,7 +30,6 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
-from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 
 

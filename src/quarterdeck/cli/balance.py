@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.bots import bot
+from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
@@ -21,7 +22,6 @@ from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.plots import percent, place_name
-from quarterdeck.lab.series import cores
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
 

@@ -22,7 +22,7 @@ from quarterdeck.cli.options import (
     where,
     working,
 )
-from quarterdeck.cli.values import number, path, place, seconds
+from quarterdeck.cli.values import number, path, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.coach.puzzle import LEVELS
@@ -32,8 +32,6 @@ GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
 MATCHES = 1000
 MINED = 20
-# Where `quarterdeck worker` listens.
-LOOPBACK, WORKER_PORT = "127.0.0.1", 8755
 
 
 def _play(parser: Command) -> None:
@@ -234,10 +232,8 @@ def _worker(parser: Command) -> None:
     options = parser.add_argument_group(_("Options"))
     options.add_argument(
         "--listen",
-        type=place,
         metavar="HOST:PORT",
-        default=(LOOPBACK, WORKER_PORT),
-        help=_("where to listen (default: {place})").format(place=f"{LOOPBACK}:{WORKER_PORT}"),
+        help=_("where to listen (default: {place})").format(place="127.0.0.1:8755"),
     )
     options_file(options, default=argparse.SUPPRESS)
     common(options)

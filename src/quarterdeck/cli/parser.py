@@ -17,8 +17,9 @@ from quarterdeck.i18n import _
 PORT = 8754
 
 # Commands on a server's data, and the server options that locate it.
-KEEPING = ("backup", "restore", "export", "logbook", "worker")
 WHERE = ("data", "database", "config")
+# Which of a server's options its other commands take, too.
+SHARED = {**dict.fromkeys(("backup", "restore", "export", "logbook"), WHERE), "worker": ("config",)}
 
 
 class UsageError(QuarterdeckError):
@@ -68,7 +69,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         sentence = _("“{word}” is no option of this command: see “{command} --help”.")
         raise UsageError(sentence.format(word=unknown[0][:40], command=command))
     if found.command:
-        shared = WHERE if found.command in KEEPING else ()
+        shared = SHARED.get(found.command, ())
         for name in ("host", "port", *WHERE, "no_browser"):
             if name not in shared and getattr(found, name) is not None:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
@@ -17,7 +18,6 @@ from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.lab.data import files
 from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.data.self_play import Selfplay, play_all
-from quarterdeck.lab.series import cores
 from quarterdeck.play import Game, find
 
 

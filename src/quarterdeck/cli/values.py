@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quarterdeck.i18n import _, closest, languages
 
-__all__ = ["filled", "number", "path", "place", "seconds", "tongue"]
+__all__ = ["filled", "number", "path", "seconds", "tongue"]
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
@@ -23,15 +23,6 @@ def number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return read
-
-
-def place(text: str) -> tuple[str, int]:
-    """A parser of a host and a port with a colon between."""
-    host, _colon, port = text.rpartition(":")
-    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
-        sentence = _("“{text}” is no host with a port, such as 0.0.0.0:8755.")
-        raise argparse.ArgumentTypeError(sentence.format(text=text[:40]))
-    return host.strip("[]"), int(port)
 
 
 def seconds(text: str) -> float:

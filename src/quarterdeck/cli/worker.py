@@ -4,15 +4,72 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
+from typing import Final
 
-from quarterdeck.settings import read
-from quarterdeck.web.thinkers import lend
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.settings import Settings, read
+from quarterdeck.settings.values import Endpoint, endpoint
+from quarterdeck.workers import Workers
+from quarterdeck.workers.remote import WorkerHost
 
 __all__ = ["run"]
+
+USUAL: Final = "127.0.0.1:8755"
 
 
 def run(options: argparse.Namespace) -> int:
     """Lend workers until interrupted; returns the exit code. QuarterdeckError."""
-    host, port = options.listen
-    asyncio.run(lend(read({"host": host, "port": port}, options.config)))
+    try:
+        place = endpoint(options.listen or USUAL)
+    except ValueError:
+        sentence = _("“{text}” is no host with a port, such as 0.0.0.0:8755.")
+        raise QuarterdeckError(sentence.format(text=options.listen[:40])) from None
+    asyncio.run(_lend(read({}, options.config), place))
     return 0
+
+
+async def _lend(settings: Settings, place: Endpoint) -> None:
+    """Let servers that know `worker_key` use this machine's workers until cancelled. QuarterdeckError."""
+    if settings.worker_key is None:
+        raise QuarterdeckError(
+            _("Workers are lent to those who know worker_key: set it in the options file or the environment.")
+        )
+    memory = settings.worker_memory << 20
+    workers = Workers(settings.workers, memory, settings.worker_idle, settings.compiled)
+    host = WorkerHost(workers, workers.size, settings.worker_key.get_secret_value())
+    try:
+        await _compile(workers)
+        server = await _listening(host, place)
+        try:
+            await asyncio.Future()
+        finally:
+            server.close()
+            await host.close()
+    finally:
+        await workers.close()
+
+
+async def _compile(workers: Workers) -> None:
+    """Compile before anybody is served: searches of this host are then as strong as those of the server."""
+    try:
+        done = await workers.compile() or not workers.compiling
+    except OSError:
+        done = False
+    if not done:
+        sys.stderr.write(_("The rules could not be compiled: searches are left to the servers.") + "\n")
+
+
+async def _listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
+    try:
+        server = await asyncio.start_server(host.serve, *place)
+    except OSError as error:
+        sentence = _("The workers can't listen at {host}, port {port} ({reason}).")
+        given = {"host": place.host, "port": place.port, "reason": error.strerror or error}
+        raise QuarterdeckError(sentence.format(**given)) from None
+    name, port = server.sockets[0].getsockname()[:2]
+    where = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    sys.stdout.write(_("Workers are at {place} (stop them with Ctrl+C).").format(place=where) + "\n")
+    sys.stdout.flush()
+    return server

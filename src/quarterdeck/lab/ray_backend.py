@@ -24,12 +24,13 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 import quarterdeck
+from quarterdeck.bots.warming import cores
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
-from quarterdeck.lab.series import Series, compile_rules, cores, unfit
+from quarterdeck.lab.series import Series, compile_rules, unfit
 
 # The address that means: start a local Ray for these games only.
 LOCAL = "local"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
@@ -40,11 +39,6 @@ class Series(Protocol[T_co]):
 
     def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
         """Play a game to its end. Stopped if `stopped`, which is called before each move, returns true."""
-
-
-def cores() -> int:
-    """The number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def compile_rules(series: Series[Any]) -> None:

@@ -223,8 +223,8 @@ class Settings(BaseSettings):
     bot_seconds: values.Number = _option(
         20.0,
         N_("a number of seconds from 1 to 3600"),
-        "seconds that a bot may take for a move, its compiling included; then the rule-of-thumb bot moves in "
-        "its place",
+        "seconds that a bot may take for a move, once its worker has loaded the rules; then the "
+        "rule-of-thumb bot moves in its place",
         ge=1,
         le=3600,
     )
@@ -252,7 +252,7 @@ class Settings(BaseSettings):
     worker_memory: values.Whole = _option(
         1024,
         N_("a whole number from 256 to 65536"),
-        "the most MiB of memory that a worker may take; one that takes more is ended",
+        "the most MiB of memory that a worker may take: on Linux one that takes more is ended",
         ge=256,
         le=65536,
     )
@@ -264,7 +264,7 @@ class Settings(BaseSettings):
         le=86400,
     )
 
-    worker_hosts: values.Reached = _option(
+    worker_hosts: values.Endpoints = _option(
         (),
         N_("hosts and ports with commas between, such as thinker.example.org:8755"),
         "other machines on which `quarterdeck worker` runs: they think for this server, too",
@@ -272,7 +272,7 @@ class Settings(BaseSettings):
     worker_key: values.SigningKey | None = _option(
         None,
         N_("at least 32 letters and digits without a space"),
-        "what this server and `quarterdeck worker` on other machines both know",
+        "the secret by which this server and `quarterdeck worker` on other machines recognize each other",
         secret=True,
     )
 

@@ -15,6 +15,8 @@ from pydantic_settings import NoDecode
 __all__ = [
     "Contact",
     "Database",
+    "Endpoint",
+    "Endpoints",
     "Folder",
     "Limit",
     "MailAddress",
@@ -24,12 +26,12 @@ __all__ = [
     "PublicAddress",
     "PushKey",
     "Rate",
-    "Reached",
     "RootPath",
     "SecretPushKey",
     "SigningKey",
     "Token",
     "Whole",
+    "endpoint",
 ]
 
 PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -73,12 +75,19 @@ def _host_name(name: str) -> str:
     return name
 
 
-def _reached(text: str) -> str:
-    host, _colon, port = text.rpartition(":")
-    _host_name(host.strip("[]"))
-    if not 0 < int(port) < 65536:
+class Endpoint(NamedTuple):
+    """A host and a port."""
+
+    host: str
+    port: int
+
+
+def endpoint(text: str) -> Endpoint:
+    """Parse a host and a port with a colon between; an IPv6 address is in brackets. ValueError."""
+    found = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^:\[\]*]+)):([0-9]{1,5})", text)
+    if found is None or int(found[3]) > 65535:
         raise ValueError
-    return text
+    return Endpoint(_host_name(found[1] or found[2]), int(found[3]))
 
 
 def _network(text: str) -> str:
@@ -133,7 +142,9 @@ Number = Annotated[float, BeforeValidator(_no_switch)]
 Folder = Annotated[Path, BeforeValidator(_folder)]
 Limit = Annotated[Rate | None, NoDecode, PlainValidator(_rate)]
 Names = Annotated[tuple[Annotated[str, AfterValidator(_host_name)], ...], NoDecode, BeforeValidator(_items)]
-Reached = Annotated[tuple[Annotated[str, AfterValidator(_reached)], ...], NoDecode, BeforeValidator(_items)]
+Endpoints = Annotated[
+    tuple[Annotated[Endpoint, PlainValidator(endpoint)], ...], NoDecode, BeforeValidator(_items)
+]
 Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], NoDecode, BeforeValidator(_items)]
 RootPath = Annotated[str, AfterValidator(_root_path)]
 PublicAddress = Annotated[str, AfterValidator(_public_address)]

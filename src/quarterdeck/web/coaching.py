@@ -20,7 +20,7 @@ from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.web.answers import Refused
-from quarterdeck.workers import NoAnswer, TaskRunner, Urgency, WorkerTask
+from quarterdeck.workers import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 from quarterdeck.workers.codec import before_data, read_advice, read_station, view_data, views_data
 
 __all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_over"]
@@ -187,7 +187,8 @@ class Coach:
             body = {"view": view_data(view), "seconds": SECONDS, "reasoning": REASONING}
             task = WorkerTask("advise", body, LONGEST, view.game.id)
             found = await self._runner.run(task, Urgency.ADVICE)
-        except NoAnswer:
+        except (Failed, NoAnswer, Unavailable):
+            log.exception("The coach could not advise")
             raise _busy() from None
         finally:
             self._asking -= 1

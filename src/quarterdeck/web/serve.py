@@ -36,8 +36,8 @@ from quarterdeck.web.limits import Crowd
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.network import Network, Stop
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
-from quarterdeck.web.thinkers import workers_of
 from quarterdeck.workers import Workers
+from quarterdeck.workers.remote import RemoteHost
 
 __all__ = ["serve"]
 
@@ -134,7 +134,7 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
     with closing(folder), held(where := database or folder.database()):
         figures = Figures()
         store = Store(where)
-        workers = workers_of(settings)
+        workers = _workers(settings)
         room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
         key = settings.key.get_secret_value() if settings.key else folder.key()
         network = Network(settings)
@@ -167,6 +167,14 @@ def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop:
         )
         network.listen, network.port = server.listen_too, listening.getsockname()[1]
         server.run(sockets=[listening])
+
+
+def _workers(settings: Settings) -> Workers:
+    """The workers of this machine, and those of the remote hosts that lend theirs."""
+    key = settings.worker_key.get_secret_value() if settings.worker_key else ""
+    hosts = [RemoteHost(*endpoint, key) for endpoint in settings.worker_hosts]
+    memory = settings.worker_memory << 20
+    return Workers(settings.workers, memory, settings.worker_idle, settings.compiled, hosts=hosts)
 
 
 def _open_files() -> None:

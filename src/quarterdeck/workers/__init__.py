@@ -1,9 +1,28 @@
 """Processes that think for a server: they get a view and answer with an action or an estimate.
 
-A view is all that a worker gets, so what a seat may not know never reaches its bot or its coach.
+All that a worker gets of a match are views, so what a seat may not know never reaches its bot or its coach.
 """
 
 from quarterdeck.workers.pool import Workers
-from quarterdeck.workers.runner import Failed, InProcess, NoAnswer, TaskRunner, Urgency, WorkerTask
+from quarterdeck.workers.runner import (
+    Died,
+    Failed,
+    InProcess,
+    NoAnswer,
+    TaskRunner,
+    Unavailable,
+    Urgency,
+    WorkerTask,
+)
 
-__all__ = ["Failed", "InProcess", "NoAnswer", "TaskRunner", "Urgency", "WorkerTask", "Workers"]
+__all__ = [
+    "Died",
+    "Failed",
+    "InProcess",
+    "NoAnswer",
+    "TaskRunner",
+    "Unavailable",
+    "Urgency",
+    "WorkerTask",
+    "Workers",
+]

@@ -1,5 +1,5 @@
 """A worker: reads tasks from its standard input and writes the answers to its standard output. Its
-argument is the number of the server's process.
+arguments are the number of the server's process, and the function that makes its bots, as MODULE:FUNCTION.
 """
 
 from __future__ import annotations
@@ -10,31 +10,34 @@ import signal
 import sys
 import traceback
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.bots.warming import lower_priority
 from quarterdeck.workers import frames
-from quarterdeck.workers.tasks import answer
+from quarterdeck.workers.tasks import BotMaker, answer
 
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
-def main() -> None:
-    """Answer until the input ends."""
+def main(server: int, maker: str) -> None:
+    """Do tasks until the input ends."""
     # Whatever a bot prints must not get between the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _prepare()
+    _prepare(server)
+    module, _colon, name = maker.partition(":")
+    make_bot: BotMaker = getattr(import_module(module), name)
     with suppress(frames.Torn, BrokenPipeError):
         while True:
-            answers.write(frames.packed(_answer(frames.read(sys.stdin.buffer))))
+            answers.write(frames.packed(_done(frames.read(sys.stdin.buffer), make_bot)))
             answers.flush()
 
 
-def _answer(task: Any) -> Any:
+def _done(task: Any, make_bot: BotMaker) -> Any:
     try:
-        return {"answer": answer(task["name"], task["body"])}
+        return {"answer": answer(task["name"], task["body"], make_bot)}
     except NotLegal:
         return {"not_legal": True}
     except BaseException:
@@ -42,7 +45,7 @@ def _answer(task: Any) -> Any:
         return {"error": traceback.format_exc()}
 
 
-def _prepare() -> None:
+def _prepare(server: int) -> None:
     # Ctrl+C in the terminal is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.enable()
@@ -55,11 +58,11 @@ def _prepare() -> None:
         import resource
 
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() != int(sys.argv[1]):
-            # The server has died meanwhile.
+        if os.getppid() != server:
+            # It has died meanwhile.
             sys.exit()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]), sys.argv[2])

@@ -7,7 +7,7 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["Buffer", "Torn", "packed", "read", "read_async", "unpacked"]
+__all__ = ["LENGTH", "Buffer", "Torn", "packed", "read", "read_async", "unpacked"]
 
 LENGTH: Final = struct.Struct("!I")
 # The most bytes of a message: a view has some 2,000.
@@ -15,7 +15,7 @@ MOST: Final = 1 << 24
 
 
 class Torn(Exception):
-    """A stream ended, or carried what is no message."""
+    """A stream ended in the middle, or carried what is no message."""
 
 
 def packed(message: Any) -> bytes:
@@ -28,8 +28,8 @@ def unpacked(body: bytes) -> Any:
     """The message of these bytes, without their length. Torn."""
     try:
         return json.loads(body)
-    except ValueError:
-        raise Torn from None
+    except (ValueError, RecursionError):
+        raise Torn("what came is no message") from None
 
 
 def read(stream: BinaryIO) -> Any:
@@ -37,15 +37,16 @@ def read(stream: BinaryIO) -> Any:
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise Torn
-    return unpacked(stream.read(_length(head)))
+    return unpacked(stream.read(_length(head, MOST)))
 
 
-async def read_async(stream: asyncio.StreamReader) -> Any:
-    """The next message of a stream. Torn."""
+async def read_async(stream: asyncio.StreamReader, most: int = MOST) -> Any:
+    """The next message of a stream, of at most so many bytes. Torn."""
     try:
-        return unpacked(await stream.readexactly(_length(await stream.readexactly(LENGTH.size))))
+        head = await stream.readexactly(LENGTH.size)
+        return unpacked(await stream.readexactly(_length(head, most)))
     except (asyncio.IncompleteReadError, OSError):
-        raise Torn from None
+        raise Torn("it has hung up") from None
 
 
 class Buffer:
@@ -59,7 +60,7 @@ class Buffer:
         self._bytes += data
         found = []
         while len(self._bytes) >= LENGTH.size:
-            end = LENGTH.size + _length(self._bytes[: LENGTH.size])
+            end = LENGTH.size + _length(self._bytes[: LENGTH.size], MOST)
             if len(self._bytes) < end:
                 break
             found.append(unpacked(self._bytes[LENGTH.size : end]))
@@ -67,8 +68,8 @@ class Buffer:
         return found
 
 
-def _length(head: bytes) -> int:
+def _length(head: bytes, most: int) -> int:
     (length,) = LENGTH.unpack(head)
-    if length > MOST:
-        raise Torn
+    if length > most:
+        raise Torn("its message is too long")
     return int(length)

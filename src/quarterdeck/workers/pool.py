@@ -3,96 +3,86 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
-import os
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
 from quarterdeck.bots import searches
 from quarterdeck.bots.stand_in import NotLegal
-from quarterdeck.bots.warming import fill_cache
+from quarterdeck.bots.warming import cores, fill_cache
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, Game, View
 from quarterdeck.workers import process
 from quarterdeck.workers.codec import view_data
 from quarterdeck.workers.frames import Torn
 from quarterdeck.workers.process import Worker
-from quarterdeck.workers.runner import Failed, Urgency, WorkerTask
-from quarterdeck.workers.tasks import BOTS
+from quarterdeck.workers.remote import RemoteHost, RemoteWorker
+from quarterdeck.workers.runner import Died, Failed, Unavailable, Urgency, WorkerTask
 
-__all__ = ["IDLE", "MEMORY", "Start", "Workers", "usual_size"]
+__all__ = ["BOTS", "IDLE", "MEMORY", "Workers", "usual_size"]
 
+# Where bots come from, unless a server says otherwise: `MODULE:FUNCTION` of a bot's name and seed.
+BOTS: Final = "quarterdeck.bots:bot_at_table"
 # Seconds without work after which a worker ends; bytes of memory that one may take.
 IDLE: Final = 300.0
 MEMORY: Final = 1 << 30
-# How often a task is given to a worker, if those before have died.
+# How many workers of this machine may die of a task.
 TRIES: Final = 2
-# If so many workers die within so many seconds, none is asked for as long.
+# After so many deaths within so many seconds, no worker of this machine is asked for as long.
 DEATHS: Final = 3
 PAUSE: Final = 5.0
-# Seconds until a machine that could not be reached is tried again.
+# Seconds until a remote host that could not be used is tried again.
 REST: Final = 10.0
 
 log = logging.getLogger(__name__)
 
-# Starts a worker. OSError.
-Start = Callable[[], Awaitable[Worker]]
+
+class _Slot:
+    """Room for one worker, which runs or not: of this machine, or of a remote `host`."""
+
+    def __init__(self, start: Callable[[], Awaitable[Worker]], host: RemoteHost | None = None) -> None:
+        self.start = start
+        self.host = host
+        self.worker: Worker | None = None
+        self.idle: asyncio.TimerHandle | None = None
+
+    @property
+    def rank(self) -> int:
+        """Which of several free slots is taken: best one whose worker runs, and at a remote host rather than
+        starting one here.
+        """
+        if self.worker is not None and not self.worker.spent:
+            return 2
+        return 0 if self.host is None else 1
 
 
 class _Waiting(NamedTuple):
-    """A task that waits: more urgent ones are first, then older ones. It is given a place."""
+    """A task that waits for a slot: more urgent ones are first, then older ones. `here`: only for one of this
+    machine.
+    """
 
     urgency: Urgency
     number: int
-    given: asyncio.Future[_Place]
-
-
-class _Place:
-    """Room for one worker, which runs or not. One on another machine (`far`) is left alone for a while if it
-    can't be reached.
-    """
-
-    def __init__(self, start: Start, far: bool = False) -> None:
-        self._start = start
-        self.far = far
-        self.worker: Worker | None = None
-        self.idle: asyncio.TimerHandle | None = None
-        self._rests_until = 0.0
-
-    @property
-    def resting(self) -> bool:
-        """Whether it is left alone now."""
-        return time.monotonic() < self._rests_until
-
-    def rest(self) -> None:
-        """Leave it alone for a while."""
-        self._rests_until = time.monotonic() + REST
-
-    async def ready(self) -> Worker:
-        """Its worker, started if it does not run. OSError."""
-        if self.worker is None:
-            self.worker = await self._start()
-        return self.worker
+    here: bool
+    given: asyncio.Future[_Slot]
 
 
 def usual_size() -> int:
     """How many workers a machine has for a server: one core is left to the server itself."""
-    return max(1, (os.cpu_count() or 1) - 1)
+    return max(1, cores() - 1)
 
 
 class Workers:
-    """At most `size` workers of this machine, and one for each of `others`, which connect to workers of other
-    machines. Each does one task at a time.
+    """At most `size` workers of this machine, and those of remote `hosts`. Each does one task at a time.
 
     A worker that does not answer in time, takes more than `memory` bytes or dies is ended; the next task
-    starts another. After `idle` seconds without work a worker ends. With `compiling`, searches wait for
-    compiled rules, which `compile` provides. `maker` names the function that makes bots, `MODULE:FUNCTION`.
+    starts another. After `idle` seconds without work a worker ends. With `compiling`, `compile` provides
+    compiled rules, and searches load them from then on. `maker` names the function that makes bots,
+    `MODULE:FUNCTION`.
     """
 
     def __init__(
@@ -102,26 +92,27 @@ class Workers:
         idle: float = IDLE,
         compiling: bool = True,
         maker: str = BOTS,
-        others: Sequence[Start] = (),
+        hosts: Sequence[RemoteHost] = (),
     ) -> None:
-        start = partial(process.start, memory)
-        here = [_Place(start) for _number in range(usual_size() if size is None else size)]
-        # The last one is taken first: other machines have more time.
-        self._places = [*here, *(_Place(one, far=True) for one in others)]
-        self._free = list(self._places)
+        start = partial(process.start, memory, maker)
+        self.size = usual_size() if size is None else size
+        self._slots = [_Slot(start) for _number in range(self.size)]
+        self._slots += [_Slot(host.connect, host) for host in hosts]
+        self._free = set(self._slots)
         self._idle = idle
-        self._maker = maker
         self.compiling = compiling and not jit.interpreted()
         self.ready = False
         self._waiting: list[_Waiting] = []
         self._numbers = count()
         self._ending: set[asyncio.Task[None]] = set()
         self._died: deque[float] = deque(maxlen=DEATHS)
+        self._rests_until: dict[RemoteHost, float] = {}
+        self._closed = False
 
     @property
     def running(self) -> list[Worker]:
         """The workers that run now."""
-        return [one.worker for one in self._places if one.worker is not None]
+        return [one.worker for one in self._slots if one.worker is not None and not one.worker.spent]
 
     async def compile(self) -> bool:
         """Let a process of low priority fill the cache of compiled rules; returns whether that worked."""
@@ -130,10 +121,12 @@ class Workers:
         return self.ready
 
     async def choose(self, bot: str, seed: str, view: View, seconds: float) -> Action:
-        """The legal action that a bot chooses. Failed, because of NotLegal if it is none; NoAnswer."""
+        """The legal action that a bot chooses. Failed, because of NotLegal if it is none; NoAnswer,
+        Unavailable.
+        """
         game = view.game
         assert isinstance(game, Game)
-        body = {"bot": bot, "seed": seed, "view": view_data(view), "maker": self._maker}
+        body = {"bot": bot, "seed": seed, "view": view_data(view)}
         task = WorkerTask("choose", body, seconds, game.id if searches(bot, game) else "")
         id_ = await self.run(task, Urgency.MOVE)
         for action in view.legal():
@@ -142,94 +135,150 @@ class Workers:
         raise Failed from NotLegal()
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """See `TaskRunner.run`. A task whose worker dies is done by another one. Fails at once while workers
-        die one after the other.
+        """See `TaskRunner.run`. A task whose worker dies is done by another one; Died if that dies, too.
+        What a remote host can't do is done here.
         """
         if not self.ready:
             task = task._replace(game="")
-        tries = 0
-        while tries < TRIES:
-            place = await self._place(urgency)
+        deaths, here = 0, False
+        while deaths < TRIES:
+            slot = await self._slot(urgency, here)
             try:
-                if self._ailing() and not place.far:
-                    break
-                worker = await place.ready()
+                worker = await self._worker(slot)
                 return await worker.answer(task, urgency)
             except (Torn, OSError) as error:
-                tries += self._note(place, error)
+                if slot.host is not None:
+                    here = True
+                    log.warning("%s can't be used for now: %s", slot.host.name, error)
+                    self._rest(slot.host)
+                elif isinstance(error, OSError):
+                    raise Unavailable(f"no worker starts: {error}") from error
+                else:
+                    deaths += 1
+                    log.warning("A worker has died of “%s”: %s", task.name, error)
+                    self._died.append(time.monotonic())
             finally:
-                self._give_back(place)
-        raise Failed("its workers died")
+                self._give_back(slot)
+        raise Died("its workers died")
 
-    def _note(self, place: _Place, error: Exception) -> int:
-        """Note that the worker of a place died or could not be started; returns how many tries that costs.
-        Failed if none can be started here.
-        """
-        if place.far:
-            log.warning("The workers of another machine can't be reached: %s", str(error) or "it has hung up")
-            place.rest()
-            return 0
-        if isinstance(error, OSError):
-            raise Failed from error
-        log.warning("A worker has died")
-        self._died.append(time.monotonic())
-        return 1
+    # -- slots
 
-    def _ailing(self) -> bool:
-        """Whether the last workers have died one after the other, a moment ago."""
-        return len(self._died) == DEATHS and time.monotonic() - self._died[0] < PAUSE
-
-    async def _place(self, urgency: Urgency) -> _Place:
-        # The place used last: its worker runs most likely.
-        place = next((one for one in reversed(self._free) if not one.resting), None)
-        if place is not None:
-            self._free.remove(place)
+    async def _slot(self, urgency: Urgency, here: bool) -> _Slot:
+        """A slot, as soon as one is free for a task."""
+        self._check_open()
+        free = [one for one in self._free if one.host is None or not here]
+        if free:
+            slot = max(free, key=lambda one: one.rank)
+            self._free.remove(slot)
         else:
-            one = _Waiting(urgency, next(self._numbers), asyncio.get_running_loop().create_future())
-            heapq.heappush(self._waiting, one)
+            one = _Waiting(urgency, next(self._numbers), here, asyncio.get_running_loop().create_future())
+            self._waiting.append(one)
             try:
-                place = await one.given
+                slot = await one.given
             except asyncio.CancelledError:
-                if one.given.done() and not one.given.cancelled():
+                if one in self._waiting:
+                    self._waiting.remove(one)
+                elif not one.given.cancelled():
                     self._give_back(one.given.result())
                 raise
-        if place.idle is not None:
-            place.idle.cancel()
-            place.idle = None
-        return place
+        if slot.idle is not None:
+            slot.idle.cancel()
+            slot.idle = None
+        return slot
 
-    def _give_back(self, place: _Place) -> None:
-        if place.worker is not None and place.worker.spent:
-            self._end(place)
-        while self._waiting and not place.resting:
-            waiting = heapq.heappop(self._waiting)
-            if not waiting.given.done():
-                waiting.given.set_result(place)
-                return
-        if place.worker is not None:
-            place.idle = asyncio.get_running_loop().call_later(self._idle, self._end, place)
-            self._free.append(place)
-        else:
-            self._free.insert(self._colder(place), place)
+    def _give_back(self, slot: _Slot) -> None:
+        if slot.worker is not None and slot.worker.spent:
+            self._end(slot)
+        if self._closed:
+            return
+        loop = asyncio.get_running_loop()
+        rest = self._rests_until.get(slot.host, 0.0) - time.monotonic() if slot.host else 0.0
+        if rest > 0:
+            self._end(slot)
+            loop.call_later(rest, self._give_back, slot)
+            return
+        waiting = [one for one in self._waiting if slot.host is None or not one.here]
+        if waiting:
+            one = min(waiting)
+            self._waiting.remove(one)
+            one.given.set_result(slot)
+            return
+        if slot.worker is not None:
+            slot.idle = loop.call_later(self._idle, self._end, slot)
+        self._free.add(slot)
 
-    def _colder(self, place: _Place) -> int:
-        """Where a place whose worker does not run stands among the free ones: before all that run, and before
-        those of other machines if it is here.
-        """
-        return 0 if not place.far else sum(one.worker is None and not one.far for one in self._free)
+    def _rest(self, host: RemoteHost) -> None:
+        """Leave a remote host alone for a while, with all its slots."""
+        self._rests_until[host] = time.monotonic() + REST
+        for slot in [one for one in self._free if one.host is host]:
+            self._free.remove(slot)
+            self._give_back(slot)
 
-    def _end(self, place: _Place) -> None:
-        worker, place.worker = place.worker, None
+    def _widen(self, host: RemoteHost, size: int) -> None:
+        """Have a slot for each worker of a remote host."""
+        known = sum(one.host is host for one in self._slots)
+        for _number in range(size - known):
+            slot = _Slot(host.connect, host)
+            self._slots.append(slot)
+            self._give_back(slot)
+
+    # -- workers
+
+    async def _worker(self, slot: _Slot) -> Worker:
+        """The slot's worker, started if it does not run. OSError, Unavailable."""
+        if slot.worker is not None and slot.worker.spent:
+            self._end(slot)
+        if slot.host is None and self._ailing():
+            raise Unavailable("workers die one after the other")
+        if slot.worker is None:
+            starting = asyncio.ensure_future(slot.start())
+            try:
+                slot.worker = await asyncio.shield(starting)
+            except asyncio.CancelledError:
+                starting.add_done_callback(self._end_late)
+                raise
+            if self._closed:
+                self._end(slot)
+            elif isinstance(slot.worker, RemoteWorker) and slot.host is not None:
+                self._widen(slot.host, slot.worker.size)
+        self._check_open()
+        assert slot.worker is not None
+        return slot.worker
+
+    def _ailing(self) -> bool:
+        """Whether several workers have died one shortly after the other, the last of them a moment ago."""
+        if len(self._died) < DEATHS:
+            return False
+        return self._died[-1] - self._died[0] < PAUSE and time.monotonic() - self._died[-1] < PAUSE
+
+    def _end(self, slot: _Slot) -> None:
+        worker, slot.worker = slot.worker, None
         if worker is not None:
-            ending = asyncio.get_running_loop().create_task(worker.end())
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
+            self._end_worker(worker)
+
+    def _end_worker(self, worker: Worker) -> None:
+        ending = asyncio.get_running_loop().create_task(worker.end())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    def _end_late(self, starting: asyncio.Future[Worker]) -> None:
+        """End a worker whose start nobody waits for any more."""
+        if not starting.cancelled() and starting.exception() is None:
+            self._end_worker(starting.result())
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable("the server ends")
 
     async def close(self) -> None:
-        """End all workers."""
-        for place in self._places:
-            if place.idle is not None:
-                place.idle.cancel()
-            self._end(place)
-        with suppress(Exception):
-            await asyncio.gather(*self._ending)
+        """End all workers; what is being done fails."""
+        self._closed = True
+        for one in self._waiting:
+            one.given.set_exception(Unavailable("the server ends"))
+        self._waiting.clear()
+        for slot in self._slots:
+            if slot.idle is not None:
+                slot.idle.cancel()
+            self._end(slot)
+        while self._ending:
+            await asyncio.gather(*self._ending, return_exceptions=True)

@@ -16,26 +16,33 @@ from quarterdeck.workers import frames
 from quarterdeck.workers.frames import Torn
 from quarterdeck.workers.runner import Failed, NoAnswer, Urgency, WorkerTask
 
-__all__ = ["Worker", "WorkerProcess", "result", "start"]
+__all__ = ["LOADING", "Worker", "WorkerProcess", "result", "start"]
 
 # Seconds between two looks at a worker that thinks: at its memory, and whether its time is up.
 LOOK: Final = 0.25
-# Seconds that a worker has for loading compiled rules, and for saying where it is.
+# Seconds that a worker may take to start, to load compiled rules, and to say where it is.
+STARTING: Final = 60.0
 LOADING: Final = 120.0
-LAST_WORDS: Final = 1.0
+LAST_WORDS: Final = 5.0
+# How faulthandler begins what it writes of a thread.
+HEADING: Final = b"(most recent call first)"
 # The most bytes kept of what a worker writes to its standard error.
 KEPT: Final = 4_000
 STDIN: Final = 0
 STDERR: Final = 2
+# The options of ours that a worker needs: others hold the server's secrets.
+NEEDED: Final = ("QUARTERDECK_CACHE", "QUARTERDECK_INTERPRET")
 
 
 class Worker(Protocol):
-    """Does one task at a time. Once it is `spent` it answers no more."""
+    """Does one task at a time. Once it is `spent` it does no more."""
 
     spent: bool
 
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """The answer to the task. Failed, NoAnswer; Torn if the worker has died."""
+        """The answer to the task. Failed, NoAnswer; Torn if the worker has died; OSError if it can't do
+        such a task.
+        """
 
     async def end(self) -> None:
         """End it."""
@@ -50,6 +57,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.pid = 0
         self._loop = loop
         self._memory = memory
+        self._greeted = False
         self._loaded: set[str] = set()
         self._received = frames.Buffer()
         self._asked: asyncio.Future[Any] | None = None
@@ -70,49 +78,66 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             return
         try:
             for message in self._received.add(data):
-                self._settle(message)
+                if self._asked is not None and not self._asked.done():
+                    self._asked.set_result(message)
         except Torn as torn:
             self._fail(torn)
 
+    def process_exited(self) -> None:
+        """The process has ended. What it started may live on and keep its pipes open."""
+        self.spent = True
+        # A moment for its last words, which may still be on their way.
+        self._loop.call_later(LOOK, self._lost)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The process has ended, and all that it has written was received."""
-        self._fail(Torn())
+        self._lost()
+
+    def _lost(self) -> None:
+        self.spent = True
+        self._fail(Torn(f"exit code {self._process.get_returncode()}\n{self._complaints()}".strip()))
         if not self._ended.done():
             self._ended.set_result(None)
-
-    def _settle(self, message: Any) -> None:
-        if self._asked is not None and not self._asked.done():
-            self._asked.set_result(message)
 
     def _fail(self, error: Exception) -> None:
         if self._asked is not None and not self._asked.done():
             self._asked.set_exception(error)
 
+    def _complaints(self) -> str:
+        return self._said.decode(errors="replace").strip()
+
     # -- what the pool calls
 
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """See `Worker.answer`. One that does not answer in time or takes too much memory is ended."""
+        """See `Worker.answer`. One that does not answer in time or takes too much memory is spent. Starting
+        and loading rules have time of their own.
+        """
+        if not self._greeted:
+            await self._answer(WorkerTask("greet", None, STARTING))
+            self._greeted = True
         if task.game not in ("", *self._loaded):
             await self._answer(WorkerTask("load", task.game, LOADING))
             self._loaded.add(task.game)
         return await self._answer(task)
 
     async def _answer(self, task: WorkerTask) -> Any:
-        # Until it has answered, even if whoever asked has gone: else the next one would get this answer.
-        self.spent = True
-        if self._ended.done():
+        if self.spent:
             raise Torn
+        self._said = b""
         self._asked = self._loop.create_future()
         pipe = cast(asyncio.WriteTransport, self._process.get_pipe_transport(STDIN))
         pipe.write(frames.packed({"name": task.name, "body": task.body}))
         self._look_later(self._loop.time() + task.seconds)
         try:
             message = await self._asked
-        except _TimeUp:
-            raise NoAnswer(await self._where()) from None
+        except BaseException as error:
+            # Also if whoever asked has gone: else the next one would get this answer.
+            self.spent = True
+            if isinstance(error, _TimeUp):
+                raise NoAnswer(await self._where()) from None
+            raise
         finally:
             self._looking.cancel()
-        self.spent = False
         return result(message)
 
     def _look_later(self, until: float) -> None:
@@ -130,18 +155,21 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     async def _where(self) -> str:
         """Where it is: what it writes of its threads when asked, and before."""
         if sys.platform != "win32":
-            said, until = self._said, self._loop.time() + LAST_WORDS
+            until = self._loop.time() + LAST_WORDS
             with suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGUSR1)
-            while self._said == said and self._loop.time() < until:
-                await asyncio.sleep(LAST_WORDS / 20)
-        return self._said.decode(errors="replace").strip() or "an unknown place"
+            while HEADING not in self._said and self._loop.time() < until:
+                await asyncio.sleep(LAST_WORDS / 100)
+        return self._complaints() or "an unknown place"
 
     async def end(self) -> None:
-        """See `Worker.end`."""
+        """See `Worker.end`. What it has started ends, too, where the system has groups of processes."""
         self.spent = True
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        with suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self.pid, signal.SIGKILL)
         await self._ended
         self._process.close()
 
@@ -150,14 +178,17 @@ class _TimeUp(Exception):
     """A worker has had all the time that it may take."""
 
 
-async def start(memory: int) -> WorkerProcess:
-    """Start a worker. OSError."""
+async def start(memory: int, maker: str) -> WorkerProcess:
+    """Start a worker whose bots this function makes, `MODULE:FUNCTION`. OSError."""
+    ours = {name: value for name, value in os.environ.items() if name.startswith("QUARTERDECK_")}
+    environment = {name: value for name, value in os.environ.items() if name not in ours or name in NEEDED}
+    # It finds the games that this process finds, wherever they are.
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     _transport, worker = await asyncio.get_running_loop().subprocess_exec(
         partial(WorkerProcess, memory),
-        *(sys.executable, "-m", "quarterdeck.workers", str(os.getpid())),
-        # It finds the games that this process finds, wherever they are.
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        # Ctrl+C in the terminal reaches only the server.
+        *(sys.executable, "-P", "-m", "quarterdeck.workers", str(os.getpid()), maker),
+        env=environment,
+        # A group of its own: Ctrl+C in the terminal reaches only the server, `end` all that it has started.
         start_new_session=True,
     )
     return worker

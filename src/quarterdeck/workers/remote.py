@@ -1,7 +1,8 @@
-"""Workers of other machines: `WorkerHost` lends those of this one, `connect` borrows those of another.
+"""Workers of other machines: `WorkerHost` lends those of this one, `RemoteHost` borrows those of another.
 
 Both sides prove that they have the same version and know the same key, by an HMAC over random numbers of
-both. What follows is not encrypted: machines that don't share a private network need a tunnel.
+both. What follows is neither encrypted nor protected against change: machines that don't share a private
+network need a tunnel.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import hmac
 import logging
 import secrets
+import socket
 from contextlib import suppress
 from typing import Any, Final
 
@@ -18,17 +20,17 @@ from quarterdeck import __version__
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.workers import frames
 from quarterdeck.workers.frames import Torn
-from quarterdeck.workers.process import result
-from quarterdeck.workers.runner import Failed, NoAnswer, TaskRunner, Urgency, WorkerTask
-from quarterdeck.workers.tasks import BOTS
+from quarterdeck.workers.process import LOADING, result
+from quarterdeck.workers.runner import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 
-__all__ = ["RemoteWorker", "WorkerHost", "connect"]
+__all__ = ["RemoteHost", "RemoteWorker", "WorkerHost"]
 
 # Seconds for connecting and for the proofs; seconds that a task may wait there beside its own time.
 GREETING: Final = 5.0
 WAITING: Final = 60.0
-
-log = logging.getLogger(__name__)
+# The most bytes of a message before the proofs, and the most connections that have not proven anything yet.
+BRIEF: Final = 1_000
+UNPROVEN: Final = 16
 
 
 def _proof(key: str, side: str, *numbers: str) -> str:
@@ -36,69 +38,109 @@ def _proof(key: str, side: str, *numbers: str) -> str:
     return hmac.new(key.encode(), words.encode(), hashlib.sha256).hexdigest()
 
 
-class WorkerHost:
-    """Does tasks for servers that know the key, with these workers."""
+log = logging.getLogger(__name__)
 
-    def __init__(self, workers: TaskRunner, key: str) -> None:
+
+class WorkerHost:
+    """Does tasks for servers that know the key, with these workers, of which there are `size`."""
+
+    def __init__(self, workers: TaskRunner, size: int, key: str) -> None:
         self._workers = workers
+        self._size = size
         self._key = key
+        self._unproven = 0
+        self._serving: set[asyncio.Task[Any]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection until it ends."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
         try:
-            async with asyncio.timeout(GREETING):
-                known = await self._greet(reader, writer)
-            while known:
-                writer.write(frames.packed(await self._answer(await frames.read_async(reader))))
-                await writer.drain()
-            log.warning("A server was refused that does not know the key")
-        except (Torn, OSError, TimeoutError, KeyError, TypeError, ValueError):
+            if await self._admitted(reader, writer):
+                while True:
+                    writer.write(frames.packed(await self._answer(await frames.read_async(reader))))
+                    await writer.drain()
+        except (Torn, OSError, KeyError, TypeError, ValueError):
+            pass
+        except asyncio.CancelledError:
+            # By `close`: for a stream's handler that is no error.
             pass
         finally:
+            self._serving.discard(task)
             with suppress(OSError):
                 writer.close()
 
-    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        theirs, ours = str((await frames.read_async(reader))["number"]), secrets.token_hex(32)
-        writer.write(frames.packed({"number": ours, "proof": _proof(self._key, "host", theirs, ours)}))
-        proof = str((await frames.read_async(reader))["proof"])
-        return hmac.compare_digest(proof, _proof(self._key, "server", theirs, ours))
+    async def close(self) -> None:
+        """End all connections."""
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+
+    async def _admitted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        if self._unproven >= UNPROVEN:
+            return False
+        self._unproven += 1
+        try:
+            async with asyncio.timeout(GREETING):
+                return await self._proven(reader, writer)
+        finally:
+            self._unproven -= 1
+
+    async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Whether a server proves that it knows the key."""
+        theirs, ours = str((await frames.read_async(reader, BRIEF))["number"]), secrets.token_hex(32)
+        told = {"number": ours, "workers": self._size, "ready": self._workers.ready}
+        writer.write(frames.packed({**told, "proof": _proof(self._key, "host", theirs, ours)}))
+        proof = str((await frames.read_async(reader, BRIEF))["proof"])
+        proven = hmac.compare_digest(proof.encode(), _proof(self._key, "server", theirs, ours).encode())
+        if not proven:
+            log.warning("A server was refused that does not know worker_key")
+        return proven
 
     async def _answer(self, asked: Any) -> Any:
-        name, body = asked["name"], asked["body"]
-        if name == "choose":
-            # Bots are ours, whatever a server names.
-            body = {**body, "maker": BOTS}
-        task = WorkerTask(name, body, float(asked["seconds"]), asked["game"])
+        task = WorkerTask(asked["name"], asked["body"], float(asked["seconds"]), asked["game"])
         try:
             return {"answer": await self._workers.run(task, Urgency(asked["urgency"]))}
         except NoAnswer as silent:
             return {"no_answer": silent.where}
+        except Unavailable as why:
+            return {"unavailable": str(why)}
         except Failed as failed:
             illegal = isinstance(failed.__cause__, NotLegal)
             return {"not_legal": True} if illegal else {"error": str(failed) or repr(failed.__cause__)}
 
 
 class RemoteWorker:
-    """A connection to the workers of another machine; see `Worker`."""
+    """A connection to the workers of another machine; see `Worker`. `size` is how many it has; `ready`
+    whether they find compiled rules.
+    """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, told: Any) -> None:
         self.spent = False
+        self.size = max(1, int(told["workers"]))
+        self.ready = bool(told["ready"])
         self._reader = reader
         self._writer = writer
 
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
         """See `Worker.answer`."""
-        # Until it has answered, even if whoever asked has gone: else the next one would get this answer.
-        self.spent = True
+        if task.game and not self.ready:
+            raise OSError("its rules are not compiled")
         self._writer.write(frames.packed({**task._asdict(), "urgency": urgency}))
         try:
-            message = await asyncio.wait_for(frames.read_async(self._reader), task.seconds + WAITING)
-        except TimeoutError:
-            raise NoAnswer("another machine") from None
-        self.spent = False
+            async with asyncio.timeout(task.seconds + LOADING + WAITING):
+                message = await frames.read_async(self._reader)
+        except BaseException as error:
+            # Also if whoever asked has gone: else the next one would get this answer.
+            self.spent = True
+            if isinstance(error, TimeoutError):
+                raise Torn("it does not answer") from None
+            raise
         if "no_answer" in message:
             raise NoAnswer(message["no_answer"])
+        if "unavailable" in message:
+            raise OSError(message["unavailable"])
         return result(message)
 
     async def end(self) -> None:
@@ -108,18 +150,37 @@ class RemoteWorker:
             self._writer.close()
 
 
-async def connect(host: str, port: int, key: str) -> RemoteWorker:
-    """Connect to the workers of another machine. OSError, also if they have another key or version."""
-    try:
-        async with asyncio.timeout(GREETING):
-            reader, writer = await asyncio.open_connection(host, port)
-            ours = secrets.token_hex(32)
-            writer.write(frames.packed({"number": ours}))
-            told = await frames.read_async(reader)
-            if not hmac.compare_digest(str(told["proof"]), _proof(key, "host", ours, str(told["number"]))):
+class RemoteHost:
+    """Another machine that lends its workers, at this address, to those who know the key."""
+
+    def __init__(self, host: str, port: int, key: str) -> None:
+        self.name = f"{host}:{port}"
+        self._address = host, port
+        self._key = key
+
+    async def connect(self) -> RemoteWorker:
+        """Connect to one of its workers. OSError, also if it has another key or version."""
+        writer = None
+        try:
+            async with asyncio.timeout(GREETING):
+                reader, writer = await asyncio.open_connection(*self._address)
+                return await self._proven(reader, writer)
+        except (Torn, KeyError, TypeError, ValueError, TimeoutError, OSError) as error:
+            if writer is not None:
                 writer.close()
-                raise OSError("it has another key or version")
-            writer.write(frames.packed({"proof": _proof(key, "server", ours, str(told["number"]))}))
-            return RemoteWorker(reader, writer)
-    except (Torn, KeyError, TypeError, TimeoutError) as error:
-        raise OSError("it does not answer as workers do") from error
+            if isinstance(error, OSError) and not isinstance(error, TimeoutError):
+                raise
+            raise OSError("it does not answer as workers do") from error
+
+    async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> RemoteWorker:
+        # A machine that is gone without a word is noticed in the end.
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        ours = secrets.token_hex(32)
+        writer.write(frames.packed({"number": ours}))
+        told = await frames.read_async(reader, BRIEF)
+        theirs = str(told["number"])
+        writer.write(frames.packed({"proof": _proof(self._key, "server", ours, theirs)}))
+        wanted = _proof(self._key, "host", ours, theirs)
+        if not hmac.compare_digest(str(told["proof"]).encode(), wanted.encode()):
+            raise OSError("it has another worker_key or version")
+        return RemoteWorker(reader, writer, told)

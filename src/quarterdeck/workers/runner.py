@@ -1,4 +1,4 @@
-"""How a server asks for a thought, whoever thinks: worker processes, or a thread of its own process."""
+"""How a server has something thought about, whoever thinks: worker processes, or threads of its own."""
 
 from __future__ import annotations
 
@@ -8,28 +8,37 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from quarterdeck.bots import bot_at_table
 from quarterdeck.kernel import jit
 from quarterdeck.workers.tasks import answer
 
-__all__ = ["Failed", "InProcess", "NoAnswer", "TaskRunner", "Urgency", "WorkerTask"]
+__all__ = ["Died", "Failed", "InProcess", "NoAnswer", "TaskRunner", "Unavailable", "Urgency", "WorkerTask"]
 
 
 class Failed(Exception):
-    """A call raised an exception. It is the cause, or its traceback is the message."""
+    """A task raised an exception. It is the cause, or its traceback is the message."""
+
+
+class Died(Failed):
+    """Workers died of a task."""
 
 
 class NoAnswer(Exception):
-    """A call did not return in time. `where`: its stack then, as a traceback; empty if it never ran because
-    all earlier calls are still running.
+    """A task was not done in time. `where`: its stack then, as a traceback; empty if it was never begun
+    because all earlier ones are still running.
     """
 
     def __init__(self, where: str = "") -> None:
-        super().__init__()
+        super().__init__(where)
         self.where = where
 
 
+class Unavailable(Exception):
+    """Nobody could do the task, for a reason that has nothing to do with it."""
+
+
 class Urgency(IntEnum):
-    """Whose answer comes first where several wait."""
+    """Whose task is done first where several wait."""
 
     MOVE = 0
     ADVICE = 1
@@ -37,8 +46,8 @@ class Urgency(IntEnum):
 
 
 class WorkerTask(NamedTuple):
-    """A task of `tasks` with its plain data, and the most `seconds` that the answer may take. `game`: the id
-    of the game whose compiled rules it needs, "" if none.
+    """A task of `tasks` with its plain data, and the most `seconds` that it may take. `game`: the id of the
+    game whose compiled rules it needs, "" if none.
     """
 
     name: str
@@ -48,24 +57,24 @@ class WorkerTask(NamedTuple):
 
 
 class TaskRunner(Protocol):
-    """Answers tasks."""
+    """Does tasks."""
 
     @property
     def ready(self) -> bool:
         """Whether searches run compiled; until then they are slow."""
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """The answer, as plain data. Failed, NoAnswer."""
+        """The answer, as plain data. Failed, NoAnswer, Unavailable."""
 
     async def close(self) -> None:
         """Stop working."""
 
 
 class InProcess:
-    """Answers in threads of this process, one for each urgency: for tests and programs without workers."""
+    """Does tasks in threads of this process, one for each urgency: for tests and programs without workers."""
 
     def __init__(self) -> None:
-        self._threads = {one: ThreadPoolExecutor(1, f"asked-{one.name.lower()}") for one in Urgency}
+        self._threads = {one: ThreadPoolExecutor(1, f"tasks-{one.name.lower()}") for one in Urgency}
 
     @property
     def ready(self) -> bool:
@@ -74,7 +83,7 @@ class InProcess:
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
         """See `TaskRunner.run`. What has begun can't be stopped: it goes on after a NoAnswer."""
-        work = partial(answer, task.name, task.body)
+        work = partial(answer, task.name, task.body, bot_at_table)
         asked = asyncio.get_running_loop().run_in_executor(self._threads[urgency], work)
         try:
             return await asyncio.wait_for(asked, task.seconds)

@@ -1,10 +1,8 @@
-"""What a worker can be asked. A task takes and gives plain data; all it knows are the views in it."""
+"""What a worker can be asked to do. A task takes and gives plain data; all it knows are the views in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib import import_module
 from typing import Any, Final
 
 from quarterdeck.bots import Bot
@@ -13,28 +11,32 @@ from quarterdeck.bots.warming import compile_one
 from quarterdeck.coach.advice import advise, explained
 from quarterdeck.coach.analysis import station
 from quarterdeck.coach.player import strong
-from quarterdeck.play import Game
+from quarterdeck.play import GAMES, Game
 from quarterdeck.workers import codec
 
-__all__ = ["BOTS", "answer"]
+__all__ = ["BotMaker", "answer"]
 
-# Where bots come from, unless a server says otherwise: `MODULE:FUNCTION` of a bot's name and seed.
-BOTS: Final = "quarterdeck.bots:bot_at_table"
+# Makes a bot from its name and a seed.
+BotMaker = Callable[[str, str], Bot]
 
 
-def answer(name: str, body: Any) -> Any:
-    """The answer to a task of this name. KeyError for an unknown one, and any error of the task."""
+def answer(name: str, body: Any, make_bot: BotMaker) -> Any:
+    """The answer to the task of this name, done by bots that `make_bot` makes. KeyError for an unknown
+    name, and any error of the task.
+    """
+    if name == "choose":
+        return choice_of(make_bot(body["bot"], body["seed"]), codec.read_view(body["view"])).id
     return _TASKS[name](body)
+
+
+def _greet(_body: Any) -> list[str]:
+    """Load the rules of all games, uncompiled, and say which there are."""
+    return list(GAMES)
 
 
 def _load(game: str) -> None:
     """Load the compiled rules of a game, or compile them."""
     compile_one(Game(game))
-
-
-def _choose(body: Any) -> int:
-    view, name = codec.read_view(body["view"]), body["bot"]
-    return choice_of(_maker(body["maker"])(name, body["seed"]), view).id
 
 
 def _advise(body: Any) -> Any:
@@ -50,16 +52,9 @@ def _station(body: Any) -> Any:
     return codec.station_data(made)
 
 
-@cache
-def _maker(place: str) -> Callable[[str, str], Bot]:
-    module, _colon, name = place.partition(":")
-    made: Callable[[str, str], Bot] = getattr(import_module(module), name)
-    return made
-
-
 _TASKS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "greet": _greet,
     "load": _load,
-    "choose": _choose,
     "advise": _advise,
     "station": _station,
 }

@@ -5,8 +5,9 @@ bot; if that fails too, any legal action is played (`bots.stand_in`). The table 
 told, and the cause is logged.
 
 A server's bots think in worker processes (`quarterdeck.workers`), which get only their views. A bot that
-hangs is ended with its process. Its replacement thinks in a thread of the server. A bot that has hung twice
-at a table is not called there again until the server restarts.
+hangs is ended with its process. The rule-of-thumb bot thinks in a thread of the server, at its own seats
+and in the place of others: it has to be there when no worker is. A bot that has hung, or ended its workers,
+twice at a table is not called there again until the server restarts.
 
 Without workers, all bots think in threads (`threads`), and one that hangs keeps its thread. Each kind of bot
 has a thread limit of its own, so a hanging kind blocks no other. Once all its threads are lost, that kind is
@@ -15,10 +16,12 @@ not called until one returns.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
@@ -30,7 +33,7 @@ from quarterdeck.play import Action, Position, View
 from quarterdeck.tables.live.threads import Threads
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.tags import tag
-from quarterdeck.workers import Failed, NoAnswer, Workers
+from quarterdeck.workers import Died, Failed, NoAnswer, Unavailable, Workers
 
 __all__ = ["SECONDS", "BotMaker", "BotMove", "Thinking"]
 
@@ -41,6 +44,9 @@ BotMaker = Callable[[str, str], Bot]
 SECONDS: Final = 20.0
 # How often a bot may hang at a table.
 MOST_HUNG: Final = 2
+# How often a bot that has to answer everybody alike waits for workers, and for how many seconds.
+ASKED: Final = 12
+PAUSE: Final = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -83,10 +89,12 @@ class Thinking:
         view = position.view(seat)
         where = f"“{name}” at seat {seat} of table {tag(match.id)}"
         try:
-            if self._workers is None or name == STAND_IN:
-                think = partial(self._think, name, seed, view)
-                return await self._threads[name].call(think, self._seconds)
-            return await self._workers.choose(name, seed, view, self._seconds)
+            return await self._chosen(name, seed, view, patient=match.shares_deal)
+        except Died:
+            hung[name] += 1
+            log.error("Bot %s ended its workers, time %d of %d at this table", where, hung[name], MOST_HUNG)
+        except Unavailable as why:
+            log.error("Bot %s was not called: %s", where, why)
         except Failed as failed:
             if isinstance(failed.__cause__, NotLegal):
                 log.error("Bot %s chose what is not legal", where)
@@ -102,6 +110,18 @@ class Thinking:
         except RuntimeError:
             log.exception("Bot %s could not be called", where)
         return None
+
+    async def _chosen(self, name: str, seed: str, view: View, patient: bool) -> Action:
+        """What a bot chooses. `patient`: wait for a while if no worker can be had, as a replacement would not
+        answer everybody alike. Failed, NoAnswer, Unavailable, RuntimeError.
+        """
+        if self._workers is None or name == STAND_IN:
+            return await self._threads[name].call(partial(self._think, name, seed, view), self._seconds)
+        for _number in range(ASKED if patient else 0):
+            with suppress(Unavailable):
+                return await self._workers.choose(name, seed, view, self._seconds)
+            await asyncio.sleep(PAUSE)
+        return await self._workers.choose(name, seed, view, self._seconds)
 
     def _think(self, name: str, seed: str, view: View) -> Action:
         return choice_of(self._make_bot(name, seed), view)
