@@ -1,4 +1,6 @@
-"""Compile time without and with a cache, and the time of the first thousand games, each in a new process."""
+"""Compile time without and with a cache, the time of the first thousand games, and of a server's first page,
+each in a new process.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,14 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
+from benchmarks import ports
 from benchmarks.effort import Effort
 
 TIMES = 3
 
 FIRST_GAMES = "import quarterdeck; quarterdeck.game('{name}').playouts(1000)"
-FIRST_PAGE = "import quarterdeck.web.app"
 
 
 def process(code: str, cache: str | None = None) -> float:
@@ -28,6 +31,23 @@ def process(code: str, cache: str | None = None) -> float:
     return time.perf_counter() - start
 
 
+def first_page(data: str) -> float:
+    """Wall-clock seconds from the command to the first page of a server with this data folder."""
+    with ports.held() as port:
+        line = [sys.executable, "-m", "quarterdeck", "--no-browser", "--port", str(port), "--data", data]
+        start = time.perf_counter()
+        server = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            server.stdout.readline()
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+                answer.read()
+            return time.perf_counter() - start
+        finally:
+            server.terminate()
+            server.wait()
+
+
 def figures(effort: Effort) -> dict[str, float]:
     """Seconds by phase. A reduced effort skips compiling without a cache."""
     times = effort.count(TIMES)
@@ -38,7 +58,7 @@ def figures(effort: Effort) -> dict[str, float]:
             found[f"1,000 games of {name}, compile cache empty"] = process(first, cache)
             filled = min(process(first, cache) for _ in range(times))
         found[f"1,000 games of {name}, compile cache filled"] = filled
-    return {
-        **found,
-        "import of the web table (no compiler is loaded)": min(process(FIRST_PAGE) for _ in range(times)),
-    }
+    with tempfile.TemporaryDirectory() as data:
+        found["first page of a new server"] = first_page(data)
+        found["first page of a server with data"] = min(first_page(data) for _ in range(times))
+    return found

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import pytest
 
 from quarterdeck.coach.collection import after, find_puzzle, of_the_day, puzzles
-from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
+from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle, name_in
 from quarterdeck.coach.solution import solution
 from quarterdeck.errors import GameOptionError, RecordError
 from quarterdeck.i18n import use
@@ -45,6 +45,14 @@ def test_they_are_sorted_by_theme_and_level_and_no_two_are_alike(game: str) -> N
     assert set(Counter(one.name for one in known).values()) == {1}
     alike = Counter((one.theme, one.answer.text, *one.view.scores, *one.view.legal()) for one in known)
     assert set(alike.values()) == {1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_in_a_line_is_the_puzzle_s_own(game: str) -> None:
+    file = PUZZLE_FACES[game].file
+    assert file is not None
+    for line in file.read_text(encoding="utf-8").splitlines():
+        assert name_in(game, line) == Puzzle.loads(game, line).name
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,6 +140,8 @@ def test_an_unknown_puzzle_is_told_in_a_sentence(name: object) -> None:
 def test_a_damaged_line_is_told_in_a_sentence(line: str) -> None:
     with pytest.raises(RecordError, match="This is no puzzle of meuterer"):
         Puzzle.loads("meuterer", line)
+    with pytest.raises(RecordError, match="This is no puzzle of meuterer"):
+        name_in("meuterer", line)
 
 
 def test_an_answer_that_is_no_choice_is_told_in_a_sentence() -> None:

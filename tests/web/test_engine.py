@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import shutil
 from functools import cache
+from pathlib import Path
 
 import jinja2
 import pytest
@@ -85,3 +87,29 @@ def test_arguments_may_have_any_name() -> None:
 
     assert said("{{ told(1, for=2)|safe }}", told=told) == "(1,) {'for': 2}"
     assert said("{{ told(*[1], **{'a': 2})|safe }}", told=told) == "(1,) {'a': 2}"
+
+
+# -- compiled templates
+
+
+@pytest.fixture
+def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_a_template_is_compiled_once(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Engine().get_template("macros.html")
+    assert len(list(cache_folder.rglob("*.cache"))) == 1
+    monkeypatch.setattr(Engine, "_generate", lambda *given: pytest.fail("compiled again"))
+    Engine().get_template("macros.html")
+
+
+def test_a_damaged_or_unwritable_cache_does_no_harm(cache_folder: Path) -> None:
+    Engine().get_template("macros.html")
+    for file in cache_folder.rglob("*.cache"):
+        file.write_bytes(file.read_bytes()[:40])
+    Engine().get_template("macros.html")
+    shutil.rmtree(cache_folder)
+    cache_folder.write_text("no folder")
+    Engine().get_template("macros.html")

@@ -20,7 +20,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.tables.store.rows import TableRow
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app
 from quarterdeck.web.browser import Browser, Keyring

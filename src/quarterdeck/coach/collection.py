@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
-from quarterdeck.coach.puzzle import PUZZLE_FACES, Puzzle
+from quarterdeck.coach.puzzle import PUZZLE_FACES, Puzzle, name_in
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.play import GAMES
@@ -18,21 +18,30 @@ __all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
 @lru_cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """A game's puzzles, by theme and level. RecordError for a damaged file."""
+    found = [_puzzle(game, name) for name in _lines(game)]
+    return tuple(sorted(found, key=lambda one: (one.theme, one.level, one.name)))
+
+
+@lru_cache
+def _lines(game: str) -> dict[str, str]:
+    """The line of each puzzle in a game's file, by its name: to read all puzzles takes much longer."""
     file = PUZZLE_FACES[game].file
     if file is None or not file.exists():
-        return ()
-    lines = file.read_text(encoding="utf-8").splitlines()
-    found = [Puzzle.loads(game, line) for line in lines]
-    return tuple(sorted(found, key=lambda one: (one.theme, one.level, one.name)))
+        return {}
+    return {name_in(game, line): line for line in file.read_text(encoding="utf-8").splitlines()}
+
+
+@lru_cache(None)
+def _puzzle(game: str, name: str) -> Puzzle:
+    return Puzzle.loads(game, _lines(game)[name])
 
 
 def find_puzzle(name: object) -> Puzzle:
     """The puzzle of this name. GameOptionError if there is none."""
     text = name if isinstance(name, str) else ""
     game = text.rpartition("-")[0]
-    for puzzle in puzzles(game) if game in GAMES else ():
-        if puzzle.name == text:
-            return puzzle
+    if game in GAMES and text in _lines(game):
+        return _puzzle(game, text)
     sentence = _("There is no puzzle “{name}” here.")
     raise GameOptionError(sentence.format(name=short(name, str)))
 
@@ -56,12 +65,12 @@ def of_the_day(day: date) -> Puzzle | None:
     """The puzzle of a day, the same on each server with the same puzzles; None without puzzles. The games
     take turns.
     """
-    with_puzzles = [game for game in GAMES if puzzles(game)]
+    with_puzzles = [game for game in GAMES if _lines(game)]
     if not with_puzzles:
         return None
     game = with_puzzles[day.toordinal() % len(with_puzzles)]
 
-    def lot(puzzle: Puzzle) -> str:
-        return hashlib.sha256(f"{day.isoformat()} {puzzle.name}".encode()).hexdigest()
+    def lot(name: str) -> str:
+        return hashlib.sha256(f"{day.isoformat()} {name}".encode()).hexdigest()
 
-    return min(puzzles(game), key=lot)
+    return _puzzle(game, min(_lines(game), key=lot))

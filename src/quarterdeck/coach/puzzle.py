@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +24,17 @@ from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Action, Faces, Game, View, find
 
-__all__ = ["LEVELS", "PUZZLE_FACES", "Holding", "Proof", "Puzzle", "PuzzleFace", "Rival", "name_of"]
+__all__ = [
+    "LEVELS",
+    "PUZZLE_FACES",
+    "Holding",
+    "Proof",
+    "Puzzle",
+    "PuzzleFace",
+    "Rival",
+    "name_in",
+    "name_of",
+]
 
 # How hard a puzzle is, from 1 on, in words.
 LEVELS: Final = (N_("easy"), N_("medium"), N_("hard"), N_("very hard"))
@@ -152,11 +163,23 @@ class Puzzle:
     @classmethod
     def loads(cls, game: str, line: str) -> Puzzle:
         """Read the line that `dumps` wrote of a puzzle of this game. RecordError if that is not possible."""
-        try:
+        with _reading(game):
             return _read(game, json.loads(line))
-        except (ValueError, KeyError, TypeError, QuarterdeckError) as error:
-            sentence = _("This is no puzzle of {game}: {why}")
-            raise RecordError(sentence.format(game=game, why=error)) from None
+
+
+@contextmanager
+def _reading(game: str) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, QuarterdeckError) as error:
+        sentence = _("This is no puzzle of {game}: {why}")
+        raise RecordError(sentence.format(game=game, why=error)) from None
+
+
+def name_in(game: str, line: str) -> str:
+    """The name in the line of a puzzle of this game. RecordError if the line has none."""
+    with _reading(game):
+        return str(json.loads(line)["name"])
 
 
 def name_of(view: View) -> str:

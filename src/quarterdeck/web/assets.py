@@ -1,10 +1,13 @@
-"""Style sheets, scripts and icons: read once, served from memory, addressed by their hash."""
+"""Style sheets, scripts, fonts and icons: read or made when first asked for, served from memory, addressed by
+their hash.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -37,41 +40,50 @@ class _Asset:
 
 
 @cache
-def _assets() -> dict[str, _Asset]:
-    """Every static file by its path, every file of a game's board as GAME/PATH, the fonts and the icons."""
+def _sources() -> dict[str, Callable[[], bytes]]:
+    """What gives the content of each asset, by its path: every static file, every file of a game's board as
+    GAME/PATH, the fonts and the icons.
+    """
     folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
-    assets = {}
-    for prefix, folder in folders.items():
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in TYPES:
-                assets[prefix + path.relative_to(folder).as_posix()] = _asset(path.read_bytes(), path.suffix)
-    fonts = {face.path: _asset(woff2(face), ".woff2") for face in FACES}
+    files = {
+        prefix + path.relative_to(folder).as_posix(): path.read_bytes
+        for prefix, folder in folders.items()
+        for path in folder.rglob("*")
+        if path.suffix in TYPES
+    }
+    fonts = {face.path: partial(woff2, face) for face in FACES}
+    drawn = {icon.path: partial(icons.png, icon) for icon in icons.ICONS}
+    return {**files, **fonts, **drawn, "icons/app.svg": icons.svg, "faces.css": _faces}
+
+
+def _faces() -> bytes:
     # Addresses relative to the style sheet's own.
-    css = face_css({path: f"{path}?v={font.hash}" for path, font in fonts.items()})
-    drawn = {icon.path: _asset(icons.png(icon), ".png") for icon in icons.ICONS}
-    drawn["icons/app.svg"] = _asset(icons.svg(), ".svg")
-    return {**assets, **fonts, **drawn, "faces.css": _asset(css.encode(), ".css")}
+    return face_css({face.path: f"{face.path}?v={_asset(face.path).hash}" for face in FACES}).encode()
 
 
-def _asset(body: bytes, suffix: str) -> _Asset:
-    return _Asset(body, TYPES[suffix], hashlib.sha256(body).hexdigest()[:16])
+@cache
+def _asset(path: str) -> _Asset:
+    """The asset at this path. KeyError if there is none."""
+    body = _sources()[path]()
+    return _Asset(body, TYPES[Path(path).suffix], hashlib.sha256(body).hexdigest()[:16])
 
 
 def address(path: str) -> str:
     """The URL of a static file. It changes with the content, so browsers may cache it for ever."""
-    return url(f"/static/{path}?v={_assets()[path].hash}")
+    return url(f"/static/{path}?v={_asset(path).hash}")
 
 
 def body_of(path: str) -> bytes:
     """The content of a static file."""
-    return _assets()[path].body
+    return _asset(path).body
 
 
 async def serve_asset(request: Request) -> Response:
     """Serve the static file at this URL. Without its current hash, browsers must revalidate it."""
-    asset = _assets().get(request.path_params["path"])
-    if asset is None:
+    path = request.path_params["path"]
+    if path not in _sources():
         raise HTTPException(404)
+    asset = _asset(path)
     fixed = request.query_params.get("v") == asset.hash
     headers = {
         "cache-control": "public, max-age=31536000, immutable" if fixed else "no-cache",

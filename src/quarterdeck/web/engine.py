@@ -7,19 +7,25 @@ that is false. Everything else is standard Jinja.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
 from keyword import iskeyword
+from pathlib import Path
+from pickle import UnpicklingError
 from types import CodeType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from quarterdeck.i18n import _, current, ngettext
+from quarterdeck.kernel.jit import cache_base
 from quarterdeck.play import GAMES
 from quarterdeck.web.boards import PLAIN, folder_of
 
@@ -99,6 +105,30 @@ class _Generator(CodeGenerator):
         super().visit_CondExpr(node, frame)
 
 
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Keeps what this generator has compiled in the cache folder: the templates of the first page take half a
+    second. Without a folder that can be written, each server compiles them for itself.
+    """
+
+    def __init__(self, generator: type[CodeGenerator]) -> None:
+        made_by = Path(__file__).read_bytes() + f"{jinja2.__version__} {generator.__qualname__}".encode()
+        folder = cache_base() / "templates" / hashlib.sha256(made_by).hexdigest()[:16]
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(str(folder))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except (OSError, ValueError, EOFError, UnpicklingError):
+            # A damaged file is as good as none.
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 class _Template(jinja2.Template):
     @classmethod
     def from_code(
@@ -149,6 +179,7 @@ class Engine(jinja2.Environment):
             loader=jinja2.ChoiceLoader([jinja2.PackageLoader("quarterdeck.web"), _BoardLoader()]),
             autoescape=True,
             auto_reload=False,
+            bytecode_cache=_CompiledTemplates(self.code_generator_class),
             extensions=["jinja2.ext.i18n"],
             trim_blocks=True,
             lstrip_blocks=True,

@@ -16,7 +16,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app
 from tests.tables.tables import NEVER, room_at

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.logs import RequestLog
 from quarterdeck.web.middleware import MOST_BYTES

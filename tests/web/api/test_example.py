@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from quarterdeck.play import GAMES, Record
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from tests.servers import running
 
 BOT = Path(__file__).parents[3] / "examples" / "bot.py"

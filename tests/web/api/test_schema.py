@@ -17,7 +17,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from quarterdeck.web.api.page import type_of
 from tests.tables.tables import played, record
 from tests.web.api.program import Program, program

@@ -18,7 +18,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.api.app import BASE
+from quarterdeck.web.api import BASE
 from quarterdeck.web.api.feed import KEPT, feed_of
 from quarterdeck.web.api.follow import Cursor, Ear, Told, follow
 from quarterdeck.web.api.playing import made_by

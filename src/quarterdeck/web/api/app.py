@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck import __version__
@@ -18,6 +15,7 @@ from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.web import pages
 from quarterdeck.web.api import (
+    BASE,
     agreeing,
     daily,
     friends,
@@ -31,15 +29,15 @@ from quarterdeck.web.api import (
 )
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
-from quarterdeck.web.api.service import BASE, Service
-from quarterdeck.web.api.streams import socket_of
+from quarterdeck.web.api.service import Service
+from quarterdeck.web.api.streams import Streams
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.middleware import MOST_BYTES
 from quarterdeck.web.paths import url
 
-__all__ = ["BASE", "api_routes"]
+__all__ = ["Api"]
 
 ABOUT = (
     "Tables for programs: make a table or sit down at one, get views, make moves, follow events. The token "
@@ -48,18 +46,18 @@ ABOUT = (
 )
 
 
-def api_routes(
-    app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
-) -> list[BaseRoute]:
+class Api:
     """The API for the tables of a room; `key` signs tokens, `daily_key` decides the deals of the day,
     `organizer` runs regattas, `circle` asks friends.
     """
-    tokens = Tokens(key)
-    service = Service(app, tokens, circle)
-    return [
-        socket_of(service),
-        Mount(BASE, Bounded(Late(lambda: _api(service, tokens, daily_key, organizer)))),
-    ]
+
+    def __init__(
+        self, app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
+    ) -> None:
+        tokens = Tokens(key)
+        service = Service(app, tokens, circle)
+        self.answer: ASGIApp = Bounded(_api(service, tokens, daily_key, organizer))
+        self.socket = Streams(service).socket
 
 
 def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer) -> FastAPI:
@@ -102,22 +100,6 @@ class _Described:
         # In English, like the rest of the documentation and the schema's descriptions.
         with use(SOURCE_LANGUAGE):
             return HTMLResponse(pages.render("api.html", page_of(self._told())))
-
-
-class Late:
-    """Builds an application on its first request. The API's models take longer to build than the rest of the
-    server, which should start at once.
-    """
-
-    def __init__(self, make: Callable[[], ASGIApp]) -> None:
-        self._make = make
-
-    @cached_property
-    def _app(self) -> ASGIApp:
-        return self._make()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
 
 
 class Bounded:

@@ -19,9 +19,8 @@ from quarterdeck.web.context import AppContext, viewer
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.limits import Kind
 
-__all__ = ["BASE", "Operations", "Service", "check_holder", "refusals", "table_router"]
+__all__ = ["Operations", "Service", "check_holder", "refusals", "table_router"]
 
-BASE = "/api/v1"
 WORDS = {
     400: "The request can't be read.",
     401: "The token is missing, or not one of this server's.",

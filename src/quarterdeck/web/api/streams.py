@@ -11,7 +11,6 @@ from typing import Annotated, Any, get_args
 import orjson
 from fastapi import APIRouter, Header, Query
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
@@ -22,12 +21,12 @@ from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
 from quarterdeck.web.api.playing import Eyes, made_by
 from quarterdeck.web.api.problems import problem, status_in
-from quarterdeck.web.api.service import BASE, Operations, Service, check_holder, refusals
+from quarterdeck.web.api.service import Operations, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json, close, receive, send
 
-__all__ = ["routes", "socket_of"]
+__all__ = ["Streams", "routes"]
 
 MOST_ID = 100
 
@@ -49,7 +48,7 @@ ViewsAsked = Annotated[
 
 def routes(service: Service) -> APIRouter:
     """The stream of a table."""
-    streams = _Streams(service)
+    streams = Streams(service)
     router = APIRouter(prefix="/tables/{id}", tags=["streams"])
     router.get(
         "/events",
@@ -66,14 +65,9 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-def socket_of(service: Service) -> WebSocketRoute:
-    """The WebSocket route of a table. It stays outside the API's other routes, whose middleware would run for
-    each message.
-    """
-    return WebSocketRoute(f"{BASE}/tables/{{id}}/socket", _Streams(service).socket)
+class Streams(Operations):
+    """Handlers of what follows a table."""
 
-
-class _Streams(Operations):
     async def events(
         self,
         id: str,
