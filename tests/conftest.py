@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from tests.postgres import Cluster
+    from scripts.postgres import Cluster
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -109,7 +109,7 @@ def postgres() -> Iterator[Cluster]:
     """A PostgreSQL server for the whole run; where it is not installed, what needs it is skipped."""
     # Only here: most tests do without a database.
     from quarterdeck.tables.store.store import Store
-    from tests.postgres import MISSING, binaries, cluster
+    from scripts.postgres import MISSING, binaries, cluster
 
     programs = binaries()
     if programs is None:

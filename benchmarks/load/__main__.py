@@ -25,8 +25,10 @@ from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, cores
 from benchmarks.load.table import SCREENS, Refused, Target
 from quarterdeck import __version__
+from scripts import postgres
 
-TARGETS = ("pages", "api", "boardgame.io", "boardgame.io-files")
+TARGETS = ("pages", "api", "pages-postgresql", "api-postgresql", "boardgame.io", "boardgame.io-files")
+OURS = {"pages": Pages, "api": Programs}
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -66,12 +68,21 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
-    """The servers to measure; boardgame.io is installed on first use. NotStarted."""
+    """The servers to measure; PostgreSQL runs while it is needed, boardgame.io is installed on first use.
+    NotStarted.
+    """
     for name in options.targets or TARGETS:
-        if name == "pages":
-            yield Pages(options.game, options.people, options.database)
-        elif name == "api":
-            yield Programs(options.game, options.people, options.database)
+        ours, _dash, database = name.partition("-")
+        if ours in OURS and not database:
+            yield OURS[ours](options.game, options.people, options.database)
+        elif ours in OURS:
+            programs = postgres.binaries()
+            if programs is None:
+                print(f"{name}: {postgres.MISSING}")
+                continue
+            # Every commit waits for the disk, as SQLite's do.
+            with postgres.cluster(programs, settings=()) as cluster:
+                yield OURS[ours](options.game, options.people, cluster.url("postgres"))
         elif not options.targets and shutil.which("npm") is None:
             print(f"{name}: npm is not here, so it was not measured.")
         else:

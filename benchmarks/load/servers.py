@@ -81,8 +81,8 @@ class Server:
         return lines[-1] if lines else ""
 
     def memory(self) -> int:
-        """Resident memory of the process and its children, in bytes."""
-        return sum(_resident(number) for number in self._family())
+        """Memory of the process and its children, in bytes; what they share is counted once."""
+        return sum(_memory(number) for number in self._family())
 
     def busy(self) -> tuple[float, float]:
         """CPU time of the process so far, and of its children that run now, in seconds."""
@@ -117,9 +117,10 @@ def _children(thread: Path) -> list[str]:
         return []
 
 
-def _resident(number: int) -> int:
-    for line in Path(f"/proc/{number}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+def _memory(number: int) -> int:
+    """A process's share of the memory that it has mapped: the kernel's Pss."""
+    for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
     return 0
 

@@ -14,8 +14,8 @@ from quarterdeck.tables.store.backup import backup
 from quarterdeck.tables.store.folder import DataFolder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
+from scripts.postgres import Cluster
 from tests.cli.command import Command
-from tests.postgres import Cluster
 from tests.servers import running
 from tests.tables.stored import keep_guest, move, row, summary, write
 

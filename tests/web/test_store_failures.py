@@ -23,7 +23,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
-from tests.postgres import Cluster
+from scripts.postgres import Cluster
 from tests.tables.tables import NEVER, ann_first, finished, kinds, record
 from tests.web.desk import JSON, KEY, Desk, another
 

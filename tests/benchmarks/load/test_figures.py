@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.load.__main__ import arguments, keep
+from benchmarks.load.__main__ import arguments, keep, targets
 from benchmarks.load.figures import HEADINGS, Figures, cells, percentile, row
+from scripts import postgres
 
 
 def test_a_percentile_is_the_smallest_value_that_enough_do_not_exceed() -> None:
@@ -71,3 +72,13 @@ def test_what_was_not_measured_is_a_dash() -> None:
     idle = Figures(math.nan, math.nan, math.nan, math.nan, 2**20, 0, math.nan, math.nan, math.nan, 0, 0)
     assert cells(idle)[:5] == ["–"] * 5
     assert cells(idle)[5] == "1"
+
+
+def test_without_postgresql_it_is_said_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(postgres, "binaries", lambda: None)
+    asked = arguments(["pages-postgresql", "pages", "api-postgresql", "api"])
+    assert [one.name for one in targets(asked, tmp_path)] == ["Quarterdeck's pages", "Quarterdeck's API"]
+    told = capsys.readouterr().out.splitlines()
+    assert told == [f"{name}: {postgres.MISSING}" for name in ("pages-postgresql", "api-postgresql")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.store.store import Store
-from tests.postgres import Cluster
+from scripts.postgres import Cluster
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from quarterdeck.tables.store.puzzles import Tried
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import HEAD, invitations
 from quarterdeck.tables.store.store import Store
-from tests.postgres import Cluster
+from scripts.postgres import Cluster
 from tests.tables.store.test_migrations import First
 from tests.tables.store.test_regattas import regatta
 from tests.tables.stored import keep_guest, move, row, summary, write

@@ -24,7 +24,7 @@ from quarterdeck.tables.store.migrate import config, upgrade
 from quarterdeck.tables.store.rows import SeatRow
 from quarterdeck.tables.store.schema import HEAD, metadata
 from quarterdeck.tables.store.store import Store
-from tests.postgres import Cluster
+from scripts.postgres import Cluster
 from tests.tables.stored import STANDING, move, row, summary, write
 
 # As the first published program made it.
