@@ -8,11 +8,13 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.entry import TABLE
-from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -70,11 +72,18 @@ class Organizer:
         self._names = names
 
     async def settle(self, id_: str) -> None:
-        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged."""
+        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged.
+        StoreError, SQLAlchemyError: then it can be tried again.
+        """
         try:
             await self.settled(await self._room.ask(regattas.find, id_))
+        except (StoreError, SQLAlchemyError):
+            raise
         except QuarterdeckError as error:
             log.warning("A round of a regatta is not settled: %s", error)
+        except Exception:
+            # A bug in one regatta: whoever has called goes on with the others.
+            log.exception("A round of a regatta is not settled")
 
     async def settled(self, regatta: Regatta) -> Regatta:
         """The regatta, with the tables of its current round made if they are not yet, and with the round's
