@@ -7,6 +7,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -139,8 +140,10 @@ class Organizer:
         else:
             match = await room.get(known.table)
         for seat, one in enumerate(players):
-            if one is not None:
+            if one is not None and not match.held(one.holder):
                 await room.execute(match, commands.sit(one.holder, seat, match.names[seat]))
+        # Whoever was to have a seat when the table was set may be gone meanwhile.
+        await room.execute(match, partial(_fill, regatta.bot))
 
     def _seed(self, regatta: Regatta) -> str | None:
         """The seed of a round's deal if all tables share it, else None: each gets a new one."""
@@ -154,6 +157,12 @@ def _player(regatta: Regatta, number: int) -> Entrant | None:
     """Who plays a seat of a seating; None for a bot."""
     one = regatta.entrants[number] if number >= 0 else None
     return None if one is None or one.holder.startswith(GONE) else one
+
+
+def _fill(bot: str, draft: Match, at: int) -> int:
+    """The command that gives the seats that are still open to a bot."""
+    commands.seat_bots(draft, bot, at)
+    return draft.version
 
 
 def _unseal(draft: Match, at: int) -> int:
