@@ -96,6 +96,12 @@ def test_everybody_has_the_same_deal_and_seat_and_nobody_else_has(ann: Desk, ben
     assert deal_of("another key", GAME, DAY).seed != deal().seed
 
 
+def test_tables_of_the_week_and_the_month_say_that_they_are_empty(ann: Desk) -> None:
+    """Whoever has sailed today, too: points are added when the day is over."""
+    end(ann, sail(ann, "Ann"))
+    assert words(page(ann)).count("Nothing is added up yet.") == 2
+
+
 def test_one_has_one_voyage_a_day(ann: Desk) -> None:
     first = sail(ann)
     assert sail(ann).id == first.id

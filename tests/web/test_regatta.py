@@ -116,6 +116,22 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     assert other.get(f"{table}/match.qd").status_code == 200
 
 
+@pytest.mark.parametrize(("people", "shares"), [(4, False), (5, True)])
+def test_a_single_table_shares_its_deal_with_no_other(ann: Desk, people: int, shares: bool) -> None:
+    path = set_up(ann)
+    joined(ann, path, people)
+    assert "the same deal at all tables" in words(ann.get(path).text)
+    end(ann, begin(ann, path, 1)[:1])
+    told = words(ann.get(path).text)
+    sentences = (
+        "the same deal at all tables",
+        "All tables have the same deal",
+        "in the same seat at the other tables",
+    )
+    assert [sentence in told for sentence in sentences] == [shares, shares, False]
+    assert ("of the others at the table fared worse" in told) == (not shares)
+
+
 def test_tables_with_deals_of_their_own_can_be_watched(ann: Desk) -> None:
     path = set_up(ann, deals="own")
     people = joined(ann, path)
