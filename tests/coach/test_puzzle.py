@@ -103,6 +103,21 @@ def test_each_is_explained_by_what_others_hold_or_by_what_may_come() -> None:
     ] == []
 
 
+@pytest.mark.parametrize(
+    ("true", "false", "told"),
+    [
+        (0.104, -0.021, "is 10 points ahead there, and 2 points behind in the others."),
+        (-0.01, 0.012, "is 1 point behind there, and 1 point ahead in the others."),
+        (0.2, 0.004, "is 20 points ahead there, and level with it in the others."),
+    ],
+)
+def test_an_answer_is_said_to_be_ahead_or_behind(true: float, false: float, told: str) -> None:
+    puzzle = next(one for one in puzzles("meuterer") if one.holdings)
+    held = puzzle.holdings[0]._replace(true=true, false=false)
+    (sentence,) = solution(replace(puzzle, holdings=(held,)), NAMES).holdings
+    assert sentence.endswith(told)
+
+
 def test_each_day_has_one_puzzle_and_the_games_take_turns() -> None:
     first = date(2026, 11, 27)
     week = [of_the_day(first + timedelta(day)) for day in range(6)]

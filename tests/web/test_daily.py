@@ -328,14 +328,14 @@ def test_who_gives_up_has_used_the_day_and_is_not_compared(ann: Desk) -> None:
     ann.on_loop(Bookkeeper(ann.room, booking_of).look)
     assert ann.on_loop(ann.room.ask, store.standings, GAME, DAY) == []
     assert sail(ann).id == match.id
-    assert "ended by agreement, or a bot has your seat" in page(ann)
+    assert "ended by agreement, or you left your seat to a bot" in page(ann)
     assert "http-equiv" not in page(ann)
 
 
 def test_who_has_left_the_seat_is_told_that_it_is_not_compared(ann: Desk) -> None:
     match = sail(ann)
     ann.on_loop(ann.room.execute, match, commands.leave(ann.owner, deal().seat))
-    assert "ended by agreement, or a bot has your seat" in page(ann)
+    assert "ended by agreement, or you left your seat to a bot" in page(ann)
     assert f"/table/{match.id}" not in page(ann)
 
 

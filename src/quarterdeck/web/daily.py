@@ -111,7 +111,7 @@ def daily(context: Context) -> str:
             "before": (deal.day - timedelta(days=1)).isoformat() if deal.day > FIRST else "",
             "after": (deal.day + timedelta(days=1)).isoformat() if deal.day < today() else "",
             "seat": deal.seat + 1,
-            "opponents": ngettext("{count} mate", "{count} mates", others).format(count=others),
+            "opponents": ngettext("{count} “mate” bot", "{count} “mate” bots", others).format(count=others),
             "waiting": len([one for one in rows if one.holder.startswith(BOT)]) < len(SKILLS),
             "commitment": deal.commitment,
             "done": done,
