@@ -192,12 +192,12 @@ def test_on_a_phone_rounds_take_one_row_with_the_present_one_in_sight(replayed: 
     assert box["x"] < bar["x"] + bar["width"]
 
 
-# Notes the id of whatever is animated from now on, however soon its animation is over.
+# Notes at the page's root the ids of what is animated from now on, however soon the animation is over.
 NOTE_ANIMATIONS = """() => {
   const animate = Element.prototype.animate;
-  globalThis.animated = [];
+  document.documentElement.dataset.animated = "";
   Element.prototype.animate = function (...given) {
-    animated.push(this.id);
+    document.documentElement.dataset.animated += ` ${this.id}`;
     return animate.apply(this, given);
   };
 }"""
@@ -220,4 +220,4 @@ def test_the_ship_sails_along_its_route(replayed: Page) -> None:
     page.evaluate(NOTE_ANIMATIONS)
     rounds.nth(sailed).click()
     expect(page.locator("#ship")).to_have_attribute("data-slot", str(slots[sailed]))
-    page.wait_for_function("animated.includes('ship')")
+    expect(page.locator("html")).to_have_attribute("data-animated", re.compile(r"\bship\b"))
