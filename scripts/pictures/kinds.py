@@ -178,9 +178,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("Waiting room", "closed", stock.keep(closed))
     path = stock.keep(branch)
     yield Kind("Devices", "before", f"{path}/devices")
-    yield Kind(
-        "Devices", "with a link", f"{path}/devices", lambda page: page.locator("form .primary").click()
-    )
+    yield Kind("Devices", "with a link", f"{path}/devices", lambda page: _send(page, "form .primary"))
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
     yield Kind("Devices", "join", stock.join(joined, 0))
@@ -255,7 +253,7 @@ def _own(stock: Stock) -> Iterator[Kind]:
     yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
-    yield Kind("You", "a recovery code", "/me", lambda page: _press(page, "form[action$='/me/code'] button"))
+    yield Kind("You", "a recovery code", "/me", lambda page: _send(page, "form[action$='/me/code'] button"))
     yield Kind("You", "two guests", stock.two_guests())
     yield Kind("You", "a wrong code", "/me", _mistype, twin=True)
     yield Kind("Friends", "with everything", "/friends")
@@ -314,6 +312,12 @@ def _press(page: Page, which: str) -> None:
     page.locator(which).first.click()
 
 
+def _send(page: Page, which: str) -> None:
+    """Press the button of a form, and wait for the page that answers: until then a page may have no body."""
+    with page.expect_navigation():
+        _press(page, which)
+
+
 def _record() -> str:
     """The match file of a random game."""
     seed, options = GAMES["cartagena"]
@@ -326,7 +330,7 @@ def _record() -> str:
 def _bring(page: Page, text: str) -> None:
     """Open a file with this text."""
     page.locator("#file").set_input_files({"name": "a.qd", "mimeType": "text/plain", "buffer": text.encode()})
-    _press(page, ".bring button")
+    _send(page, ".bring button")
 
 
 def _begin(page: Page) -> None:
@@ -343,13 +347,13 @@ def _ask_of_the_ship(page: Page) -> None:
 def _refuse(page: Page) -> None:
     """Submit the same name for two players."""
     page.fill("#name1", page.input_value("#name2"))
-    page.locator(SUBMIT).click()
+    _send(page, SUBMIT)
 
 
 def _mistype(page: Page) -> None:
     """Type in a recovery code with a slip of the pen."""
     page.fill("#code", "1111-1111-1111-1111-1111")
-    _press(page, "form[action$='/me/recover'] button")
+    _send(page, "form[action$='/me/recover'] button")
 
 
 def _ask_about_a_replay(page: Page) -> None:

@@ -96,6 +96,12 @@ def test_everybody_has_the_same_deal_and_seat_and_nobody_else_has(ann: Desk, ben
     assert deal_of("another key", GAME, DAY).seed != deal().seed
 
 
+def test_tables_of_the_week_and_the_month_say_that_they_are_empty(ann: Desk) -> None:
+    """Whoever has sailed today, too: points are added when the day is over."""
+    end(ann, sail(ann, "Ann"))
+    assert words(page(ann)).count("Nothing is added up yet.") == 2
+
+
 def test_one_has_one_voyage_a_day(ann: Desk) -> None:
     first = sail(ann)
     assert sail(ann).id == first.id
@@ -322,14 +328,14 @@ def test_who_gives_up_has_used_the_day_and_is_not_compared(ann: Desk) -> None:
     ann.on_loop(Bookkeeper(ann.room, booking_of).look)
     assert ann.on_loop(ann.room.ask, store.standings, GAME, DAY) == []
     assert sail(ann).id == match.id
-    assert "ended by agreement, or a bot has your seat" in page(ann)
+    assert "ended by agreement, or you left your seat to a bot" in page(ann)
     assert "http-equiv" not in page(ann)
 
 
 def test_who_has_left_the_seat_is_told_that_it_is_not_compared(ann: Desk) -> None:
     match = sail(ann)
     ann.on_loop(ann.room.execute, match, commands.leave(ann.owner, deal().seat))
-    assert "ended by agreement, or a bot has your seat" in page(ann)
+    assert "ended by agreement, or you left your seat to a bot" in page(ann)
     assert f"/table/{match.id}" not in page(ann)
 
 

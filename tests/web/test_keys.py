@@ -179,7 +179,8 @@ def test_a_new_code_replaces_the_old_one(known: Desk, ben: Desk) -> None:
         ("", "has 20 letters and digits"),
         ("ABCD", "has 20 letters and digits"),
         ("A" * 5000, "has 20 letters and digits"),
-        ("UUUU-UUUU-UUUU-UUUU-UUUU", "has 20 letters and digits"),
+        ("UUUU-UUUU-UUUU-UUUU-UUUU", "has no letter U: it may be a V"),
+        ("UUUU", "has 20 letters and digits:"),
         ("ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß", "has 20 letters and digits"),
         ("<b>' OR 1=1 --", "has 20 letters and digits"),
         ("1111-1111-1111-1111-1111", "is mistyped"),
@@ -501,10 +502,31 @@ def test_a_page_that_is_open_ends_with_signing_out(known: Desk, ben: Desk) -> No
     assert match.version == 0
 
 
-def test_who_came_by_a_code_alone_is_not_let_out_without_another_way_in(known: Desk, ben: Desk) -> None:
+def test_who_came_by_a_code_alone_signs_out_once_they_have_another_way_in_or_want_none(
+    known: Desk, ben: Desk
+) -> None:
     ben.post("/me/recover", {"code": code_of(known)})
     assert name_of(ben) == "Ann"
+    page = ben.get("/me").text
+    assert re.search(r'name="anyway" value="yes" required', page)
+    assert words(page).count("Sign out here") == 1
     answer = ben.post("/me/leave", {})
     assert (answer.status_code, "could never come back" in words(answer.text)) == (409, True)
-    code_of(ben)
+    code = code_of(ben)
+    assert 'name="anyway"' not in ben.get("/me").text
     assert ben.post("/me/leave", {}).status_code == 303
+    cleo = another(known)
+    cleo.post("/me/recover", {"code": code})
+    assert cleo.post("/me/leave", {"anyway": "yes"}).status_code == 303
+    assert name_of(cleo) == ""
+    # Where a person began nobody is lost by it.
+    assert known.post("/me/leave", {"anyway": "yes"}).status_code == 409
+    assert name_of(known) == "Ann"
+
+
+def test_who_is_signed_in_is_not_asked_to_sign_in(known: Desk, ben: Desk) -> None:
+    enter(ben, make(known))
+    for browser, signed in ((known, False), (ben, True)):
+        page = words(browser.get("/me").text)
+        assert "Sign out here" in page
+        assert ("Sign in with the code" in page, "Sign in with a passkey" in page) == (not signed, not signed)

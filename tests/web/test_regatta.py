@@ -10,6 +10,8 @@ import pytest
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.regatta import Organizer
+from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.regatta import MOST, points
 from quarterdeck.tables.store import merging, regattas
@@ -112,6 +114,22 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     assert table in other.get(path).text
     assert "finale-title" in own.get(table).text
     assert other.get(f"{table}/match.qd").status_code == 200
+
+
+@pytest.mark.parametrize(("people", "shares"), [(4, False), (5, True)])
+def test_a_single_table_shares_its_deal_with_no_other(ann: Desk, people: int, shares: bool) -> None:
+    path = set_up(ann)
+    joined(ann, path, people)
+    assert "the same deal at all tables" in words(ann.get(path).text)
+    end(ann, begin(ann, path, 1)[:1])
+    told = words(ann.get(path).text)
+    sentences = (
+        "the same deal at all tables",
+        "All tables have the same deal",
+        "in the same seat at the other tables",
+    )
+    assert [sentence in told for sentence in sentences] == [shares, shares, False]
+    assert ("of the others at the table fared worse" in told) == (not shares)
 
 
 def test_tables_with_deals_of_their_own_can_be_watched(ann: Desk) -> None:
@@ -275,3 +293,32 @@ def test_a_bot_plays_on_for_who_has_become_another_person(ann: Desk) -> None:
     assert match.begun
     assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 1
     assert match.held(people[1].owner) == ()
+
+
+@pytest.mark.parametrize("stands", [0, 1])
+def test_a_round_begins_though_two_became_one_person_while_it_was_set(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, stands: int
+) -> None:
+    path = set_up(ann, deals="own")
+    people = joined(ann, path, 3)
+    last, sit = people[stands].owner, commands.sit
+
+    def all_but_one(owner: str, seat: int, name: str) -> Command:
+        return (lambda draft, _at: draft.version) if owner == last else sit(owner, seat, name)
+
+    def fails(*_values: object) -> None:
+        raise StoreError("The store can't be written now.")
+
+    assert ann.post(f"{path}/begin", {"round": 1}).status_code == 303
+    with monkeypatch.context() as patch:
+        patch.setattr(commands, "sit", all_but_one)
+        patch.setattr(commands, "seat_bots", fails)
+        assert ann.get(path).status_code == 503
+    tables = ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), 1)
+    ann.on_loop(ann.room.change, merging.merge, people[1].owner, ann.owner, [], 1)
+    ann.on_loop(ann.room.peers.catch_up, tables[0].table)
+    (match,) = begin(ann, path, 1)
+    assert match.begun
+    # Three people and a bot were to play.
+    assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 2
+    assert [len(match.held(desk.owner)) for desk in people] == [1, 0, 1]

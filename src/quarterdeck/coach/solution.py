@@ -8,7 +8,7 @@ from typing import Final
 
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Puzzle
 from quarterdeck.coach.telling import chance
-from quarterdeck.i18n import _, decimal
+from quarterdeck.i18n import _, decimal, ngettext
 
 __all__ = ["Considered", "Solution", "solution"]
 
@@ -87,10 +87,10 @@ def _held(puzzle: Puzzle, held: Holding, names: Sequence[str]) -> str:
     """What another seat may hold, and what that means for the answer, in one sentence."""
     told = PUZZLE_FACES[puzzle.game.id].told(held.key, names)
     sentence = _(
-        "In {share} of the deals that you can’t rule out, {what}. There the answer is {true} points ahead of "
-        "the next best choice, in the others {false}."
+        "In {share} of the deals that you can’t rule out, {what}. Compared with the next best choice the "
+        "answer is {true} there, and {false} in the others."
     )
-    true, false = (_points(one) for one in (held.true, held.false))
+    true, false = (_lead(one) for one in (held.true, held.false))
     return sentence.format(share=chance(held.share), what=told, true=true, false=false)
 
 
@@ -111,7 +111,16 @@ def _proof(puzzle: Puzzle) -> str:
     )
 
 
-def _points(gap: float) -> str:
-    """A difference of chances in percentage points, with a real minus."""
-    number = round(100 * gap)
-    return f"−{-number}" if number < 0 else str(number)
+def _lead(gap: float) -> str:
+    """How far a choice is ahead of another one, or behind, in percentage points."""
+    number = _points(gap)
+    if number < 0:
+        return ngettext("{count} point behind", "{count} points behind", -number).format(count=-number)
+    if number == 0:
+        return _("level with it")
+    return ngettext("{count} point ahead", "{count} points ahead", number).format(count=number)
+
+
+def _points(gap: float) -> int:
+    """A difference of chances in percentage points."""
+    return round(100 * gap)

@@ -107,11 +107,11 @@ def daily(context: Context) -> str:
             "day": deal.day.isoformat(),
             "dated": dated(deal.day),
             "over": deal.over,
-            "today": week_of(deal.day) == week_of(today()),
+            "this_week": week_of(deal.day) == week_of(today()),
             "before": (deal.day - timedelta(days=1)).isoformat() if deal.day > FIRST else "",
             "after": (deal.day + timedelta(days=1)).isoformat() if deal.day < today() else "",
             "seat": deal.seat + 1,
-            "opponents": ngettext("{count} mate", "{count} mates", others).format(count=others),
+            "opponents": ngettext("{count} “mate” bot", "{count} “mate” bots", others).format(count=others),
             "waiting": len([one for one in rows if one.holder.startswith(BOT)]) < len(SKILLS),
             "commitment": deal.commitment,
             "done": done,
@@ -120,9 +120,7 @@ def daily(context: Context) -> str:
             "sailed": sum(not one.holder.startswith(BOT) for one in rows),
             "partings": [_parted(bot, one, mine) for bot, one in context["partings"]],
             "line": "" if own is None else share_line(deal, own),
-            "result": ""
-            if own is None
-            else capitalized(_("{sentence}.").format(sentence=_placed(deal, own))),
+            "result": "" if own is None else capitalized(_sentence(deal, own, compared=False)),
             "week": _totals(context["week"], context["me"]),
             "month": _totals(context["month"], context["me"]),
             "months": dated(deal.day, whole=False),
@@ -254,9 +252,9 @@ def _placed(deal: DailyDeal, own: Sailed) -> str:
     return _("{place}, {score}").format(place=place, score=BOARDS[deal.game.id].amount(own.score))
 
 
-def _sentence(deal: DailyDeal, own: Sailed) -> str:
-    """Place, score and points, in one sentence."""
-    if own.points is None:
+def _sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str:
+    """Place and score in one sentence; `compared`: points, too, once there are any."""
+    if own.points is None or not compared:
         return _("{sentence}.").format(sentence=_placed(deal, own))
     sentence = _("{placed}, better than {share} % of the others.")
     return sentence.format(placed=_placed(deal, own), share=decimal(own.points))

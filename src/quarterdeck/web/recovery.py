@@ -46,7 +46,7 @@ def read_code(typed: str) -> str:
             if code[-1] != _check(code[:-1]):
                 raise Refused(_("A sign of this code is mistyped: compare it with what you printed."), 400)
             return code
-    sentence = _(
-        "A recovery code has {length} letters and digits, and no U: compare it with what you printed."
-    )
+        if len(code) == LENGTH and "U" in code:
+            raise Refused(_("A recovery code has no letter U: it may be a V. Look at what you printed."), 400)
+    sentence = _("A recovery code has {length} letters and digits: compare it with what you printed.")
     raise Refused(sentence.format(length=LENGTH), 400)

@@ -103,6 +103,8 @@ def page(context: Context) -> str:
     host = regatta.owner == context["me"]
     players = Game(regatta.game, **regatta.options).players
     number = regatta.begun + 1 if regatta.between else regatta.begun
+    count = -(-len(regatta.entrants) // players)
+    alone = regatta.begun > 0 and count == 1
     rows = [row for row, _points in standings(regatta, mine)]
     return pages.render(
         "regatta.html",
@@ -111,7 +113,7 @@ def page(context: Context) -> str:
             "id": regatta.id,
             "title": isolated(regatta.title),
             "game_title": find(regatta.game).title,
-            "details": _details(regatta),
+            "details": _details(regatta, alone),
             "mine": mine,
             "people": [isolated(one.name) for one in regatta.entrants],
             "begun": regatta.begun,
@@ -122,7 +124,7 @@ def page(context: Context) -> str:
             "enough": len(regatta.entrants) >= FEWEST,
             "fewest": FEWEST,
             "full": len(regatta.entrants) >= MOST,
-            "count": -(-len(regatta.entrants) // players) if regatta.entrants else 0,
+            "count": count,
             "rows": rows,
             "done": len(regatta.laps),
             "laps": [
@@ -133,16 +135,17 @@ def page(context: Context) -> str:
             ][::-1],
             "own_table": _own_table(regatta, context, mine),
             "headline": _headline(rows) if regatta.over else "",
-            "duplicate": regatta.duplicate,
+            "shared": regatta.duplicate and not alone,
         },
     )
 
 
-def _details(regatta: Regatta) -> list[str]:
+def _details(regatta: Regatta, alone: bool) -> list[str]:
+    """What was agreed; `alone`: there is a single table, which shares its deal with no other."""
     rounds = ngettext("{count} round", "{count} rounds", regatta.rounds).format(count=regatta.rounds)
     deals = _("the same deal at all tables") if regatta.duplicate else _("each table has its own deal")
     clock = Terms.from_json(regatta.terms).clock_words()
-    return [*details(regatta.game, regatta.options), rounds, deals, clock]
+    return [*details(regatta.game, regatta.options), rounds, *([] if alone else [deals]), clock]
 
 
 def standings(regatta: Regatta, mine: Entrant | None) -> list[tuple[dict[str, Any], list[float]]]:

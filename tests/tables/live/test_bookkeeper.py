@@ -10,12 +10,15 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from quarterdeck.i18n import SOURCE_LANGUAGE, current, use
+from quarterdeck.tables.errors import NotFound, StoreError
 from quarterdeck.tables.live import bookkeeper
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import results
 from quarterdeck.tables.store.results import Booking
+from quarterdeck.tables.store.rows import REGATTA
 from tests.tables.store.test_results import result
 from tests.tables.tables import OWNER, finished, kinds, record, room_open, until
 
@@ -108,3 +111,48 @@ async def test_a_database_that_fails_for_a_while_delays_the_books(
         await books.close()
         monkeypatch.setattr(room, "ask", ask)
         assert await booked(room) == [match.id]
+
+
+async def test_a_regatta_whose_store_fails_is_settled_at_the_next_turn(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = []
+
+    async def fails_twice(id_: str) -> None:
+        asked.append(id_)
+        if len(asked) == 1:
+            raise OperationalError("", {}, Exception())
+        if len(asked) == 2:
+            raise StoreError("The store can't be written now.")
+
+    async with room_open(tmp_path) as room:
+        match = await room.create(Match.fresh(record(), kinds(1), OWNER, parent=("r1/1/0", REGATTA)))
+        await finished(room, match)
+        books = Bookkeeper(room, reckon, fails_twice)
+        # What fails stops neither the books nor the bookkeeper; what is settled is settled once.
+        for _look in range(4):
+            await books.look()
+        assert await booked(room) == [match.id]
+    assert asked == ["r1"] * 3
+    assert caplog.text.count("could not be settled") == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "level"), [(ZeroDivisionError(), "ERROR"), (NotFound("There is none."), "WARNING")]
+)
+async def test_a_regatta_that_cant_be_settled_stops_nobody(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    level: str,
+) -> None:
+    async with room_open(tmp_path) as room:
+        organizer = Organizer(room, "key", lambda _match: [], lambda _game: [])
+
+        async def fails(*_given: object) -> None:
+            raise error
+
+        monkeypatch.setattr(room, "ask", fails)
+        await organizer.settle("r1")
+    assert [one.levelname for one in caplog.records if "not settled" in one.message] == [level]

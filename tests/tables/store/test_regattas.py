@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated
 from quarterdeck.tables.regatta import FEWEST, MOST, Lap
-from quarterdeck.tables.store import regattas, schema
+from quarterdeck.tables.store import forgetting, merging, regattas, schema
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.tables.store.regattas import Entrant, Regatta
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
@@ -133,6 +133,16 @@ def test_who_is_forgotten_leaves_what_has_not_begun_and_is_nameless_elsewhere(
     store.change(regattas.forget, "ben", "Guest")
     assert store.ask(regattas.find, "r1").entrants == ()
     assert store.ask(regattas.find, "r2").entrants[0] == Entrant(0, "ben", "Guest")
+
+
+def test_a_place_that_nobody_has_any_more_keeps_no_name(store: Store) -> None:
+    store.change(regattas.add, regatta(duplicate=False))
+    for holder in ("ann", "ben", "cleo"):
+        store.change(regattas.enter, "r1", holder, holder.capitalize())
+    store.change(regattas.begin, "r1", 1)
+    store.change(merging.merge, "ben", "ann", [], 1)
+    store.change(forgetting.forget, "ann")
+    assert [one.name for one in store.ask(regattas.find, "r1").entrants] == ["Guest", "Guest", "Cleo"]
 
 
 def test_a_damaged_row_is_said(store: Store, friday: Regatta) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import SOURCE_LANGUAGE, use
+from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import results
@@ -30,7 +31,7 @@ AT_ONCE: Final = 50
 
 # What a finished match came to.
 Reckon = Callable[[Match], Booking]
-# What is done about a regatta, by its id.
+# What is done about a regatta, by its id. StoreError, SQLAlchemyError: it is to be tried again.
 Settle = Callable[[str], Awaitable[None]]
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Bookkeeper:
         self._room = room
         self._reckon = reckon
         self._settle = settle
+        self._unsettled: set[str] = set()
         self._rounds: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -66,14 +68,26 @@ class Bookkeeper:
             await asyncio.sleep(ROUND)
 
     async def look(self) -> None:
-        """Book every finished match that is not booked yet."""
+        """Book every finished match that is not booked yet, then settle their regattas."""
         while found := await self._room.ask(results.unbooked, AT_ONCE):
             for one in found:
                 done, made = await self._room.read(self._results, one)
                 await self._room.change(results.book, done, made)
-                if made.regatta and self._settle is not None:
-                    await self._settle(made.regatta)
+                if made.regatta:
+                    self._unsettled.add(made.regatta)
                 await asyncio.sleep(PAUSE)
+        await self._settle_all()
+
+    async def _settle_all(self) -> None:
+        """Settle each regatta one of whose matches was booked; where the store fails, the next look does."""
+        for id_ in sorted(self._unsettled):
+            try:
+                if self._settle is not None:
+                    await self._settle(id_)
+            except (StoreError, SQLAlchemyError):
+                log.exception("A regatta could not be settled")
+            else:
+                self._unsettled.discard(id_)
 
     def _results(self, one: Unbooked) -> tuple[Unbooked, Booking]:
         """A table's results, and the version they are of; none for a match that can't be read."""

@@ -7,12 +7,15 @@ import hmac
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.entry import TABLE
-from quarterdeck.tables.errors import NotAllowed
+from quarterdeck.tables.errors import NotAllowed, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -70,11 +73,18 @@ class Organizer:
         self._names = names
 
     async def settle(self, id_: str) -> None:
-        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged."""
+        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged.
+        StoreError, SQLAlchemyError: then it can be tried again.
+        """
         try:
             await self.settled(await self._room.ask(regattas.find, id_))
+        except (StoreError, SQLAlchemyError):
+            raise
         except QuarterdeckError as error:
             log.warning("A round of a regatta is not settled: %s", error)
+        except Exception:
+            # A bug in one regatta: whoever has called goes on with the others.
+            log.exception("A round of a regatta is not settled")
 
     async def settled(self, regatta: Regatta) -> Regatta:
         """The regatta, with the tables of its current round made if they are not yet, and with the round's
@@ -130,8 +140,10 @@ class Organizer:
         else:
             match = await room.get(known.table)
         for seat, one in enumerate(players):
-            if one is not None:
+            if one is not None and not match.held(one.holder):
                 await room.execute(match, commands.sit(one.holder, seat, match.names[seat]))
+        # Whoever was to have a seat when the table was set may be gone meanwhile.
+        await room.execute(match, partial(_fill, regatta.bot))
 
     def _seed(self, regatta: Regatta) -> str | None:
         """The seed of a round's deal if all tables share it, else None: each gets a new one."""
@@ -145,6 +157,12 @@ def _player(regatta: Regatta, number: int) -> Entrant | None:
     """Who plays a seat of a seating; None for a bot."""
     one = regatta.entrants[number] if number >= 0 else None
     return None if one is None or one.holder.startswith(GONE) else one
+
+
+def _fill(bot: str, draft: Match, at: int) -> int:
+    """The command that gives the seats that are still open to a bot."""
+    commands.seat_bots(draft, bot, at)
+    return draft.version
 
 
 def _unseal(draft: Match, at: int) -> int:

@@ -157,7 +157,7 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
     db.execute(delete(hidden).where(hidden.c.owner == hidden.c.other))
     db.execute(delete(invitations).where(invitations.c.owner == invitations.c.sender))
     ratings.merge(db, was, now)
-    regattas.merge(db, was, now)
+    regattas.merge(db, was, now, _("Guest"))
     _merge_guests(db, was, now)
     db.execute(update(browsers).where(browsers.c.person == was).values(person=now))
     db.execute(delete(browsers).where(browsers.c.owner == browsers.c.person))

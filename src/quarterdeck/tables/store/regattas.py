@@ -195,16 +195,17 @@ def together(db: Connection, one: str, other: str) -> bool:
     return any(found.begun > len(json.loads(found.laps)) for found in db.execute(query))
 
 
-def merge(db: Connection, was: str, now: str) -> None:
+def merge(db: Connection, was: str, now: str, name: str) -> None:
     """Let one guest take part, and be the host, in place of another. Where both take part, the first one's
-    place ends: before the first round it is free, later a bot plays on.
+    place ends: before the first round it is free; later a bot plays on, and it is called `name`, since nobody
+    could have its own forgotten any more.
     """
     there = entrants.alias()
     taken = select(there).where(there.c.regatta == entrants.c.regatta, there.c.holder == now).exists()
     waiting = entrants.c.regatta.in_(select(regattas.c.id).where(regattas.c.begun == 0))
     db.execute(delete(entrants).where(entrants.c.holder == was, taken, waiting))
     db.execute(update(entrants).where(entrants.c.holder == was, ~taken).values(holder=now))
-    db.execute(update(entrants).where(entrants.c.holder == was).values(holder=GONE + was))
+    db.execute(update(entrants).where(entrants.c.holder == was).values(holder=GONE + was, name=name))
     db.execute(update(regattas).where(regattas.c.owner == was).values(owner=now))
 
 

@@ -70,7 +70,7 @@ async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
         "browsers": await room.ask(keys.others, owner, browser.hash),
         "signed": signed,
         # Whoever signs out without one of these could never come back.
-        "may_leave": bool(passkeys or unused or (signed and not signed.merged)),
+        "comes_back": bool(passkeys or unused or (signed and not signed.merged)),
     }
 
 
@@ -242,13 +242,15 @@ class _Door(Handlers):
 
     async def leave(self, request: Request) -> Response:
         """Sign this browser out: it is again who it was before, or somebody new."""
-        browser, _form = await self._form(request)
-        return await self.answered(request, self._page, self._leave(request, browser))
+        browser, form = await self._form(request)
+        anyway = form.get("anyway") == "yes"
+        return await self.answered(request, self._page, self._leave(request, browser, anyway))
 
-    async def _leave(self, request: Request, browser: Browser) -> Response:
+    async def _leave(self, request: Request, browser: Browser, anyway: bool) -> Response:
+        """`anyway`: even if nothing lets them in again; the browser in which a person began stays."""
         room = self._app.room
         known = await keys_of(self._app, browser)
-        if not known["may_leave"]:
+        if not known["comes_back"] and not (anyway and known["signed"]):
             raise Refused(
                 _("Make a passkey or a recovery code first: without one you could never come back."), 409
             )
