@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 import quarterdeck
 from quarterdeck import ActionTextError, IllegalAction
+from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.events import blank_news, facts
+from quarterdeck.kernel.record import copy, to_bytes
+from quarterdeck.play import GAMES
+from quarterdeck.play.position import dice
 
 GAME = quarterdeck.game("meuterer", players=3)
 HANDS = [["wine", "salt"], ["wine"], ["ruby", "conflict"]]
@@ -48,6 +54,29 @@ def test_positions_compare_and_hash_by_value() -> None:
     assert one.view(0) == other.view(0)
     assert one != "a position"
     assert one.view(0) != "a view"
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_interpreted_rules_play_on_opened_records_as_on_plain_ones(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "loaded", lambda: False)
+    position, chance = quarterdeck.game(name, table="tiny").start("opened"), random.Random(name)
+    plain, ids, plies = position.state, batch.no_ids(), 0
+    while not position.over and plies < 60:
+        seat = chance.choice(position.to_act)
+        count = verbs.legal(plain, seat, ids)
+        assert [action.id for action in position.legal(seat)] == ids[:count].tolist()
+        for viewer in (seat, None):
+            seen, number = copy(plain), -1 if viewer is None else viewer
+            verbs.blank(seen, number)
+            assert position.view(viewer).known == to_bytes(seen)
+        verbs.determinize(seen := position.view(seat).state, seat, dice(plies))
+        assert position.view(seat).sample(plies).known == to_bytes(seen)
+        action, news = chance.choice(position.legal(seat)), blank_news()
+        verbs.apply(plain, seat, action.id, news)
+        position, plies = position.play(seat, action), plies + 1
+        assert (position.known, position.told) == (to_bytes(plain), facts(news).tobytes())
 
 
 def test_a_copy_of_the_record_can_be_changed_without_harm() -> None:

@@ -6,6 +6,7 @@ a million positions are an array.
 
 from __future__ import annotations
 
+from functools import cache
 from operator import itemgetter
 from types import SimpleNamespace
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -158,6 +159,46 @@ def reading(s: R) -> R:
     """The record's fields as plain attributes, only for reading: several times faster than the record."""
     fields = zip(cast(Any, s).dtype.names, cast(Any, s).item(), strict=True)
     return cast(R, SimpleNamespace(**dict(fields)))
+
+
+class _Field:
+    """A field of an opened record: looked up once, then an attribute of the object itself."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, one: Any, _owner: type) -> Any:
+        found = one._record[self._name]
+        value = vars(one)[self._name] = found if isinstance(found, np.ndarray) else found.item()
+        return value
+
+
+class _Opened:
+    """A record whose fields are plain attributes. What is written goes to the record."""
+
+    _record: Any
+
+    def __init__(self, s: Any) -> None:
+        vars(self).update(_record=s, dtype=s.dtype)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._record[name] = value
+        vars(self).pop(name, None)
+
+
+@cache
+def _opened(dtype: np.dtype[Any]) -> type[_Opened]:
+    """The class of opened records of this type."""
+    return type("Opened", (_Opened,), {name: _Field(name) for name in dtype.names or ()})
+
+
+def opened(s: R) -> R:
+    """The same record, for reading and writing by interpreted rules: they read a field ten times as fast.
+
+    Numbers are Python's, as rules expect them; arrays are the record's own. While it is in use, nobody else
+    may write to the record.
+    """
+    return cast(R, _opened(cast(Any, s).dtype)(s))
 
 
 def to_bytes(s: object) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import cell, copy, new, reading, to_bytes
+from quarterdeck.kernel.record import cell, copy, new, opened, reading, to_bytes
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
@@ -23,13 +23,19 @@ from quarterdeck.play.checks import seat_number, seed_text
 SPECTATOR = -1
 _NEWS = blank_news()
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _quick(verb: jit.compiled[P, T]) -> Callable[P, T]:
-    """The compiled verb if the compiler is loaded, otherwise the interpreted one."""
-    return verb if jit.loaded() else verb.interpreted
+def _call(verb: jit.compiled[..., T], *given: Any) -> T:
+    """Call the compiled verb if the compiler is loaded, otherwise the interpreted one on opened records."""
+    if jit.loaded():
+        return verb(*given)
+    return verb.interpreted(*map(_opened, given))
+
+
+def _opened(given: Any) -> Any:
+    """A cell with its record opened; anything else as it is."""
+    return (opened(given[0]),) if isinstance(given, np.ndarray) and given.dtype.names else given
 
 
 def dice(seed: int | str) -> Dice:
@@ -97,7 +103,7 @@ class _Situation:
     @cached_property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now, ascending; empty once the match is over."""
-        acting = _quick(batch.fast_to_act)(self._cell)
+        acting = _call(batch.fast_to_act, self._cell)
         return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
 
     @property
@@ -128,7 +134,7 @@ class _Situation:
         known = self._legal_by_seat.get(seat)
         if known is None:
             ids = batch.no_ids()
-            count = _quick(batch.fast_legal)(self._cell, seat, ids)
+            count = _call(batch.fast_legal, self._cell, seat, ids)
             actions = self.game.actions
             listed = ids[:count].tolist()
             try:
@@ -216,14 +222,14 @@ class Position(_Situation):
             rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
             raise IllegalAction(sentence, rule, seat, chosen.text)
         after, news = cell(self._state), cell(_NEWS)
-        _quick(batch.fast_apply)(after, seat, chosen.id, news)
+        _call(batch.fast_apply, after, seat, chosen.id, news)
         return Position(self.game, after[0], facts(news[0]))
 
     def view(self, seat: int | None) -> View:
         """What a seat knows; None: what a spectator knows."""
         number = SPECTATOR if seat is None else self._seat(seat)
         seen = cell(self._state)
-        _quick(batch.fast_blank)(seen, number)
+        _call(batch.fast_blank, seen, number)
         return View(self.game, seen[0], heard(self._facts, number), number)
 
     def to_json(self) -> dict[str, Any]:
@@ -293,7 +299,7 @@ class View(_Situation):
         if self.seat is None:
             raise SeatError(_("A spectator has no seat to observe from; take a seat's view."))
         out = np.zeros(self.game.features, np.float32)
-        _quick(batch.fast_observe)(self._cell, self._number, out)
+        _call(batch.fast_observe, self._cell, self._number, out)
         return out
 
     def sample(self, seed: int | str = 0) -> Position:
@@ -302,7 +308,7 @@ class View(_Situation):
         Its view of it equals this one, and has the same facts.
         """
         dealt = cell(self._state)
-        _quick(batch.fast_determinize)(dealt, self._number, cell(dice(seed)))
+        _call(batch.fast_determinize, dealt, self._number, cell(dice(seed)))
         return Position(self.game, dealt[0], self._facts)
 
     def to_json(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import BigInteger, Connection, bindparam, delete, func, insert, select, update
 
 from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
+from quarterdeck.tables.store.many import Many
 from quarterdeck.tables.store.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.store.schema import entries, holders, tables
 
@@ -22,8 +23,9 @@ _MOVED = ("version", "state", "standing", "wake_at")
 # Lists are sorted by this time, so entries that only one seat may know of must not change it.
 _TOUCHED = {"touched": func.coalesce(bindparam("new_touched", type_=BigInteger), tables.c.touched)}
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-_MOVE_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED)
-_SIT_ON = _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED)
+_MOVE_ON = Many(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED))
+_SIT_ON = Many(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED))
+_ENTER = Many(insert(entries))
 
 _HOLDERS = select(holders.c.table_id, holders.c.holder)
 _GOES = delete(holders).where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
@@ -44,7 +46,7 @@ def write_all(db: Connection, writes: Sequence[Write]) -> bool:
     """
     if not _move_on(db, writes):
         return False
-    db.execute(insert(entries), [_entry(write.table, entry) for write in writes for entry in write.entries])
+    _ENTER.execute(db, [_entry(write.table, entry) for write in writes for entry in write.entries])
     hold(db, {write.table: write.summary for write in writes if _seating(write)})
     return True
 
@@ -76,7 +78,7 @@ def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
     """
     seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
     moved = [_moved(write, seated) for write in writes]
-    return db.execute(_MOVE_ON if seated else _SIT_ON, moved).rowcount == len(writes)
+    return (_MOVE_ON if seated else _SIT_ON).execute(db, moved) == len(writes)
 
 
 def _moved(write: Write, seated: bool) -> dict[str, Any]:
