@@ -19,6 +19,7 @@ from quarterdeck.web.api import (
     agreeing,
     daily,
     friends,
+    logbook,
     playing,
     puzzles,
     regatta,
@@ -76,7 +77,7 @@ def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer)
     )
     api.state.tokens, api.state.base = tokens, BASE
     api.state.presence = service.room.presence
-    for part in (tables, seats, agreeing, playing, streams, talking, friends, puzzles):
+    for part in (tables, seats, agreeing, playing, streams, talking, friends, logbook, puzzles):
         api.include_router(part.routes(service))
     api.include_router(daily.routes(service, daily_key))
     api.include_router(regatta.routes(service, organizer))

@@ -17,6 +17,7 @@ TITLES = {
     "play": "Views and moves",
     "streams": "Streams",
     "talk": "Talk",
+    "logbook": "Logbook",
     "friends": "Friends",
     "puzzles": "Puzzles",
 }
