@@ -51,7 +51,9 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         "--limit", type=float, default=300, help="most seconds for a server (default: %(default)s)"
     )
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL database for ours, which fills up")
-    parser.add_argument("--processes", type=int, default=1, help="of ours, on one database")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="of ours, on one database (default: %(default)s)"
+    )
     parser.add_argument("--keep", type=Path, metavar="FILE", help="append the figures as lines of JSON")
     parser.add_argument("--npm", type=Path, metavar="DIR", help="keep boardgame.io installed here")
     options = parser.parse_args(given)
@@ -62,8 +64,6 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         parser.error("--rate, --seconds and --processes have to be more than 0, --tables not less")
     if options.at_each < SCREENS:
         parser.error(f"--at-each has to be {SCREENS} or more")
-    if options.processes > 1 and options.database is None:
-        parser.error("several --processes need a --database that they share")
     return options
 
 

@@ -122,11 +122,14 @@ class Pages(Target):
         }
         started: list[Server] = []
         try:
-            for number, core in enumerate(cores):
+            # Processes share a folder on SQLite; on another database each is a server of its own.
+            alone = [set().union(*cores)] if self._database is None else cores
+            for number, core in enumerate(alone):
                 data = folder / str(number)
                 data.mkdir()
                 command = [sys.executable, "-m", "quarterdeck", "--no-browser", "--port", "0"]
-                started.append(Server([*command, "--data", str(data)], core, data, environment))
+                command += ["--data", str(data), "--processes", str(len(cores) // len(alone))]
+                started.append(Server(command, core, data, environment))
         except BaseException:
             for server in started:
                 server.stop()

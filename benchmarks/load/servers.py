@@ -85,9 +85,9 @@ class Server:
         return sum(_memory(number) for number in self._family())
 
     def busy(self) -> tuple[float, float]:
-        """CPU time of the process so far, and of its children that run now, in seconds."""
-        own, *children = map(_busy, self._family())
-        return own, sum(children)
+        """CPU time of the server's processes so far, and of its workers that run now, in seconds."""
+        workers = {number for number in self._family() if _is_worker(number)}
+        return sum(map(_busy, {*self._family()} - workers)), sum(map(_busy, workers))
 
     def _family(self) -> list[int]:
         found = [self.number]
@@ -123,6 +123,10 @@ def _memory(number: int) -> int:
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def _is_worker(number: int) -> bool:
+    return b"quarterdeck.workers" in Path(f"/proc/{number}/cmdline").read_bytes()
 
 
 def _busy(number: int) -> float:

@@ -70,7 +70,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         raise UsageError(sentence.format(word=unknown[0][:40], command=command))
     if found.command:
         shared = SHARED.get(found.command, ())
-        for name in ("host", "port", *WHERE, "no_browser"):
+        for name in ("host", "port", "processes", *WHERE, "no_browser"):
             if name not in shared and getattr(found, name) is not None:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
                 raise UsageError(sentence.format(option=name.replace("_", "-")))
@@ -121,6 +121,12 @@ def build() -> Parser:
         type=filled,
         metavar="ADDRESS",
         help=_("the address to listen at (default: 127.0.0.1, for this computer only)"),
+    )
+    server.add_argument(
+        "--processes",
+        type=number(1, 64),
+        metavar="N",
+        help=_("server processes on this machine, which share its cores (default: 1)"),
     )
     where(server)
     general = parser.add_argument_group(_("General"))

@@ -60,6 +60,13 @@ class Settings(BaseSettings):
         ge=0,
         le=65535,
     )
+    processes: values.Whole = _option(
+        1,
+        N_("a whole number from 1 to 64"),
+        "server processes on this machine, which share its cores; not on Windows",
+        ge=1,
+        le=64,
+    )
     data: values.Folder | None = _option(
         None,
         N_("the path of a folder"),

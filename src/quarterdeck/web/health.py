@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+    values,
+)
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_1_0_0
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -20,8 +33,10 @@ from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback
 
-__all__ = ["Figures", "health_routes"]
+__all__ = ["Figures", "counted_together", "forget_process", "health_routes"]
 
+# Names the folder in which several processes keep their metrics.
+FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 # Seconds that the store may take to answer.
 PATIENCE: Final = 5.0
 SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -46,8 +61,11 @@ class Figures(Metrics):
         self._batches = Histogram(
             "quarterdeck_commit_moves", "How many moves a commit stored", buckets=MOVES, registry=everything
         )
-        self._viewers = Gauge("quarterdeck_viewers", "Who follows a table now", registry=everything)
-        self._tables = Gauge("quarterdeck_tables_at_hand", "Tables in memory now", registry=everything)
+        gauge = partial(Gauge, registry=everything)
+        self._viewers = gauge("quarterdeck_viewers", "Who follows a table now", multiprocess_mode="livesum")
+        self._tables = gauge(
+            "quarterdeck_tables_at_hand", "Tables in memory now", multiprocess_mode="livesum"
+        )
         self._refusals = Counter(
             "quarterdeck_refusals", "Requests that were refused", ["kind"], registry=everything
         )
@@ -55,8 +73,8 @@ class Figures(Metrics):
             "quarterdeck_bot_seconds", "How long a bot thought", buckets=THOUGHT, registry=everything
         )
         self._timeouts = Counter("quarterdeck_timeouts", "Clocks that have run out", registry=everything)
-        self._compiled = Gauge(
-            "quarterdeck_rules_compiled", "Whether the rules have been compiled", registry=everything
+        self._compiled = gauge(
+            "quarterdeck_rules_compiled", "Whether the rules have been compiled", multiprocess_mode="livemin"
         )
 
     def stored(self, moves: int, seconds: float) -> None:
@@ -84,8 +102,32 @@ class Figures(Metrics):
         self._compiled.set(1)
 
     def page(self) -> bytes:
-        """All metrics in Prometheus's text format."""
-        return generate_latest(self._all)
+        """All metrics in Prometheus's text format: of all processes, if there are several."""
+        if FOLDER not in os.environ:
+            return generate_latest(self._all)
+        everybody = CollectorRegistry()
+        MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        return generate_latest(everybody)
+
+
+@contextmanager
+def counted_together() -> Iterator[None]:
+    """Let the processes that are forked within the block count together, in files of a folder."""
+    with TemporaryDirectory(prefix="quarterdeck-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        # The library chooses when it is imported.
+        values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+        try:
+            yield
+        finally:
+            del os.environ[FOLDER]
+            values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+
+
+def forget_process(pid: int) -> None:
+    """Leave out what one of several processes, which has ended, counts at the moment."""
+    if FOLDER in os.environ:
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def health_routes(

@@ -52,6 +52,8 @@ class Network:
     def __init__(self, settings: Settings) -> None:
         # Where a public address or a proxy is configured, there is another way in.
         self._alone = is_loopback(settings.host) and settings.address is None and not settings.hosts
+        # Only the process that is asked would listen.
+        self._alone = self._alone and settings.processes == 1
         self._root = settings.root
         self.listen: Listen | None = None
         self.port = 0

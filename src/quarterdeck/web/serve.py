@@ -5,44 +5,49 @@ until it is stopped.
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Coroutine
-from contextlib import closing
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
+from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from quarterdeck.bots import bot_at_table
 from quarterdeck.bots.warming import take_over
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.settings import PORT, Settings
+from quarterdeck.settings import Settings
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder, held
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.connections import connection_of
-from quarterdeck.web.health import Figures
+from quarterdeck.web.health import Figures, counted_together
 from quarterdeck.web.limits import Crowd
+from quarterdeck.web.listening import BACKLOG, open_files, sockets
 from quarterdeck.web.logs import RequestLog, written
 from quarterdeck.web.network import Network, Stop
+from quarterdeck.web.processes import READY, Member, supervise
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
 from quarterdeck.workers import Workers
+from quarterdeck.workers.pool import usual_size
 from quarterdeck.workers.remote import RemoteHost
 
 __all__ = ["serve"]
 
-BACKLOG = 4096
-MOST_FILES = 65_536
+# What the first of several processes tells the others.
+COMPILED: Final = "compiled"
 
 log = logging.getLogger(__name__)
 
@@ -52,11 +57,21 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     use, folder not writable), print one sentence and return 1.
     """
     stop = _Stop()
-    _open_files()
+    open_files()
     try:
-        listening = _listen(settings.host, settings.port)
-        with listening, written(settings.log_format, settings.log_level):
-            _run(listening, settings, open_browser, stop)
+        if settings.processes > 1 and not hasattr(os, "fork"):
+            raise QuarterdeckError(_("Several processes need another system: leave processes at 1."))
+        with ExitStack() as stack:
+            listening = sockets(settings.host, settings.port, settings.processes)
+            for one in listening:
+                stack.enter_context(one)
+            stack.enter_context(written(settings.log_format, settings.log_level))
+            data = stack.enter_context(_locked(settings))
+            if len(listening) > 1:
+                stack.enter_context(counted_together())
+                serve_one = partial(_serve_as_member, settings, data, open_browser)
+                return supervise(listening, serve_one, frozenset({COMPILED}))
+            _run(listening[0], settings, data, stop, partial(_announce, open_browser))
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -65,6 +80,52 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     finally:
         stop.release()
     return 0
+
+
+class _Data(NamedTuple):
+    """Where the database is, and the key that signs cookies."""
+
+    database: str | Path
+    key: str
+
+
+@contextmanager
+def _locked(settings: Settings) -> Iterator[_Data]:
+    """The data of a server, which no other server uses meanwhile unless it may. DataError."""
+    database = settings.database.get_secret_value() if settings.database else None
+    # Servers that share a database share the folder with the key, too.
+    folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
+    with closing(folder), held(where := database or folder.database()):
+        yield _Data(where, settings.key.get_secret_value() if settings.key else folder.key())
+
+
+def _serve_as_member(
+    settings: Settings, data: _Data, open_browser: bool, listening: socket.socket, member: Member
+) -> int:
+    """Serve in one of several processes until told to end; returns the exit code."""
+    stop = _Stop()
+
+    def serving(address: str) -> None:
+        member.bus.tell([READY])
+        if member.number == 0 and member.first:
+            _announce(open_browser, address)
+
+    try:
+        _run(listening, settings, data, stop, serving, member)
+    except QuarterdeckError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _announce(open_browser: bool, address: str) -> None:
+    """Say where the server is, and open the browser there if that is wanted."""
+    sys.stdout.write(_("Quarterdeck is at {address} (stop it with Ctrl+C).").format(address=address) + "\n")
+    sys.stdout.flush()
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 class _Stop:
@@ -95,78 +156,59 @@ class _Stop:
             signal.signal(signal.SIGINT, signal.SIG_IGN if self.asked else self._before)
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket at this address. QuarterdeckError if it is in use."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        if sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, port))
-            # Listen before opening anything else: only this detects another listener on the port.
-            listening.listen(BACKLOG)
-            notice_dead_peers(listening)
-        except OSError:
-            listening.close()
-            raise
-    except (OSError, UnicodeError) as error:
-        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-            sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
-            raise QuarterdeckError(
-                sentence.format(port=port, other=port + 1 if port < 65535 else PORT)
-            ) from None
-        reason = getattr(error, "strerror", None) or str(error)
-        if isinstance(error, UnicodeError):
-            reason = _("no computer has such a name")
-        option = "--port" if isinstance(error, PermissionError) else "--host"
-        sentence = _("The server can't listen at {host}, port {port} ({reason}): try another {option}.")
-        raise QuarterdeckError(
-            sentence.format(host=host[:60], port=port, reason=reason, option=option)
-        ) from None
-    return listening
+def _run(
+    listening: socket.socket,
+    settings: Settings,
+    data: _Data,
+    stop: _Stop,
+    serving: Callable[[str], None],
+    member: Member | None = None,
+) -> None:
+    """Serve until told to end; `serving` is called with the address as soon as the server answers there.
+    `member`: this is one of several processes.
+    """
+    compiled = None if member is None or member.number == 0 else member.told(COMPILED)
+    figures = Figures()
+    store = Store(data.database, member.bus if member else None)
+    workers = _workers(settings)
+    room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
+    network = Network(settings)
+    app = RequestLog(create_app(room, data.key, settings, figures, network))
+    address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
+
+    async def compile() -> None:
+        if not workers.compiling:
+            return
+        if compiled is not None:
+            await asyncio.wrap_future(compiled)
+            workers.ready = True
+        done = await _compile(workers, figures, settings.compiled_server)
+        if done and member is not None and compiled is None:
+            member.bus.tell([COMPILED])
+
+    server = _Server(_config(app, settings), stop, room, compile, partial(serving, address))
+    network.listen, network.port = server.listen_too, listening.getsockname()[1]
+    server.run(sockets=[listening])
 
 
-def _run(listening: socket.socket, settings: Settings, open_browser: bool, stop: _Stop) -> None:
-    database = settings.database.get_secret_value() if settings.database else None
-    # Servers that share a database share the folder with the key, too.
-    folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
-    with closing(folder), held(where := database or folder.database()):
-        figures = Figures()
-        store = Store(where)
-        workers = _workers(settings)
-        room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
-        key = settings.key.get_secret_value() if settings.key else folder.key()
-        network = Network(settings)
-        app = RequestLog(create_app(room, key, settings, figures, network))
-        config = uvicorn.Config(
-            app,
-            http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
-            ws=Socket,
-            ws_per_message_deflate=False,
-            ws_max_size=4096,
-            ws_ping_interval=PINGS,
-            ws_ping_timeout=PONGS,
-            access_log=False,
-            # We log requests ourselves; below warnings uvicorn would log addresses and WebSocket contents.
-            log_config=None,
-            log_level="warning",
-            server_header=False,
-            backlog=BACKLOG,
-            forwarded_allow_ips=list(settings.proxies),
-            timeout_graceful_shutdown=2,
-        )
-        address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
-        server = _Server(
-            config,
-            address,
-            open_browser,
-            stop,
-            partial(_compile, workers, figures, settings.compiled_server),
-            room,
-        )
-        network.listen, network.port = server.listen_too, listening.getsockname()[1]
-        server.run(sockets=[listening])
+def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
+        ws=Socket,
+        ws_per_message_deflate=False,
+        ws_max_size=4096,
+        ws_ping_interval=PINGS,
+        ws_ping_timeout=PONGS,
+        access_log=False,
+        # We log requests ourselves; below warnings uvicorn would log addresses and WebSocket contents.
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        backlog=BACKLOG,
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=2,
+    )
 
 
 def _workers(settings: Settings) -> Workers:
@@ -174,20 +216,9 @@ def _workers(settings: Settings) -> Workers:
     key = settings.worker_key.get_secret_value() if settings.worker_key else ""
     hosts = [RemoteHost(*endpoint, key) for endpoint in settings.worker_hosts]
     memory = settings.worker_memory << 20
-    return Workers(settings.workers, memory, settings.worker_idle, settings.compiled, hosts=hosts)
-
-
-def _open_files() -> None:
-    """Raise the process's limit on open files to the system's maximum. The default is about 1,000, and each
-    connection needs one.
-    """
-    if sys.platform != "win32":
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    # Several processes share them out.
+    size = max(1, (settings.workers or usual_size()) // settings.processes)
+    return Workers(size, memory, settings.worker_idle, settings.compiled, hosts=hosts)
 
 
 def _reachable(host: str) -> str:
@@ -198,26 +229,22 @@ def _reachable(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Prints its address once it serves there, not before; repeated stops are idempotent. `compile` runs
-    beside.
-    """
+    """Calls `serving` once it serves, not before; repeated stops are idempotent. `compile` runs beside."""
 
     def __init__(
         self,
         config: uvicorn.Config,
-        address: str,
-        open_browser: bool,
         stop: _Stop,
-        compile: Callable[[], Coroutine[Any, Any, None]],
         room: Room,
+        compile: Callable[[], Coroutine[Any, Any, None]],
+        serving: Callable[[], None],
     ) -> None:
         super().__init__(config)
         self._room = room
         self._compile = compile
         self._compiling: asyncio.Task[None] | None = None
         self._stop = stop
-        self._address = address
-        self._open_browser = open_browser
+        self._serving = serving
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Unlike uvicorn's handler, a second Ctrl+C does not force an exit, and none is re-raised
@@ -262,12 +289,7 @@ class _Server(uvicorn.Server):
             return
         _settle()
         self._compiling = asyncio.create_task(self._compile())
-        sys.stdout.write(
-            _("Quarterdeck is at {address} (stop it with Ctrl+C).").format(address=self._address) + "\n"
-        )
-        sys.stdout.flush()
-        if self._open_browser:
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+        self._serving()
 
 
 def _settle() -> None:
@@ -277,12 +299,12 @@ def _settle() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _compile(workers: Workers, figures: Figures, here: bool) -> None:
-    """Have the rules compiled for the workers, and `here` too."""
-    if not workers.compiling:
-        return
+async def _compile(workers: Workers, figures: Figures, here: bool) -> bool:
+    """Have the rules compiled for the workers unless they are ready, and `here` too; returns whether it
+    worked.
+    """
     try:
-        done = await workers.compile()
+        done = workers.ready or await workers.compile()
         if done and here:
             await asyncio.to_thread(take_over)
             _settle()
@@ -292,3 +314,4 @@ async def _compile(workers: Workers, figures: Figures, here: bool) -> None:
         figures.rules_compiled()
     else:
         log.warning("The rules could not be compiled: bots and the coach think with interpreted ones, slower")
+    return done

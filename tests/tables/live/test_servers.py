@@ -1,8 +1,11 @@
-"""Several servers on one PostgreSQL: whichever one is asked, the table is the same."""
+"""Several servers on one PostgreSQL, or processes of one on SQLite: whichever one is asked, the table is the
+same.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +24,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import keys, merging
+from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.tables import NEVER, OWNER, ann_first, began, finished, first_legal, kinds, record, until
@@ -31,10 +35,17 @@ BEN = "ben's hash"
 TURNS = 50
 
 
+def connected(url: str) -> list[Store]:
+    """Two stores on one database, each of which hears what the other one stores."""
+    if not url.startswith("sqlite"):
+        return [Store(url), Store(url)]
+    return [Store(url, Bus(line, lambda: None)) for line in socket.socketpair()]
+
+
 @asynccontextmanager
 async def servers(url: str, pause: float = 0) -> AsyncIterator[list[Room]]:
     """Two rooms on one database, whose bots and clocks go on."""
-    rooms = [Room(Store(url), pause, first_legal) for _ in range(2)]
+    rooms = [Room(store, pause, first_legal) for store in connected(url)]
     for room in rooms:
         room.resume()
     try:
@@ -66,8 +77,8 @@ async def at_version(version: int, *matches: Match) -> None:
     await until(lambda: all(match.version == version for match in matches))
 
 
-async def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_what_one_server_stores_the_other_hears(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         there = await other.get(match.id)
         with other.watch(there) as bell:
@@ -81,9 +92,9 @@ async def test_what_one_server_stores_the_other_hears(postgres_url: str) -> None
 
 
 async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         there = await other.get(match.id)
         held = Held(monkeypatch, other.store, "since")
@@ -105,9 +116,9 @@ async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
 
 @pytest.mark.parametrize("news", ["the entry", "all"])
 async def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is_not_missed(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch, news: str
+    database_url: str, monkeypatch: pytest.MonkeyPatch, news: str
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         held = Held(monkeypatch, other.store, "table")
         heard, hear = asyncio.Event(), other.peers.heard
@@ -126,9 +137,9 @@ async def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is
 
 
 async def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_was_then(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         held = Held(monkeypatch, other.store, "table")
         asking = asyncio.create_task(other.get(match.id))
@@ -141,9 +152,9 @@ async def test_a_table_whose_reader_has_gone_is_not_given_to_the_next_one_as_it_
 
 
 async def test_what_one_commit_has_stored_at_many_tables_is_read_together(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url, NEVER) as (one, other):
+    async with servers(database_url, NEVER) as (one, other):
         matches = [await began(one, 4) for _ in range(8)]
         there = [await other.get(match.id) for match in matches]
         since, reads = other.store.since, list[int]()
@@ -160,8 +171,8 @@ async def test_what_one_commit_has_stored_at_many_tables_is_read_together(
         assert len(reads) < 8
 
 
-async def test_a_player_may_come_to_either_server_at_every_move(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_a_player_may_come_to_either_server_at_every_move(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         id_ = (await began(one, 4)).id
         rooms = (one, other)
         for turn in range(30):
@@ -174,8 +185,8 @@ async def test_a_player_may_come_to_either_server_at_every_move(postgres_url: st
         assert stored.version == 30
 
 
-async def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         for _ in range(10):
             match = await one.create(Match.fresh(record(), [HUMAN, VACANT, VACANT, VACANT], OWNER))
             there = await other.get(match.id)
@@ -189,8 +200,8 @@ async def test_of_two_who_take_one_seat_at_two_servers_one_gets_it(postgres_url:
             assert match.seats == there.seats
 
 
-async def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> None:
-    async with servers(postgres_url, NEVER) as (one, other):
+async def test_of_two_moves_at_two_servers_one_is_made(database_url: str) -> None:
+    async with servers(database_url, NEVER) as (one, other):
         match = await began(one)
         there = await other.get(match.id)
         outcomes = await asyncio.gather(
@@ -205,9 +216,9 @@ async def test_of_two_moves_at_two_servers_one_is_made(postgres_url: str) -> Non
 
 
 async def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url, NEVER) as (one, other):
+    async with servers(database_url, NEVER) as (one, other):
         match = await began(one)
         elsewhere = await began(one)
         there = await other.get(match.id)
@@ -229,10 +240,10 @@ async def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
 
 
 async def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Else a bot may have moved in the seat that was left.
-    async with servers(postgres_url, NEVER) as (one, other):
+    async with servers(database_url, NEVER) as (one, other):
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
@@ -245,9 +256,9 @@ async def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
 
 
 async def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url, NEVER) as (one, other):
+    async with servers(database_url, NEVER) as (one, other):
         seats = [HUMAN, VACANT, "random", "random"]
         match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
         there = await other.get(match.id)
@@ -262,9 +273,9 @@ async def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
 
 
 async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url, NEVER) as (one, other):
+    async with servers(database_url, NEVER) as (one, other):
         terms = Terms("live", per_move=5, timeout="seat")
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
@@ -278,9 +289,9 @@ async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
 
 
 async def test_who_was_told_by_one_server_finds_it_at_the_other(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         await other.get(match.id)
         monkeypatch.setattr(other.peers, "heard", lambda _said: None)
@@ -291,16 +302,16 @@ async def test_who_was_told_by_one_server_finds_it_at_the_other(
         assert (await other.peers.reach(match.id, 9)).version == 1
 
 
-async def test_the_same_move_at_two_servers_is_one_move(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_the_same_move_at_two_servers_is_one_move(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         there = await other.get(match.id)
         made = await asyncio.gather(one.submit(match, 0, 0, "offer 1"), other.submit(there, 0, 0, "offer 1"))
         assert list(made) == [1, 1]
 
 
-async def test_bots_play_though_both_servers_look_after_them(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_bots_play_though_both_servers_look_after_them(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         there = await other.get(match.id)
         await until(lambda: match.over and there.over)
@@ -309,12 +320,12 @@ async def test_bots_play_though_both_servers_look_after_them(postgres_url: str) 
 
 
 async def test_when_a_server_dies_the_other_plays_on_with_its_bots(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "ROUND", 0.01)
     monkeypatch.setattr(scheduler, "HEAD_START", 50)
 
-    async with servers(postgres_url, pause=0.001) as (one, other):
+    async with servers(database_url, pause=0.001) as (one, other):
         match = await one.create(Match.fresh(record(), kinds(0), OWNER))
         await until(lambda: match.version > 5)
         await one.scheduler.close()
@@ -322,8 +333,8 @@ async def test_when_a_server_dies_the_other_plays_on_with_its_bots(
         await until(lambda: there.over)
 
 
-async def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> None:
-    async with servers(postgres_url) as (one, other):
+async def test_with_no_bot_pause_nothing_is_done_twice(database_url: str) -> None:
+    async with servers(database_url) as (one, other):
         tables = [await one.create(Match.fresh(record(str(number)), kinds(0), OWNER)) for number in range(4)]
         for match in tables:
             await other.get(match.id)
@@ -334,9 +345,9 @@ async def test_with_no_bot_pause_nothing_is_done_twice(postgres_url: str) -> Non
 
 
 def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_both(
-    postgres_url: str,
+    database_url: str,
 ) -> None:
-    stores = {endpoint: Store(postgres_url) for endpoint in ("one", "other")}
+    stores = dict(zip(("one", "other"), connected(database_url), strict=True))
     both = threading.Barrier(len(stores), timeout=10)
 
     def change(endpoint: str) -> None:
@@ -361,9 +372,9 @@ def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_b
 
 
 async def test_who_signs_in_at_one_server_is_known_at_the_other_and_so_is_who_has_become_one(
-    postgres_url: str,
+    database_url: str,
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         there = await other.get(match.id)
         await one.change(keys.sign_in, "phone", OWNER, 1, False)
@@ -385,9 +396,9 @@ async def test_who_signs_in_at_one_server_is_known_at_the_other_and_so_is_who_ha
 
 
 async def test_a_server_that_has_not_heard_that_two_are_one_writes_nothing_from_before(
-    postgres_url: str,
+    database_url: str,
 ) -> None:
-    async with servers(postgres_url) as (one, other):
+    async with servers(database_url) as (one, other):
         match = await began(one, 4)
         there = await other.get(match.id)
         await one.change(merging.merge, OWNER, BEN, [], now())

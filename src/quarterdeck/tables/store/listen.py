@@ -1,4 +1,6 @@
-"""Notifies the server processes on one PostgreSQL of each other's commits, by LISTEN and NOTIFY."""
+"""Notifies the server processes on one database of each other's commits: on PostgreSQL by LISTEN and NOTIFY,
+on SQLite by a `Bus`.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["CHANNEL", "Listener", "notify"]
+__all__ = ["CHANNEL", "TOLD", "Listener", "notify"]
 
 CHANNEL: Final = "quarterdeck"
+# Where a SQLite connection keeps what is told once its transaction is committed.
+TOLD: Final = "told"
 # Seconds until a listener notices that it is to stop, and before it reconnects.
 PULSE: Final = 0.5
 
@@ -25,6 +29,8 @@ def notify(db: Connection, payloads: list[str]) -> None:
     """Notify the other processes if and when this transaction is committed."""
     if db.dialect.name == "postgresql":
         db.execute(_NOTIFY, {"payloads": payloads})
+    else:
+        db.info.setdefault(TOLD, []).extend(payloads)
 
 
 class Listener:

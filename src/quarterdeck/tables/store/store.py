@@ -34,9 +34,10 @@ from quarterdeck.tables.errors import DataError, NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import BEFORE, HELD, Page
+from quarterdeck.tables.store.bus import Bus, OneWriter
 from quarterdeck.tables.store.contact import Claim
-from quarterdeck.tables.store.engine import BEGIN, connect, scrub
-from quarterdeck.tables.store.listen import Listener, notify
+from quarterdeck.tables.store.engine import BEGIN, connect, scrub, sqlite_file
+from quarterdeck.tables.store.listen import TOLD, Listener, notify
 from quarterdeck.tables.store.messages import Change
 from quarterdeck.tables.store.migrate import migrate
 from quarterdeck.tables.store.rows import (
@@ -124,25 +125,27 @@ class Conflict(Exception):
 
 
 class Store:
-    """A database, by its URL, or by its path for SQLite. Thread-safe.
+    """A database, by its URL, or by its path for SQLite. Thread-safe. `bus`: the other processes on a SQLite
+    database.
 
     DataError if it is not ours, too new, or can't be opened; later failures raise SQLAlchemyError.
     """
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, bus: Bus | None = None) -> None:
         self._engine = connect(where)
+        file = sqlite_file(where)
+        self._bus = bus if file is not None else None
         try:
             migrate(self._engine)
         except DataError:
             self._engine.dispose()
             raise
         # Whether other servers may write, too.
-        self.shared = self._engine.dialect.name != "sqlite"
+        self.shared = file is None or bus is not None
         self._listener: Listener | None = None
-        # SQLite has one writer at a time: queueing here is faster than retrying there.
         self._one_writer: AbstractContextManager[Any] = nullcontext()
-        if not self.shared:
-            self._one_writer = threading.Lock()
+        if file is not None:
+            self._one_writer = OneWriter(file) if self.shared else threading.Lock()
             self._reads, self._snapshots = self._engine, self._engine.execution_options(**{BEGIN: "DEFERRED"})
         else:
             self._reads = self._engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -151,8 +154,12 @@ class Store:
 
     @contextmanager
     def _write(self) -> Iterator[Connection]:
+        told: list[str] = []
         with self._one_writer, self._writes.begin() as db:
+            db.info[TOLD] = told
             yield db
+        if self._bus is not None and told:
+            self._bus.tell(told)
 
     # -- tables
 
@@ -355,7 +362,7 @@ class Store:
 
     def _scrub(self) -> None:
         """Leave no deleted content in SQLite's write-ahead log: checkpoint and truncate it."""
-        if not self.shared:
+        if self._engine.dialect.name == "sqlite":
             with self._one_writer:
                 scrub(self._engine)
 
@@ -375,10 +382,13 @@ class Store:
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard`, in a thread, with "entry <table> <version>", "chat <table>" or "removed <table>"
-        after each commit of any process, and with "all" if some may have been missed. With SQLite there are
-        no other processes.
+        after each commit of any process, and with "all" if some may have been missed. On SQLite there are
+        other processes only on the bus.
         """
-        if self.shared:
+        if self._bus is not None:
+            self._bus.listen(heard)
+            heard("all")
+        elif self.shared:
             self._listener = Listener(self._engine, heard)
 
     def ping(self) -> None:
@@ -388,8 +398,9 @@ class Store:
 
     def close(self) -> None:
         """Close the database."""
-        if self._listener is not None:
-            self._listener.close()
+        for one in (self._listener, self._bus, self._one_writer):
+            if isinstance(one, Listener | Bus | OneWriter):
+                one.close()
         self._engine.dispose()
 
 

@@ -1,0 +1,88 @@
+"""Notifies the processes of one server of each other's commits, where the database does not: on SQLite.
+
+Their parent passes lines on (`web.processes`).
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from types import TracebackType
+
+__all__ = ["Bus", "OneWriter"]
+
+log = logging.getLogger(__name__)
+
+
+class Bus:
+    """A process's line to the others. Whoever listens gets every line that another process has told, in a
+    thread; `ended` is called once the parent has gone.
+    """
+
+    def __init__(self, line: socket.socket, ended: Callable[[], None]) -> None:
+        self._line = line
+        self._ended = ended
+        self._listeners: list[Callable[[str], None]] = []
+        self._telling = threading.Lock()
+        self._thread = threading.Thread(target=self._listen, name="bus", daemon=True)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` with each line from now on; the first listener gets those that came before, too."""
+        self._listeners.append(heard)
+        if len(self._listeners) == 1:
+            self._thread.start()
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Tell the others these lines, none of which has a line break."""
+        said = "".join(f"{line}\n" for line in lines).encode()
+        # Without the parent this process ends anyway.
+        with self._telling, suppress(OSError):
+            self._line.sendall(said)
+
+    def close(self) -> None:
+        """Say and hear nothing more; `ended` is not called."""
+        self._ended = lambda: None
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+        if self._listeners:
+            self._thread.join(10)
+        self._line.close()
+
+    def _listen(self) -> None:
+        with suppress(OSError), self._line.makefile("r", encoding="utf-8") as lines:
+            for line in lines:
+                for heard in self._listeners:
+                    heard(line.rstrip("\n"))
+        self._ended()
+
+
+class OneWriter(AbstractContextManager[None]):
+    """Lets one thread of all processes write to a SQLite database at a time. To wait here is faster than to
+    retry there, as SQLite does.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._here = threading.Lock()
+        self._file = database.with_name(f"{database.name}.turn").open("w")
+
+    def __enter__(self) -> None:
+        import fcntl
+
+        self._here.acquire()
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        import fcntl
+
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._here.release()
+
+    def close(self) -> None:
+        """Take no more turns."""
+        self._file.close()
