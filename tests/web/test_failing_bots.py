@@ -1,4 +1,4 @@
-"""That a bot has failed, on the page and in the JSON API, at once and later."""
+"""What a table says of its bots: that one has failed, and that they will play better soon."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
+from quarterdeck.workers import InProcess
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import Program, program
 from tests.web.desk import Desk, words
@@ -67,3 +68,16 @@ def test_programs_are_told_by_an_event_before_those_of_the_move(other: Program, 
     later = other.get(f"/tables/{match.id}/replay?ply=1&seat=none").json()["events"]
     assert later[:2] == [first, second]
     assert other.get(f"/tables/{match.id}/replay?ply=0&seat=none").json()["events"] == []
+
+
+def test_while_rules_are_compiled_a_table_says_that_its_bots_will_play_better(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(level: str) -> bool:
+        match = ann.enter(record(ann_first()), [HUMAN, *[level] * 3])
+        return "The bots are still getting ready" in ann.get(f"/table/{match.id}").text
+
+    assert not told("captain")
+    monkeypatch.setattr(InProcess, "preparing", True)
+    assert told("captain")
+    assert not told("rule-of-thumb")

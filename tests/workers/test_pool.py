@@ -16,7 +16,7 @@ import pytest
 from quarterdeck.bots import bot
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.play import Game, View
-from quarterdeck.workers import Died, Failed, NoAnswer, Unavailable, Urgency, Workers, WorkerTask
+from quarterdeck.workers import Died, Failed, NoAnswer, Unavailable, Urgency, Workers, WorkerTask, pool
 from quarterdeck.workers.codec import view_data
 from quarterdeck.workers.process import WorkerProcess
 from tests.tables.tables import until
@@ -258,3 +258,19 @@ def test_workers_end_with_their_server_even_if_they_hang() -> None:
         server.kill()
         server.wait()
     asyncio.run(until(lambda: not worker.exists()))
+
+
+@pytest.mark.parametrize("works", [True, False])
+async def test_rules_are_prepared_until_that_has_worked_or_failed(
+    works: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fill_cache() -> bool:
+        return works
+
+    monkeypatch.setattr(pool, "fill_cache", fill_cache)
+    monkeypatch.setattr("quarterdeck.kernel.jit.interpreted", lambda: False)
+    made = Workers(1)
+    assert made.preparing
+    assert await made.compile() == made.ready == works
+    assert not made.preparing
+    await made.close()

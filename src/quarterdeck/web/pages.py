@@ -27,6 +27,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``rematch``     optional, ``{"table", "name", "mine"}``: the rematch's table, the name of the player who asked
                 for it, and whether that is the viewer
 ``coach``       in a replay, the coach's results (HTML); ``coaching``: whether more will follow soon
+``preparing``   optional, whether bots will search better soon, once the rules are compiled
 ``reviewed``    optional, what the coach says of a match that is over (HTML)
 ``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
 ``rated``       whether the match counts for ratings

@@ -117,8 +117,13 @@ class Workers:
     async def compile(self) -> bool:
         """Let a process of low priority fill the cache of compiled rules; returns whether that worked."""
         if self.compiling:
-            self.ready = await fill_cache()
+            self.ready = self.compiling = await fill_cache()
         return self.ready
+
+    @property
+    def preparing(self) -> bool:
+        """See `TaskRunner.preparing`."""
+        return self.compiling and not self.ready
 
     async def choose(self, bot: str, seed: str, view: View, seconds: float) -> Action:
         """The legal action that a bot chooses. Failed, because of NotLegal if it is none; NoAnswer,

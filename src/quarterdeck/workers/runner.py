@@ -63,6 +63,10 @@ class TaskRunner(Protocol):
     def ready(self) -> bool:
         """Whether searches run compiled; until then they are slow."""
 
+    @property
+    def preparing(self) -> bool:
+        """Whether compiled rules are still being made."""
+
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
         """The answer, as plain data. Failed, NoAnswer, Unavailable."""
 
@@ -80,6 +84,11 @@ class InProcess:
     def ready(self) -> bool:
         """Whether this process has compiled rules."""
         return jit.loaded()
+
+    @property
+    def preparing(self) -> bool:
+        """Never: nobody compiles beside."""
+        return False
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
         """See `TaskRunner.run`. What has begun can't be stopped: it goes on after a NoAnswer."""

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from quarterdeck.bots import searches
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.errors import Outgrown
 from quarterdeck.tables.live.attendance import touch
@@ -56,6 +57,7 @@ async def page_of(
         others = await beside(app, match, at.seat, browser)
         reviewed = review(app.coach, match, at.seat)
         more = {**others, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
+        more["preparing"] = app.room.runner.preparing and _has_searching_bots(match)
         return table_page(match, at.seat, browser.csrf, error, more)
     return pages.curtain(
         {
@@ -68,6 +70,10 @@ async def page_of(
             "error": error,
         }
     )
+
+
+def _has_searching_bots(match: Match) -> bool:
+    return any(searches(match.bot_of(seat), match.game) for seat in range(match.game.players))
 
 
 class _Table(Handlers):
