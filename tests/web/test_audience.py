@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from starlette.websockets import WebSocket
+
 from quarterdeck.tables.match.match import Match
+from quarterdeck.web import updates
+from quarterdeck.web.wire import send
 from tests.web.desk import Desk, another, words
 
 
@@ -55,3 +60,29 @@ def test_a_watcher_is_not_told_of_other_tables(ann: Desk) -> None:
     match, other = ann.table(), ann.table()
     with another(ann).listening(match, "", 0):
         assert "spectator" not in company(ann, other)
+
+
+def test_spectators_who_are_told_the_same_share_one_text(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+
+    async def noted(socket: WebSocket, text: str) -> None:
+        sent.append(text)
+        await send(socket, text)
+
+    monkeypatch.setattr(updates, "send", noted)
+    match = ann.table()
+    with (
+        ann.listening(match, "0", 0) as player,
+        another(ann).listening(match, "", 0) as eve,
+        another(ann).listening(match, "", 0) as dan,
+    ):
+        # Those who came first hear of the others.
+        for page, others in ((player, 2), (eve, 1)):
+            for _other in range(others):
+                page.receive_json()
+        sent.clear()
+        assert ann.act(match, 0, 0, match.position.legal(0)[0].text, json=True).status_code == 200
+        assert eve.receive_json() == dan.receive_json() != player.receive_json()
+    of_spectators = [text for text in sent if '"region_prompt"' in text and ann.csrf not in text]
+    assert len(of_spectators) == 2
+    assert of_spectators[0] is of_spectators[1]

@@ -288,6 +288,15 @@ def test_coast_lines_stay_in_their_box_and_differ() -> None:
         assert all(-8 <= y <= 92 for y in numbers[1::2])
 
 
+def test_each_coast_line_is_in_the_chart_once() -> None:
+    chart = pages.regions(fixtures.choosing())["region_chart"]
+    lines = re.findall(r'<path id="(coast-\d+)" d="([^"]+)"/>', chart)
+    assert {line for _id, line in lines} == {drawing.coast(name) for name in ring.LANDMARKS}
+    for id_, line in lines:
+        assert chart.count(line) == 1
+        assert chart.count(f'href="#{id_}"') == 3
+
+
 def test_a_route_goes_clockwise_and_none_where_the_ship_stays() -> None:
     assert ring.route(ring.WIDE, 3, 3, 12) == ""
     assert ring.route(ring.WIDE, 11, 1, 12).count("L") == 20

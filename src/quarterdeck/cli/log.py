@@ -47,8 +47,8 @@ class TerminalLog:
     def add(self, position: Position) -> None:
         """Tell each viewer the facts of the last move that this viewer may know."""
         for viewer in self._told:
-            self._tell(viewer, position.events if self._face_up else position.view(viewer).events)
-        for event in position.view(None).events:
+            self._tell(viewer, position.events if self._face_up else position.heard(viewer))
+        for event in position.heard(None):
             if self._board.ends_part(event):
                 self._so_far = []
                 self._part += 1

@@ -57,7 +57,7 @@ class ReplayScreen:
         return position.to_json() if self._face_up else position.view(self._seat).to_json()
 
     def _events(self, position: Position) -> tuple[Event, ...]:
-        return position.events if self._face_up else position.view(self._seat).events
+        return position.events if self._face_up else position.heard(self._seat)
 
     def _move(self, ply: int) -> Text:
         """The move that led to this ply, without what is secret of it."""

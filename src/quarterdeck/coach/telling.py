@@ -56,7 +56,7 @@ def parts(positions: Sequence[Position]) -> list[str]:
     spec = positions[0].game.spec
     title, found = positions[0].opening, []
     for position in positions:
-        for event in position.view(None).events:
+        for event in position.heard(None):
             title = spec.chapter(event.kind, event.data) or title
         found.append(title)
     return found

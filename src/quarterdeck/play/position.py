@@ -232,6 +232,11 @@ class Position(_Situation):
         _call(batch.fast_blank, seen, number)
         return View(self.game, seen[0], heard(self._facts, number), number)
 
+    def heard(self, seat: int | None) -> tuple[Event, ...]:
+        """The facts of the last transition that a seat, or a spectator, may know: the events of its view."""
+        number = SPECTATOR if seat is None else self._seat(seat)
+        return tuple(map(self._event, heard(self._facts, number).tolist()))
+
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""
         legal = [action.text for action in self.legal()]

@@ -42,7 +42,7 @@ def facts_reach_their_audience_alone(case: Case) -> None:
         for viewer in viewers(case.game):
             expected = tuple(one for one in after.events if one.audience in (None, viewer))
             sentence = f"{who(viewer)} is told other facts than its own {at(seat, action)}"
-            require(after.view(viewer).events == expected, sentence)
+            require(after.view(viewer).events == after.heard(viewer) == expected, sentence)
 
 
 def all_is_reached(games: Sequence[Game], wanted: Iterable[str] = ()) -> None:

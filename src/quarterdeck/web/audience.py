@@ -50,7 +50,7 @@ class Audience:
         meanwhile, unless they have a seat there.
         """
         pages, page = self._pages.setdefault(match.id, []), (owner, name)
-        with self._room.watch(match, owner) as bell:
+        with self._room.watch(match, owner, page=True) as bell:
             pages.append(page)
             self._tell(match, owner)
             try:

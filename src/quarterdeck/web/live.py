@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
-from typing import Any, Protocol
+from functools import lru_cache, partial
+from typing import Any, Final, Protocol
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -34,13 +34,16 @@ from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.screen import Screen
+from quarterdeck.web.screen import Screen, Update
 from quarterdeck.web.talk import TalkLine
 from quarterdeck.web.updates import head, streamed, tell
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
+
+# Number of messages that are kept for other pages that are to be told the same.
+SHARED: Final = 64
 
 
 class _Line(Protocol):
@@ -93,23 +96,34 @@ class LivePage:
         self._company = company_news(match, at.seat, owner, self._name, present)
         self._company += self._audience.html(match, owner)
         self._gone = False
-        screen, members = self._last, list[str]()
+        screen = self._last
         if last is None:
             news = f"{screen.version}.{screen.own}" != self._shown
         else:
             news = last is not screen or before != self._company
+        told = "{}"
         if news:
-            head, regions, rest = screen.news(self._browser.csrf, last)
-            members = [head]
-            if before != self._company:
-                company = as_json({REGION: self._company})[1:-1]
-                regions = f"{regions},{company}" if regions else company
-                if match.terms.clock != "none":
-                    members.append(f'"now":{now()}')
-            members += [f'"regions":{{{regions}}}', *rest]
+            company = None if before == self._company else self._company
+            clock = now() if company is not None and match.terms.clock != "none" else None
+            told = _message(screen.news(self._browser.csrf, last), company, clock)
         if spoken := self._talk.news(match, said):
-            members.append(f'"talk":{as_json(spoken)}')
-        return f"{{{','.join(members)}}}" if members else None
+            return f'{told[:-1]}{"," if news else ""}"talk":{as_json(spoken)}}}'
+        return told if news else None
+
+
+@lru_cache(SHARED)
+def _message(update: Update, company: str | None, clock: int | None) -> str:
+    """An update as JSON, with the panel beside the match and the time if these are to be told. All pages that
+    are told the same share one text, and so one frame.
+    """
+    members, regions = [update.head], update.regions
+    if company is not None:
+        beside = as_json({REGION: company})[1:-1]
+        regions = f"{regions},{beside}" if regions else beside
+    if clock is not None:
+        members.append(f'"now":{clock}')
+    members += [f'"regions":{{{regions}}}', *update.rest]
+    return f"{{{','.join(members)}}}"
 
 
 async def live(socket: WebSocket, app: AppContext) -> None:

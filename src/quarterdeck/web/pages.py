@@ -146,7 +146,7 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
         deal["names"] = list(page["names"])
     return {
         "region_prompt": (Fragment(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
-        "region_strip": (Fragment(part(game, "regions/strip.html", seats=_strip(page))),),
+        "region_strip": _strip(page),
         **_guide(page),
         "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
         "region_finale": (Fragment(_finale(page)),),
@@ -162,12 +162,11 @@ def _finale(page: Context) -> str:
     return render("regions/finale.html", {**page, "finale": finale(page)}, page["game"]).strip()
 
 
-def _strip(page: Context) -> list[dict[str, Any]]:
+def _strip(page: Context) -> Blocks:
     """The short lines of all seats, clockwise, the viewer's own last."""
-    view, me, count = page["view"], page["me"], len(page["names"])
-    board = BOARDS[page["game"]]
+    view, me, count, game = page["view"], page["me"], len(page["names"]), page["game"]
     order = range(count) if me is None else [(me + 1 + at) % count for at in range(count)]
-    return [
+    lines = [
         {
             "index": seat,
             "name": page["names"][seat],
@@ -175,10 +174,14 @@ def _strip(page: Context) -> list[dict[str, Any]]:
             "me": seat == me,
             "acting": seat in view["to_act"],
             "winner": seat in view["winners"],
-            "figures": [tuple(one) for one in board.figures(view, seat)],
+            "figures": [tuple(one) for one in BOARDS[game].figures(view, seat)],
         }
         for seat in order
     ]
+    drawn = [
+        Fragment(part(game, "regions/strip.html", seat=line), f"strip-{line['index']}") for line in lines
+    ]
+    return Fragment("<ol>"), *drawn, Fragment("</ol>")
 
 
 def _guide(page: Context) -> dict[str, Blocks]:

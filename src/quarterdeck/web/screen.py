@@ -24,7 +24,7 @@ from quarterdeck.web.rendering import Fragment
 from quarterdeck.web.wire import as_json
 from quarterdeck.web.writing import Blocks, Written, more, write
 
-__all__ = ["Screen", "Screens", "draw", "replay_page", "table_page"]
+__all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]
 
 
 # Number of cached blocks in JSON encoding.

@@ -43,3 +43,58 @@ async def test_all_are_woken_and_told_whether_something_may_have_been_said() -> 
         watchers.ring("a")
         await one.wait()
         assert not one.said
+
+
+async def test_pages_are_woken_table_by_table_and_once_for_several_rings() -> None:
+    watchers, woken = Watchers(Presence(), Metrics()), list[str]()
+
+    async def page(table: str) -> None:
+        with watchers.watch(table, None, page=True) as bell:
+            while True:
+                await bell.wait()
+                woken.append(table)
+
+    async def program() -> None:
+        with watchers.watch("c", None) as bell:
+            await bell.wait()
+            woken.append("program")
+
+    tasks = [asyncio.create_task(one) for one in (page("a"), page("b"), page("b"), page("c"), program())]
+    await asyncio.sleep(0)
+    for table in ("a", "b", "a", "c", "c"):
+        watchers.ring(table)
+    turns = []
+    for _turn in range(6):
+        await asyncio.sleep(0)
+        turns.append("".join(woken))
+        woken.clear()
+    # A program is woken at once; pages of one table each turn, in the order in which they became due.
+    assert [turn for turn in turns if turn] == ["program", "a", "bb", "c"]
+    watchers.ring("a")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert woken == ["a"]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert not any(map(watchers.watched, "abc"))
+
+
+async def test_a_page_hears_that_something_was_said_in_any_of_several_rings() -> None:
+    watchers = Watchers(Presence(), Metrics())
+    with watchers.watch("a", None, page=True) as bell:
+        watchers.ring("a", said=True)
+        watchers.ring("a")
+        await bell.wait()
+        assert bell.said
+
+
+async def test_a_page_that_has_gone_before_its_turn_is_not_woken() -> None:
+    watchers = Watchers(Presence(), Metrics())
+    with watchers.watch("a", None, page=True) as gone:
+        watchers.ring("a")
+    with watchers.watch("b", None, page=True) as bell:
+        watchers.ring("b")
+        await bell.wait()
+    assert not gone.said
+    assert not watchers.watched("a")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
-__all__ = ["Bell"]
+__all__ = ["Bell", "Turns"]
 
 
 class Bell:
     """Rings for one subscriber when its match has changed.
 
-    `said`: chat may have changed since the subscriber last reset this flag.
+    `page`: the subscriber is a page, which is woken when it is its table's turn. `said`: chat may have
+    changed since the subscriber last reset this flag.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, page: bool = False) -> None:
+        self.page = page
         self._rung = False
         self._waiting: asyncio.Future[None] | None = None
         self.said = False
@@ -46,3 +49,29 @@ class Bell:
         except TimeoutError:
             return False
         return True
+
+
+class Turns:
+    """Calls `wake` for tables whose pages are due, for one table in each turn of the event loop.
+
+    It calls with the table, and whether something may have been said there. To make a page takes longer than
+    a move. So moves that come in need not wait until all pages that are due were made, and a page that waits
+    is told of several moves at once.
+    """
+
+    def __init__(self, wake: Callable[[str, bool], None]) -> None:
+        self._wake = wake
+        # In the order in which they became due.
+        self._due: dict[str, bool] = {}
+
+    def add(self, table: str, said: bool) -> None:
+        """A table's pages are due."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._next)
+        self._due[table] = said or self._due.get(table, False)
+
+    def _next(self) -> None:
+        table = next(iter(self._due))
+        self._wake(table, self._due.pop(table))
+        if self._due:
+            asyncio.get_running_loop().call_soon(self._next)

@@ -225,11 +225,13 @@ class Room:
 
     # -- watching
 
-    def watch(self, match: Match, owner: str | None = None) -> AbstractContextManager[Bell]:
+    def watch(
+        self, match: Match, owner: str | None = None, page: bool = False
+    ) -> AbstractContextManager[Bell]:
         """A bell that rings when the match or its chat has changed. `owner` counts as present while it is
-        watched.
+        watched; `page`: by a page, which is woken in turn.
         """
-        return self.watchers.watch(match.id, owner)
+        return self.watchers.watch(match.id, owner, page)
 
     def part(self) -> None:
         """Tell all subscribers that this server is `parting`, so that their streams end."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from quarterdeck.tables.live.bell import Bell
+from quarterdeck.tables.live.bell import Bell, Turns
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.presence import Presence
 
@@ -21,15 +21,16 @@ class Watchers:
         self._presence = presence
         self._metrics = metrics
         self._bells: dict[str, set[Bell]] = {}
+        self._turns = Turns(self._wake_pages)
         self._lists: set[Bell] = set()
         self._count = 0
 
     @contextmanager
-    def watch(self, id_: str, owner: str | None) -> Iterator[Bell]:
+    def watch(self, id_: str, owner: str | None, page: bool = False) -> Iterator[Bell]:
         """A context with a bell for this table. `owner`, whose page or program watches, counts as present
-        meanwhile.
+        meanwhile. Pages are woken in turn: see `Turns`.
         """
-        bell = Bell()
+        bell = Bell(page)
         bells = self._bells.setdefault(id_, set())
         bells.add(bell)
         self._change_count(1)
@@ -64,10 +65,19 @@ class Watchers:
 
     def ring(self, id_: str, said: bool = False) -> None:
         """Wake a table's watchers. `said`: there may be new chat messages."""
-        for bell in self._bells.get(id_, ()):
-            bell.ring(said)
+        bells = self._bells.get(id_, ())
+        for bell in bells:
+            if not bell.page:
+                bell.ring(said)
+        if any(bell.page for bell in bells):
+            self._turns.add(id_, said)
         if not said:
             self._ring_lists()
+
+    def _wake_pages(self, id_: str, said: bool) -> None:
+        for bell in self._bells.get(id_, ()):
+            if bell.page:
+                bell.ring(said)
 
     def _ring_lists(self) -> None:
         for bell in self._lists:

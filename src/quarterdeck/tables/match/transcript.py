@@ -90,7 +90,7 @@ class Transcript:
             elif latest is not None and position is match.positions[-1]:
                 events = latest.events
             else:
-                events = position.view(viewer).events
+                events = position.heard(viewer)
             ply = len(self._positions)
             self._hear_remarks(match, ply - 1)
             if ply in match.instead:

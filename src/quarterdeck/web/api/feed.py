@@ -143,7 +143,7 @@ class Feed:
         """The facts that a move told a seat, as a JSON list; `number` is the move's entry."""
         entry = match.entries[number - 1]
         failed = failure_of(match, entry.seat, entry.data["by"])
-        facts = [fact_of(event, match.names) for event in self._view(match, seat, number).events]
+        facts = [fact_of(event, match.names) for event in match.stages[number].heard(seat)]
         return as_json([*failed, *facts])
 
     def _keep(self, number: int) -> None:

@@ -137,7 +137,7 @@ class _Playing(Operations):
         viewer = _eyes(match, self._service.viewer(match, caller, seat))
         sight = look(match, viewer, ply)
         position = match.positions[ply]
-        events = position.events if isinstance(viewer, str) else position.view(viewer).events
+        events = position.events if isinstance(viewer, str) else position.heard(viewer)
         by = match.instead.get(ply)
         failed = failure_of(match, match.record.moves[ply - 1][0], by) if by else []
         return models.Replay(

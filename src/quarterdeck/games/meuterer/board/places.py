@@ -9,7 +9,6 @@ from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.i18n import _
-from quarterdeck.web import drawing
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
 __all__ = ["chart", "panels"]
@@ -25,7 +24,6 @@ def chart(context: Context) -> dict[str, Any]:
         {
             **island,
             "slot": slot,
-            "coast": drawing.coast(island["name"]),
             "landmark": ring.landmark(island["name"]),
             "captain": view["destinations"]["captain"] == slot,
             "mutineer": view["destinations"]["mutineer"] == slot,
