@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from quarterdeck.errors import ActionTextError, IllegalAction
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
-from quarterdeck.tables.live import registry
+from quarterdeck.tables.live import commit, registry
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -119,6 +119,34 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(
 
     asyncio.run(run())
     assert commits == [5]
+
+
+async def test_moves_that_come_in_soon_after_a_commit_share_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches: list[int] = []
+    append = Store.append
+
+    def counting(store: Store, writes: Sequence[Write]) -> None:
+        batches.append(len(writes))
+        append(store, writes)
+
+    monkeypatch.setattr(Store, "append", counting)
+    monkeypatch.setattr(commit, "APART", 0.2)
+    room = room_at(tmp_path, NEVER)
+    try:
+        matches = [await began(room) for _table in range(3)]
+        first, *others = [room.submit(match, 0, 0, "offer 1") for match in matches]
+        await first
+        waiting = []
+        for other in others:
+            waiting.append(asyncio.create_task(other))
+            await asyncio.sleep(0.01)
+        assert batches == [1]
+        await asyncio.gather(*waiting)
+        assert batches == [1, 2]
+    finally:
+        await room.close()
 
 
 async def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
