@@ -15,6 +15,7 @@ import pytest
 
 from tests.servers import FORKS, Server, csrf
 from tests.web.test_app_serve import BUTTON, JSON
+from tests.web.test_opened import FILE
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="processes are found in /proc")
 
@@ -122,6 +123,12 @@ def test_the_figures_are_those_of_all_processes(server: Server, browser: httpx2.
         return {int(one[1]) if one else 0 for one in found}
 
     until(lambda: min(stored()) >= told)
+
+
+def test_a_file_that_was_opened_is_shown_by_all_processes(server: Server, browser: httpx2.Client) -> None:
+    files = {"match": ("a.qd", FILE.encode())}
+    replay = browser.post("/open", data={"csrf": csrf(browser)}, files=files).headers["location"]
+    assert {browser.get(replay).status_code for _connection in range(ENOUGH)} == {200}
 
 
 def test_processes_end_with_their_parent(server: Server) -> None:

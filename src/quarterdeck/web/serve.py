@@ -17,6 +17,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
@@ -69,7 +70,8 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
             data = stack.enter_context(_locked(settings))
             if len(listening) > 1:
                 stack.enter_context(counted_together())
-                serve_one = partial(_serve_as_member, settings, data, open_browser)
+                opened = Path(stack.enter_context(TemporaryDirectory(prefix="quarterdeck-opened-")))
+                serve_one = partial(_serve_as_member, settings, data._replace(opened=opened), open_browser)
                 return supervise(listening, serve_one, frozenset({COMPILED}))
             _run(listening[0], settings, data, stop, partial(_announce, open_browser))
     except QuarterdeckError as error:
@@ -83,10 +85,11 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
 
 
 class _Data(NamedTuple):
-    """Where the database is, and the key that signs cookies."""
+    """Where the database is, the key that signs cookies, and where several processes keep opened files."""
 
     database: str | Path
     key: str
+    opened: Path | None = None
 
 
 @contextmanager
@@ -173,7 +176,7 @@ def _run(
     workers = _workers(settings)
     room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
     network = Network(settings)
-    app = RequestLog(create_app(room, data.key, settings, figures, network))
+    app = RequestLog(create_app(room, data.key, settings, figures, network, data.opened))
     address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:
