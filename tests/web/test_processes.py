@@ -131,10 +131,14 @@ def test_a_file_that_was_opened_is_shown_by_all_processes(server: Server, browse
     assert {browser.get(replay).status_code for _connection in range(ENOUGH)} == {200}
 
 
-def test_processes_end_with_their_parent(server: Server) -> None:
+def test_processes_end_with_their_parent_and_leave_nothing(server: Server) -> None:
     left = processes(server)
+    mapped = Path(f"/proc/{left[0]}/maps").read_text()
+    found = re.search(r"/\S*/quarterdeck-[^/\s]+(?=/metrics/)", mapped)
+    assert found
     server.kill()
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
+    assert not Path(found[0]).exists()
 
 
 def test_what_keeps_it_from_starting_is_said_once(tmp_path: Path) -> None:

@@ -158,14 +158,18 @@ class _Child:
 
 
 def supervise(
-    sockets: Sequence[socket.socket], run: Callable[[socket.socket, Member], int], kept: frozenset[str]
+    sockets: Sequence[socket.socket],
+    run: Callable[[socket.socket, Member], int],
+    kept: frozenset[str],
+    orphaned: Callable[[], object] = lambda: None,
 ) -> int:
     """Run a server process at each socket until all are told to end; returns the exit code.
 
     `run` serves in such a process. The first one has to serve before others start: it migrates the database,
-    and says what is wrong. Whoever starts later knows the lines of `kept` that were told before.
+    and says what is wrong. Whoever starts later knows the lines of `kept` that were told before. Each process
+    calls `orphaned` if the parent has gone, and ends.
     """
-    return _Supervisor(sockets, run, kept).run()
+    return _Supervisor(sockets, run, kept, orphaned).run()
 
 
 class _Supervisor:
@@ -174,7 +178,9 @@ class _Supervisor:
         sockets: Sequence[socket.socket],
         run: Callable[[socket.socket, Member], int],
         kept: frozenset[str],
+        orphaned: Callable[[], object],
     ) -> None:
+        self._orphaned = orphaned
         self._sockets = sockets
         self._serve = run
         self._kept = kept
@@ -290,7 +296,7 @@ class _Supervisor:
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
             _end_with_parent()
             self._let_go(ours, self._sockets[number])
-            bus = Bus(theirs, lambda: os.kill(os.getpid(), signal.SIGTERM))
+            bus = Bus(theirs, self._on_orphaned)
             member = Member(number, number not in self._started, bus, self._kept, self._known)
             code = self._serve(self._sockets[number], member)
         except Exception:
@@ -302,6 +308,10 @@ class _Supervisor:
                 sys.stderr.flush()
             finally:
                 os._exit(code)
+
+    def _on_orphaned(self) -> None:
+        self._orphaned()
+        os.kill(os.getpid(), signal.SIGTERM)
 
     def _let_go(self, ours: socket.socket, own: socket.socket) -> None:
         """Close, in a new process, what the parent and the other processes use."""

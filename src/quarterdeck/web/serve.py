@@ -8,6 +8,7 @@ import asyncio
 import gc
 import logging
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -69,10 +70,15 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
             stack.enter_context(written(settings.log_format, settings.log_level))
             data = stack.enter_context(_locked(settings))
             if len(listening) > 1:
-                stack.enter_context(counted_together())
-                opened = Path(stack.enter_context(TemporaryDirectory(prefix="quarterdeck-opened-")))
+                folder = Path(stack.enter_context(TemporaryDirectory(prefix="quarterdeck-")))
+                metrics, opened = folder / "metrics", folder / "opened"
+                metrics.mkdir()
+                opened.mkdir()
+                stack.enter_context(counted_together(metrics))
                 serve_one = partial(_serve_as_member, settings, data._replace(opened=opened), open_browser)
-                return supervise(listening, serve_one, frozenset({COMPILED}))
+                # A parent that was killed leaves it to its processes to remove the folder.
+                orphaned = partial(shutil.rmtree, folder, ignore_errors=True)
+                return supervise(listening, serve_one, frozenset({COMPILED}), orphaned)
             _run(listening[0], settings, data, stop, partial(_announce, open_browser))
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
