@@ -7,6 +7,7 @@ import html
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -201,3 +202,29 @@ def test_a_crowd_is_asked_to_come_back(ann: Desk) -> None:
     found = ann.on_loop(crowd)
     refused = [str(one) for one in found if isinstance(one, Exception)]
     assert refused == ["Others are opening files just now: try again in a minute."] * 2
+
+
+def test_another_process_finds_the_newest_files(
+    ann: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened, "KEPT", 2)
+    here = opened.Shelf(ann.room.matches, tmp_path)
+
+    async def bring_and_forget() -> list[str]:
+        ids = [(await here.open(played(moves=moves).encode())).id for moves in (1, 2, 3)]
+        for id_ in ids:
+            ann.room.matches.drop(id_)
+        return ids
+
+    first, *newest = ann.on_loop(bring_and_forget)
+    assert {path.name for path in tmp_path.iterdir()} == {*newest}
+    # As another process would, which has none of them in memory.
+    assert [ann.get(f"/table/{id_}/replay").status_code for id_ in (first, *newest)] == [404, 200, 200]
+    assert [match.ply for match in map(ann.room.matches.known, newest) if match] == [2, 3]
+
+
+def test_only_ids_of_files_are_looked_for(ann: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file-..x").write_text(FILE)
+    (tmp_path / "other").write_text(FILE)
+    opened.Shelf(ann.room.matches, tmp_path)
+    assert [ann.get(f"/table/{id_}/replay").status_code for id_ in ("file-..x", "other")] == [404, 404]

@@ -15,6 +15,7 @@ import pytest
 
 from tests.servers import FORKS, Server, csrf
 from tests.web.test_app_serve import BUTTON, JSON
+from tests.web.test_opened import FILE
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="processes are found in /proc")
 
@@ -124,10 +125,20 @@ def test_the_figures_are_those_of_all_processes(server: Server, browser: httpx2.
     until(lambda: min(stored()) >= told)
 
 
-def test_processes_end_with_their_parent(server: Server) -> None:
+def test_a_file_that_was_opened_is_shown_by_all_processes(server: Server, browser: httpx2.Client) -> None:
+    files = {"match": ("a.qd", FILE.encode())}
+    replay = browser.post("/open", data={"csrf": csrf(browser)}, files=files).headers["location"]
+    assert {browser.get(replay).status_code for _connection in range(ENOUGH)} == {200}
+
+
+def test_processes_end_with_their_parent_and_leave_nothing(server: Server) -> None:
     left = processes(server)
+    mapped = Path(f"/proc/{left[0]}/maps").read_text()
+    found = re.search(r"/\S*/quarterdeck-[^/\s]+(?=/metrics/)", mapped)
+    assert found
     server.kill()
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
+    assert not Path(found[0]).exists()
 
 
 def test_what_keeps_it_from_starting_is_said_once(tmp_path: Path) -> None:

@@ -141,6 +141,25 @@ async def test_one_that_dies_idle_is_no_matter_of_the_next_task(caplog: pytest.L
     assert caplog.text == ""
 
 
+async def test_the_number_of_one_that_has_ended_is_not_used_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    kill = os.killpg
+
+    def noted(group: int, number: int) -> None:
+        killed.append(group)
+        kill(group, number)
+
+    async with workers() as made:
+        await made.choose("random", "", view(), ENOUGH)
+        monkeypatch.setattr(os, "killpg", noted)
+        os.kill(first := pid(made), signal.SIGKILL)
+        await until(lambda: not made.running)
+        # What it has started ends at once; by now another process may have its number.
+        assert killed == [first]
+        await made.choose("random", "", view(), ENOUGH)
+        assert killed == [first]
+
+
 async def test_where_none_starts_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     async with workers() as made:
@@ -198,6 +217,20 @@ def children(parent: str) -> list[str]:
     """The workers of a process that run now."""
     listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if f"quarterdeck.workers {parent} " in line]
+
+
+async def test_a_worker_is_not_given_to_who_is_about_to_go() -> None:
+    async with workers() as made:
+        first = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
+        await until(lambda: bool(made.running))
+        second = asyncio.create_task(made.choose("random", "", view(), ENOUGH))
+        await asyncio.sleep(0.1)
+        first.cancel()
+        second.cancel()
+        done = await asyncio.gather(first, second, return_exceptions=True)
+        assert [type(one) for one in done] == [asyncio.CancelledError] * 2
+        async with asyncio.timeout(ENOUGH):
+            assert await made.choose("random", "", view(), ENOUGH) in view().legal()
 
 
 async def test_nobody_gets_the_answer_of_somebody_who_has_gone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
@@ -65,9 +66,11 @@ def create_app(
     settings: Settings | None = None,
     figures: Figures | None = None,
     network: Network | None = None,
+    opened: Path | None = None,
 ) -> ASGIApp:
     """Create the server's application. `key` signs cookies; `figures` are shown at /metrics if the settings
-    enable it; `network` can let the network in.
+    enable it; `network` can let the network in; in `opened` several processes keep the files that somebody
+    has opened.
     """
     settings = settings or Settings()
     network = network or Network(settings)
@@ -108,7 +111,7 @@ def create_app(
             *company.routes(app),
             *history.routes(app),
             *coach.routes(app),
-            *opening.routes(app),
+            *opening.routes(app, opened),
             *preview.routes(app),
             *lessons.routes(app),
             *games.routes(app, key),

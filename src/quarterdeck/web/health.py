@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from tempfile import TemporaryDirectory
+from pathlib import Path
 from typing import Final
 
 from prometheus_client import (
@@ -111,17 +111,16 @@ class Figures(Metrics):
 
 
 @contextmanager
-def counted_together() -> Iterator[None]:
-    """Let the processes that are forked within the block count together, in files of a folder."""
-    with TemporaryDirectory(prefix="quarterdeck-metrics-") as folder:
-        os.environ[FOLDER] = folder
-        # The library chooses when it is imported.
+def counted_together(folder: Path) -> Iterator[None]:
+    """Let the processes that are forked within the block count together, in files of this folder."""
+    os.environ[FOLDER] = str(folder)
+    # The library chooses when it is imported.
+    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        del os.environ[FOLDER]
         values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
-        try:
-            yield
-        finally:
-            del os.environ[FOLDER]
-            values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
 
 
 def forget_process(pid: int) -> None:

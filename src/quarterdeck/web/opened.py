@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from quarterdeck.errors import RecordError
@@ -36,10 +39,15 @@ def from_file(id_: str) -> bool:
 
 
 class Shelf:
-    """The opened matches of one server process."""
+    """The opened matches of one server process. Several processes keep the files in a `folder`, so that each
+    finds what was opened at another.
+    """
 
-    def __init__(self, matches: MatchRegistry) -> None:
+    def __init__(self, matches: MatchRegistry, folder: Path | None = None) -> None:
         self._matches = matches
+        self._folder = folder
+        if folder is not None:
+            matches.find_shown = self._find
         self._ids: deque[str] = deque()
         self._reading = asyncio.Lock()
         self._crowd = 0
@@ -55,15 +63,48 @@ class Shelf:
                 match = await asyncio.to_thread(_read, file)
         finally:
             self._crowd -= 1
+        if self._folder is not None:
+            await asyncio.to_thread(_keep, self._folder, match.id, file)
         self._matches.show(match)
-        self._ids.append(match.id)
-        while len(self._ids) > KEPT:
-            self._matches.drop(self._ids.popleft())
+        self._keep_newest(match.id)
         return match
 
+    async def _find(self, id_: str) -> Match | None:
+        """The match of this id, if another process has opened it."""
+        if not from_file(id_) or not id_.removeprefix(PREFIX).isalnum():
+            return None
+        assert self._folder is not None
+        try:
+            file = await asyncio.to_thread((self._folder / id_).read_bytes)
+        except OSError:
+            return None
+        async with self._reading:
+            match = await asyncio.to_thread(partial(_read, file, id_))
+        self._keep_newest(id_)
+        return match
 
-def _read(file: bytes) -> Match:
-    """The match of a file. RecordError."""
+    def _keep_newest(self, id_: str) -> None:
+        self._ids.append(id_)
+        while len(self._ids) > KEPT:
+            self._matches.drop(self._ids.popleft())
+
+
+def _keep(folder: Path, id_: str, file: bytes) -> None:
+    """Keep a file in a folder, under its id, and no others there but the newest. Without room there, one
+    process alone has it.
+    """
+    written = folder / f"{id_}.new"
+    # Another process may remove some at this moment, too.
+    with suppress(OSError):
+        written.write_bytes(file)
+        written.replace(folder / id_)
+        kept = [path for path in folder.iterdir() if path.suffix != ".new"]
+        for path in sorted(kept, key=lambda path: path.stat().st_mtime_ns)[:-KEPT]:
+            path.unlink(missing_ok=True)
+
+
+def _read(file: bytes, id_: str | None = None) -> Match:
+    """The match of a file, with this id or a new one. RecordError."""
     try:
         text = file.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -78,4 +119,4 @@ def _read(file: bytes) -> Match:
         moves.append(Entry(len(moves) + 1, 0, "end", TABLE, {"how": record.ended}))
     begun = Record(game, record.seed, record.names, record.setup)
     row = Match.fresh(begun, [HUMAN] * game.players, owner="").row
-    return Match(replace(row, id=PREFIX + row.id), moves, shown=True)
+    return Match(replace(row, id=id_ or PREFIX + row.id), moves, shown=True)

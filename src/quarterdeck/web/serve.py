@@ -8,6 +8,7 @@ import asyncio
 import gc
 import logging
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -17,6 +18,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
@@ -68,9 +70,15 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
             stack.enter_context(written(settings.log_format, settings.log_level))
             data = stack.enter_context(_locked(settings))
             if len(listening) > 1:
-                stack.enter_context(counted_together())
-                serve_one = partial(_serve_as_member, settings, data, open_browser)
-                return supervise(listening, serve_one, frozenset({COMPILED}))
+                folder = Path(stack.enter_context(TemporaryDirectory(prefix="quarterdeck-")))
+                metrics, opened = folder / "metrics", folder / "opened"
+                metrics.mkdir()
+                opened.mkdir()
+                stack.enter_context(counted_together(metrics))
+                serve_one = partial(_serve_as_member, settings, data._replace(opened=opened), open_browser)
+                # A parent that was killed leaves it to its processes to remove the folder.
+                orphaned = partial(shutil.rmtree, folder, ignore_errors=True)
+                return supervise(listening, serve_one, frozenset({COMPILED}), orphaned)
             _run(listening[0], settings, data, stop, partial(_announce, open_browser))
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
@@ -83,10 +91,11 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
 
 
 class _Data(NamedTuple):
-    """Where the database is, and the key that signs cookies."""
+    """Where the database is, the key that signs cookies, and where several processes keep opened files."""
 
     database: str | Path
     key: str
+    opened: Path | None = None
 
 
 @contextmanager
@@ -173,7 +182,7 @@ def _run(
     workers = _workers(settings)
     room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
     network = Network(settings)
-    app = RequestLog(create_app(room, data.key, settings, figures, network))
+    app = RequestLog(create_app(room, data.key, settings, figures, network, data.opened))
     address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:

@@ -202,7 +202,10 @@ class Workers:
             self._end(slot)
             loop.call_later(rest, self._give_back, slot)
             return
-        waiting = [one for one in self._waiting if slot.host is None or not one.here]
+        # Who has been cancelled leaves the queue only a moment later.
+        waiting = [
+            one for one in self._waiting if not one.given.done() and (slot.host is None or not one.here)
+        ]
         if waiting:
             one = min(waiting)
             self._waiting.remove(one)
@@ -279,7 +282,8 @@ class Workers:
         """End all workers; what is being done fails."""
         self._closed = True
         for one in self._waiting:
-            one.given.set_exception(Unavailable("the server ends"))
+            if not one.given.done():
+                one.given.set_exception(Unavailable("the server ends"))
         self._waiting.clear()
         for slot in self._slots:
             if slot.idle is not None:

@@ -57,6 +57,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.pid = 0
         self._loop = loop
         self._memory = memory
+        self._exited = False
         self._greeted = False
         self._loaded: set[str] = set()
         self._received = frames.Buffer()
@@ -84,8 +85,12 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             self._fail(torn)
 
     def process_exited(self) -> None:
-        """The process has ended. What it started may live on and keep its pipes open."""
+        """The process has ended. What it started may live on and keep its pipes open, so that is killed: at
+        once, as another process may get the number later.
+        """
         self.spent = True
+        self._kill()
+        self._exited = True
         # A moment for its last words, which may still be on their way.
         self._loop.call_later(LOOK, self._lost)
 
@@ -165,13 +170,17 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     async def end(self) -> None:
         """See `Worker.end`. What it has started ends, too, where the system has groups of processes."""
         self.spent = True
+        if not self._exited:
+            self._kill()
+        await self._ended
+        self._process.close()
+
+    def _kill(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 self._process.kill()
             else:
                 os.killpg(self.pid, signal.SIGKILL)
-        await self._ended
-        self._process.close()
 
 
 class _TimeUp(Exception):

@@ -91,6 +91,20 @@ async def test_what_one_server_stores_the_other_hears(database_url: str) -> None
             assert (said.name, said.text) == ("Ann", "Who goes with me?")
 
 
+async def test_lists_at_one_server_hear_of_tables_that_only_the_other_one_knows(database_url: str) -> None:
+    async with servers(database_url, NEVER) as (one, other):
+        # What rings at the beginning has rung.
+        await asyncio.sleep(0.3)
+        with other.watchers.watch_lists() as bell:
+            match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
+            async with asyncio.timeout(5):
+                await bell.wait()
+            await one.execute(match, commands.sit(BEN, 1, "Benno"))
+            async with asyncio.timeout(5):
+                await bell.wait()
+        assert other.matches.known(match.id) is None
+
+
 async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,8 @@ class Peers:
             if known is None:
                 # A read in progress may predate this entry.
                 self._matches.when_loaded(id_, self._catch_up_soon)
+                # Lists may have it.
+                self._matches.changed(id_)
             elif known.number < int(number):
                 self._catch_up_soon(id_)
         elif kind == KNOWN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -34,7 +34,9 @@ class Follower(Protocol):
 
 
 class MatchRegistry:
-    """A server's matches in memory, by id. The `follower` is set once it exists."""
+    """A server's matches in memory, by id. The `follower` is set once it exists. `find_shown`, if it is
+    set, finds matches to `show` that another process has and the store does not.
+    """
 
     def __init__(self, executor: StoreExecutor, watchers: Watchers, metrics: Metrics) -> None:
         self._executor = executor
@@ -43,6 +45,7 @@ class MatchRegistry:
         self._matches: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self.follower: Follower | None = None
+        self.find_shown: Callable[[str], Awaitable[Match | None]] | None = None
 
     async def get(self, id_: str) -> Match:
         """The match with this id, replayed from its log if it is not in memory.
@@ -66,6 +69,9 @@ class MatchRegistry:
 
     async def _load(self, id_: str) -> Match:
         try:
+            if self.find_shown is not None and (shown := await self.find_shown(id_)):
+                self.show(shown)
+                return shown
             match = await self._executor.read(lambda: Match.stored(self._executor.store.table(id_)))
             return self.add(match)
         finally:
@@ -96,7 +102,7 @@ class MatchRegistry:
             self.follower.attend(match)
 
     def show(self, match: Match) -> None:
-        """Cache a match that is not in the store: an example."""
+        """Keep a match that is not in the store: an example, or one from a file."""
         self._matches[match.id] = match
 
     def known(self, id_: str) -> Match | None:

@@ -13,6 +13,8 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 
+from quarterdeck.tables.store.folder import private_file
+
 __all__ = ["Bus", "OneWriter"]
 
 log = logging.getLogger(__name__)
@@ -67,13 +69,18 @@ class OneWriter(AbstractContextManager[None]):
 
     def __init__(self, database: Path) -> None:
         self._here = threading.Lock()
-        self._file = database.with_name(f"{database.name}.turn").open("w")
+        # Whoever could open it, even for reading, could keep the turn.
+        self._file = private_file(database.with_name(f"{database.name}.turn"))
 
     def __enter__(self) -> None:
         import fcntl
 
         self._here.acquire()
-        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+        except BaseException:
+            self._here.release()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

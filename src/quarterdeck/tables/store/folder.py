@@ -16,7 +16,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import sqlite_file
 
-__all__ = ["DATABASE", "DataFolder", "default_folder", "held"]
+__all__ = ["DATABASE", "DataFolder", "default_folder", "held", "private_file"]
 
 DATABASE: Final = "quarterdeck.sqlite3"
 
@@ -37,7 +37,7 @@ class DataFolder:
         self.path = default_folder() if path is None else Path(path)
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = _private(self.path / "lock")
+            self._lock = private_file(self.path / "lock")
         except OSError as error:
             raise self.unusable(error) from None
         if shared:
@@ -61,7 +61,7 @@ class DataFolder:
         same moment, and readable by its owner alone.
         """
         try:
-            with _private(self.path / "key") as file:
+            with private_file(self.path / "key") as file:
                 _hold(file, wait=True)
                 found = file.read().strip()
                 if len(found) < 64:
@@ -88,7 +88,7 @@ class DataFolder:
         """
         path = self.path / DATABASE
         try:
-            _private(path).close()
+            private_file(path).close()
         except OSError as error:
             raise self.unusable(error) from None
         return path
@@ -108,7 +108,7 @@ def held(database: str | Path) -> Iterator[None]:
         yield
         return
     try:
-        lock = _private(file.with_name(f"{file.name}.lock"))
+        lock = private_file(file.with_name(f"{file.name}.lock"))
     except OSError as error:
         sentence = _("The database {path} can't be used ({reason}): name another one.")
         raise DataError(sentence.format(path=file, reason=error.strerror or error)) from None
@@ -121,7 +121,7 @@ def held(database: str | Path) -> Iterator[None]:
         yield
 
 
-def _private(path: Path) -> IO[str]:
+def private_file(path: Path) -> IO[str]:
     """A file for reading and writing that only its owner may open; created if missing."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
 

@@ -169,6 +169,7 @@ class Store:
             begun = {"version": 0, "touched": row.created * 1000}
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
             hold(db, {row.id: summary})
+            notify(db, [f"entry {row.id} 0"])
 
     def append(self, writes: Sequence[Write]) -> None:
         """Append entries to any number of tables in one commit, all or nothing.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -17,9 +19,9 @@ from quarterdeck.web.paths import url
 __all__ = ["routes"]
 
 
-def routes(app: AppContext) -> list[Route]:
-    """The routes of match files that somebody brings along."""
-    files = _Files(app)
+def routes(app: AppContext, folder: Path | None) -> list[Route]:
+    """The routes of match files that somebody brings along; `folder` is where several processes keep them."""
+    files = _Files(app, folder)
     return [
         Route("/open", files.page),
         Route("/open", files.open, methods=["POST"]),
@@ -35,9 +37,9 @@ async def _shared(_request: Request) -> Response:
 
 
 class _Files(Handlers):
-    def __init__(self, app: AppContext) -> None:
+    def __init__(self, app: AppContext, folder: Path | None) -> None:
         super().__init__(app)
-        self._shelf = Shelf(app.room.matches)
+        self._shelf = Shelf(app.room.matches, folder)
 
     async def page(self, request: Request) -> Response:
         return HTMLResponse(self._page(request))
