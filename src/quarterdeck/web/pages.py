@@ -86,6 +86,7 @@ NOTHING_MORE = {
     "daily": False,
     "regatta": None,
     "sealed": False,
+    "preparing": False,
 }
 NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}

@@ -4,6 +4,7 @@ person with a device runs to compare them says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,8 +14,6 @@ from numpy.typing import DTypeLike, NDArray
 
 import quarterdeck
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction
-from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import cuda
 from quarterdeck.lab.cuda import kernels
 from quarterdeck.lab.cuda.arrays import fetched
@@ -242,17 +241,22 @@ def test_other_devices_are_refused() -> None:
         quarterdeck.lab.vector(GAME, 1, device="tpu")
 
 
-def test_the_comparison_sees_a_difference(
+def test_the_comparison_of_lanes_sees_a_difference(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    def of_another_seed(game: quarterdeck.Game, n: int, seed: str, **more: Any) -> Lanes:
+        return quarterdeck.lab.vector(game, n, seed=seed + str(more.get("device")), **more)
+
     monkeypatch.setattr(cuda.target, "device", lambda: "a stand-in")
     monkeypatch.setattr("quarterdeck.lab.cuda.check.GAMES", (HEARD,))
-    small = ["check", "--games", "30", "--lanes", "3", "--steps", "40"]
+    # Games are compared in test_games, where their kernel is compiled.
+    monkeypatch.setattr("quarterdeck.lab.cuda.check.compare_games", lambda game, count: None)
+    small = ["check", "--lanes", "3", "--steps", "40"]
     assert main(small) == 0
     assert "40 steps of 3 lanes, the same as here" in capsys.readouterr().out
-    monkeypatch.setattr("quarterdeck.lab.cuda.play.dice", lambda seed: zeros(Dice, 1)[0])
+    monkeypatch.setattr("quarterdeck.lab.cuda.check.vector", of_another_seed)
     assert main(small) == 1
-    assert "other scores on the device" in capsys.readouterr().out
+    assert re.search(r"step 0: out\.\w+ differs", capsys.readouterr().out)
 
 
 def test_a_comparison_that_breaks_off_says_so_in_a_line(
