@@ -93,7 +93,7 @@ async def test_one_that_hangs_is_ended_with_all_that_it_has_started_and_replaced
         await made.choose("random", "", view(), ENOUGH)
         first = pid(made)
         with pytest.raises(NoAnswer) as silent:
-            await made.choose("hangs", "", view(), 0.5)
+            await made.choose("hangs", "", view(), 3.0)
         # What the bot has printed, and where it is.
         assert SAID in silent.value.where
         assert "bots.py" in silent.value.where

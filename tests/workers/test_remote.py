@@ -210,6 +210,6 @@ async def test_no_answer_of_another_machine_is_none_here() -> None:
         worker = await RemoteHost(HERE, port, KEY).connect()
         body = {"bot": "hangs", "seed": "", "view": view_data(view())}
         with pytest.raises(NoAnswer, match=r"bots\.py"):
-            await worker.answer(WorkerTask("choose", body, 0.3), Urgency.MOVE)
+            await worker.answer(WorkerTask("choose", body, 3.0), Urgency.MOVE)
         await until(lambda: not workers.running)
         await worker.end()
