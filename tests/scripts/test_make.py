@@ -97,7 +97,7 @@ def test_bench_prints_each_of_its_tables() -> None:
         "Tree search on one core, a second",
         "A move at a browser table",
         "Data sets of random play, one process",
-        "import of the web table",
+        "first page of a server with data",
     ):
         assert title in said
 

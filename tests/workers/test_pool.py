@@ -181,6 +181,7 @@ async def test_after_the_end_nothing_is_begun() -> None:
 
 
 async def test_one_that_starts_while_nobody_waits_any_more_is_ended() -> None:
+    before = children()
     async with workers() as made:
         asked = asyncio.create_task(made.choose("random", "", view(), ENOUGH))
         await asyncio.sleep(0)
@@ -189,8 +190,7 @@ async def test_one_that_starts_while_nobody_waits_any_more_is_ended() -> None:
             await asked
         assert await made.choose("random", "", view(), ENOUGH) in view().legal()
         assert len(made.running) == 1
-        ours = str(os.getpid())
-        await until(lambda: len(children(ours)) == 1)
+        await until(lambda: len(children() - before) == 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell the memory")
@@ -213,10 +213,10 @@ async def test_workers_start_when_somebody_asks_and_end_when_idle() -> None:
         assert await made.choose("random", "", view(), ENOUGH) in view().legal()
 
 
-def children(parent: str) -> list[str]:
-    """The workers of a process that run now."""
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    return [line for line in listed.splitlines() if f"quarterdeck.workers {parent} " in line]
+def children() -> set[str]:
+    """The workers of this process that run now, each with its number."""
+    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {line for line in listed.splitlines() if f"quarterdeck.workers {os.getpid()} " in line}
 
 
 async def test_a_worker_is_not_given_to_who_is_about_to_go() -> None:

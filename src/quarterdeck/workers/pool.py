@@ -6,7 +6,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
@@ -243,7 +244,7 @@ class Workers:
             try:
                 slot.worker = await asyncio.shield(starting)
             except asyncio.CancelledError:
-                starting.add_done_callback(self._end_late)
+                self._finish(self._end_late(starting))
                 raise
             if self._closed:
                 self._end(slot)
@@ -262,17 +263,19 @@ class Workers:
     def _end(self, slot: _Slot) -> None:
         worker, slot.worker = slot.worker, None
         if worker is not None:
-            self._end_worker(worker)
+            self._finish(worker.end())
 
-    def _end_worker(self, worker: Worker) -> None:
-        ending = asyncio.get_running_loop().create_task(worker.end())
-        self._ending.add(ending)
-        ending.add_done_callback(self._ending.discard)
-
-    def _end_late(self, starting: asyncio.Future[Worker]) -> None:
+    async def _end_late(self, starting: asyncio.Future[Worker]) -> None:
         """End a worker whose start nobody waits for any more."""
-        if not starting.cancelled() and starting.exception() is None:
-            self._end_worker(starting.result())
+        with suppress(OSError):
+            worker = await starting
+            await worker.end()
+
+    def _finish(self, ending: Coroutine[Any, Any, None]) -> None:
+        """Let something end beside; `close` waits for it."""
+        task = asyncio.get_running_loop().create_task(ending)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
 
     def _check_open(self) -> None:
         if self._closed:
