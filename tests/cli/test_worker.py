@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.bots import bot
-from quarterdeck.workers import Urgency, WorkerTask
+from quarterdeck.cli import worker
+from quarterdeck.workers import Urgency, Workers, WorkerTask, pool
 from quarterdeck.workers.codec import view_data
 from quarterdeck.workers.frames import Torn
 from quarterdeck.workers.remote import RemoteHost
@@ -79,3 +80,20 @@ def test_a_place_that_is_none_is_explained() -> None:
         1,
         True,
     )
+
+
+@pytest.mark.parametrize(("works", "said"), [(True, ""), (False, "searches are left to the servers")])
+def test_rules_that_cant_be_compiled_are_told(
+    works: bool, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fill_cache() -> bool:
+        return works
+
+    monkeypatch.setattr(pool, "fill_cache", fill_cache)
+    monkeypatch.setattr("quarterdeck.kernel.jit.interpreted", lambda: False)
+    asyncio.run(worker._compile(Workers(1)))
+    told = capsys.readouterr().err
+    assert said in told
+    assert bool(told) is not works
+    asyncio.run(worker._compile(Workers(1, compiling=False)))
+    assert capsys.readouterr().err == ""

@@ -24,8 +24,8 @@ _coaches: list[coaching.Coach] = []
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Coaches of servers that begin from now on are ready, and take little time."""
 
-    def made(runner: TaskRunner, compiling: bool) -> coaching.Coach:
-        _coaches.append(coaching.Coach(runner, compiling))
+    def made(runner: TaskRunner) -> coaching.Coach:
+        _coaches.append(coaching.Coach(runner))
         return _coaches[-1]
 
     monkeypatch.setattr("quarterdeck.web.context.Coach", made)

@@ -14,6 +14,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching
+from quarterdeck.workers import InProcess
 from tests.tables.tables import ann_first, record
 from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
@@ -125,17 +126,16 @@ def test_too_many_at_once_are_told_to_wait(ann: Desk, monkeypatch: pytest.Monkey
         assert "retry-after" in answer.headers
 
 
-def test_a_coach_that_is_not_ready_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coach_that_is_not_ready_says_so(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "loaded", lambda: False)
-    for compiled, status, start in (
+    finished, played = over(ann), running(ann)
+    for preparing, status, start in (
         (True, 503, "The coach is still"),
         (False, 403, "There is no coach here"),
     ):
-        folder = tmp_path / str(compiled)
-        folder.mkdir()
-        with desk(folder, settings=Settings(compiled=compiled)) as ann:
-            for answer in (ask(ann, over(ann)), advice(ann, running(ann))):
-                assert (answer.status_code, error_of(answer)[: len(start)]) == (status, start)
+        monkeypatch.setattr(InProcess, "preparing", preparing)
+        for answer in (ask(ann, finished), advice(ann, played)):
+            assert (answer.status_code, error_of(answer)[: len(start)]) == (status, start)
 
 
 def test_an_analysis_that_failed_can_be_asked_for_again(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

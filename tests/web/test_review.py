@@ -9,6 +9,7 @@ import pytest
 
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import coaching
+from quarterdeck.workers import InProcess
 from tests.web.coached import hurry, latest_coach, running
 from tests.web.desk import JSON, Desk, error_of, words
 from tests.web.test_finale import over
@@ -70,10 +71,10 @@ def test_who_asks_without_a_form_of_ours_begins_nothing(ann: Desk) -> None:
 def test_a_coach_that_is_not_ready_yet_is_asked_again(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     match = stored(ann)
     monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
-    latest_coach()._compiling = True
+    monkeypatch.setattr(InProcess, "preparing", True)
     told = ann.post(f"/table/{match.id}/review", {}, **JSON)
     assert (told.status_code, told.json()) == (200, {"review": "", "busy": False, "again": 30})
-    latest_coach()._compiling = False
+    monkeypatch.setattr(InProcess, "preparing", False)
     told = ann.post(f"/table/{match.id}/review", {}, **JSON)
     assert (told.status_code, told.json()) == (200, {"review": "", "busy": False, "again": 0})
 

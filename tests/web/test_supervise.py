@@ -5,6 +5,7 @@ to end at its very start. Small functions take the place of servers.
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
+from quarterdeck.tables.store.bus import Bus
+from quarterdeck.web.processes import Member
 from tests.servers import FORKS
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="processes are stopped by signals")
@@ -122,3 +125,14 @@ processes.PATIENCE = 60
     )
     expected = ("Server process 0 has died (exit code -15)\n", 70) if in_child else ("", 0)
     assert (done.stderr, done.returncode) == expected
+
+
+def test_a_process_knows_what_was_told_before_it_started_and_hears_the_rest() -> None:
+    ours, theirs = socket.socketpair()
+    bus = Bus(theirs, lambda: None)
+    member = Member(1, True, bus, {"compiled", "before"}, {"before that"})
+    assert member.told("before").result(0) == "that"
+    with ours:
+        ours.sendall(b"entry table 1\ncompiled no\n")
+        assert member.told("compiled").result(10) == "no"
+    bus.close()

@@ -53,11 +53,7 @@ async def _lend(settings: Settings, place: Endpoint) -> None:
 
 async def _compile(workers: Workers) -> None:
     """Compile before anybody is served: searches of this host are then as strong as those of the server."""
-    try:
-        done = await workers.compile() or not workers.compiling
-    except OSError:
-        done = False
-    if not done:
+    if workers.preparing and not await workers.compile():
         sys.stderr.write(_("The rules could not be compiled: searches are left to the servers.") + "\n")
 
 

@@ -15,7 +15,6 @@ from typing import Final
 from quarterdeck.coach import Advice, Analysis, Station
 from quarterdeck.coach.analysis import Move, decision_before, views_of
 from quarterdeck.i18n import _
-from quarterdeck.kernel import jit
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import Match, Viewer
@@ -113,11 +112,10 @@ def _shortened(station: Station) -> Station:
 
 
 class Coach:
-    """The coach of one server, for whom `runner` thinks; `compiling` tells whether rules get compiled."""
+    """The coach of one server, for whom `runner` thinks."""
 
-    def __init__(self, runner: TaskRunner, compiling: bool) -> None:
+    def __init__(self, runner: TaskRunner) -> None:
         self._runner = runner
-        self._compiling = compiling
         self._runs: OrderedDict[tuple[str, Viewer], Run] = OrderedDict()
         self._working: dict[Run, asyncio.Task[None]] = {}
         # One analysis at a time.
@@ -198,7 +196,7 @@ class Coach:
         """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
         if self._runner.ready:
             return
-        if not self._compiling or jit.interpreted():
+        if not self._runner.preparing:
             raise NotAllowed(
                 _("There is no coach here: it takes compiled rules, which this server is without.")
             )

@@ -46,7 +46,7 @@ class AppContext:
         self.limits = Limits(settings)
         self.screens = Screens()
         self.audience = Audience(room)
-        self.coach = Coach(room.runner, settings.compiled)
+        self.coach = Coach(room.runner)
 
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form, after checking that one of this browser's pages sent it. Refused."""

@@ -46,28 +46,29 @@ log = logging.getLogger(__name__)
 
 class Member:
     """What a process knows of itself: its number, whether it is the first one with it, and the bus to the
-    others. It hears the lines `kept`; those of them in `known` have been told before.
+    others. It hears lines that begin with a word of `kept`; `known` are those that have been told before.
     """
 
     def __init__(self, number: int, first: bool, bus: Bus, kept: Iterable[str], known: Iterable[str]) -> None:
         self.number = number
         self.first = first
         self.bus = bus
-        self._told: dict[str, Future[None]] = {line: Future() for line in kept}
+        self._told: dict[str, Future[str]] = {word: Future() for word in kept}
         for line in known:
             self._hear(line)
         # From the beginning: the parent takes a process that does not read for one that hangs.
         bus.listen(self._hear)
 
-    def told(self, line: str) -> Future[None]:
-        """Done as soon as this line has been told, which is one of those that are kept."""
-        return self._told[line]
+    def told(self, word: str) -> Future[str]:
+        """What follows this word, one of those that are kept, in the first line that begins with it."""
+        return self._told[word]
 
     def _hear(self, line: str) -> None:
+        word, _space, rest = line.partition(" ")
         # Whoever waits may have given up.
         with suppress(InvalidStateError):
-            if line in self._told and not self._told[line].done():
-                self._told[line].set_result(None)
+            if word in self._told and not self._told[word].done():
+                self._told[word].set_result(rest)
 
 
 class _Child:
@@ -166,8 +167,8 @@ def supervise(
     """Run a server process at each socket until all are told to end; returns the exit code.
 
     `run` serves in such a process. The first one has to serve before others start: it migrates the database,
-    and says what is wrong. Whoever starts later knows the lines of `kept` that were told before. Each process
-    calls `orphaned` if the parent has gone, and ends.
+    and says what is wrong. Whoever starts later knows the lines that were told before, if they begin with a
+    word of `kept`. Each process calls `orphaned` if the parent has gone, and ends.
     """
     return _Supervisor(sockets, run, kept, orphaned).run()
 
@@ -334,7 +335,8 @@ class _Supervisor:
                 self._served = True
                 self._start_missing()
             else:
-                self._known |= self._kept & {line}
+                if line.partition(" ")[0] in self._kept:
+                    self._known.add(line)
                 self._tell_others(child, line)
 
     def _start_missing(self) -> None:

@@ -48,8 +48,9 @@ from quarterdeck.workers.remote import RemoteHost
 
 __all__ = ["serve"]
 
-# What the first of several processes tells the others.
+# What one of several processes tells the others once it has compiled the rules, and whether that worked.
 COMPILED: Final = "compiled"
+YES, NO = "yes", "no"
 
 log = logging.getLogger(__name__)
 
@@ -176,7 +177,7 @@ def _run(
     """Serve until told to end; `serving` is called with the address as soon as the server answers there.
     `member`: this is one of several processes.
     """
-    compiled = None if member is None or member.number == 0 else member.told(COMPILED)
+    compiled = None if member is None else member.told(COMPILED)
     figures = Figures()
     store = Store(data.database, member.bus if member else None)
     workers = _workers(settings)
@@ -186,14 +187,17 @@ def _run(
     address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:
-        if not workers.compiling:
+        if not workers.preparing:
             return
-        if compiled is not None:
-            await asyncio.wrap_future(compiled)
-            workers.ready = True
-        done = await _compile(workers, figures, settings.compiled_server)
-        if done and member is not None and compiled is None:
-            member.bus.tell([COMPILED])
+        if member is None or compiled is None:
+            await workers.compile()
+        elif member.number == 0 and not compiled.done():
+            # For all processes.
+            done = await workers.compile()
+            member.bus.tell([f"{COMPILED} {YES if done else NO}"])
+        else:
+            workers.prepared(await asyncio.wrap_future(compiled) == YES)
+        await _use(workers.ready, figures, settings.compiled_server)
 
     server = _Server(_config(app, settings), stop, room, compile, partial(serving, address))
     network.listen, network.port = server.listen_too, listening.getsockname()[1]
@@ -308,19 +312,12 @@ def _settle() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _compile(workers: Workers, figures: Figures, here: bool) -> bool:
-    """Have the rules compiled for the workers unless they are ready, and `here` too; returns whether it
-    worked.
-    """
-    try:
-        done = workers.ready or await workers.compile()
-        if done and here:
-            await asyncio.to_thread(take_over)
-            _settle()
-    except OSError:
-        done = False
-    if done:
-        figures.rules_compiled()
-    else:
+async def _use(compiled: bool, figures: Figures, here: bool) -> None:
+    """Tell whether the rules are compiled, and play by these `here` if that is wanted."""
+    if not compiled:
         log.warning("The rules could not be compiled: bots and the coach think with interpreted ones, slower")
-    return done
+        return
+    if here:
+        await asyncio.to_thread(take_over)
+        _settle()
+    figures.rules_compiled()

@@ -82,8 +82,8 @@ class Workers:
 
     A worker that does not answer in time, takes more than `memory` bytes or dies is ended; the next task
     starts another. After `idle` seconds without work a worker ends. With `compiling`, `compile` provides
-    compiled rules, and searches load them from then on. `maker` names the function that makes bots,
-    `MODULE:FUNCTION`.
+    compiled rules: until then these are `preparing`, and then `ready` for searches to load. `maker` names the
+    function that makes bots, `MODULE:FUNCTION`.
     """
 
     def __init__(
@@ -101,8 +101,8 @@ class Workers:
         self._slots += [_Slot(host.connect, host) for host in hosts]
         self._free = set(self._slots)
         self._idle = idle
-        self.compiling = compiling and not jit.interpreted()
         self.ready = False
+        self.preparing = compiling and not jit.interpreted()
         self._waiting: list[_Waiting] = []
         self._numbers = count()
         self._ending: set[asyncio.Task[None]] = set()
@@ -116,15 +116,17 @@ class Workers:
         return [one.worker for one in self._slots if one.worker is not None and not one.worker.spent]
 
     async def compile(self) -> bool:
-        """Let a process of low priority fill the cache of compiled rules; returns whether that worked."""
-        if self.compiling:
-            self.ready = self.compiling = await fill_cache()
+        """Let a process of low priority fill the cache of compiled rules; returns whether they are there."""
+        if self.preparing:
+            try:
+                self.prepared(await fill_cache())
+            except OSError:
+                self.prepared(False)
         return self.ready
 
-    @property
-    def preparing(self) -> bool:
-        """See `TaskRunner.preparing`."""
-        return self.compiling and not self.ready
+    def prepared(self, ready: bool) -> None:
+        """The cache has been filled, or could not be."""
+        self.ready, self.preparing = ready, False
 
     async def choose(self, bot: str, seed: str, view: View, seconds: float) -> Action:
         """The legal action that a bot chooses. Failed, because of NotLegal if it is none; NoAnswer,
