@@ -18,9 +18,9 @@ from quarterdeck.kernel.record import (
     aligned,
     copy,
     dtype_of,
+    field_cache,
     from_bytes,
     new,
-    opened,
     reading,
     record,
     record_in_words,
@@ -165,10 +165,10 @@ def test_a_record_to_read_has_the_fields_as_they_are() -> None:
     assert set(vars(seen)) == set(dtype_of(Ship).names or ())
 
 
-def test_an_opened_record_reads_and_writes_the_record() -> None:
+def test_a_field_cache_reads_and_writes_the_record() -> None:
     ship = new(Ship)
     ship.crew, ship.cargo[1, 2] = -3, 7
-    one = opened(ship)
+    one = field_cache(ship)
     assert (type(one.crew), one.crew, one.cargo[1, 2]) == (int, -3, 7)
     one.crew -= 4
     one.depth = 65535
@@ -179,10 +179,10 @@ def test_an_opened_record_reads_and_writes_the_record() -> None:
     assert (ship.crew, ship.depth, ship.cargo[1, 2], ship.cargo[2, 2], ship.log[4]) == (-7, 65535, 8, 8, 5)
 
 
-def test_an_opened_record_shows_an_array_that_is_written_as_a_whole() -> None:
+def test_a_field_cache_shows_an_array_that_is_written_as_a_whole() -> None:
     for looked_up_before in (False, True):
         ship = new(Ship)
-        one = opened(ship)
+        one = field_cache(ship)
         if looked_up_before:
             assert one.log[0] == 0
         one.log = np.array([1, 2, 3, 4, 5], np.int16)
@@ -192,16 +192,16 @@ def test_an_opened_record_shows_an_array_that_is_written_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("wrong", [128, -129])
-def test_an_opened_record_refuses_a_number_that_its_field_can_not_hold(wrong: int) -> None:
-    one = opened(new(Ship))
+def test_a_field_cache_refuses_a_number_that_its_field_can_not_hold(wrong: int) -> None:
+    one = field_cache(new(Ship))
     one.crew = 5
     with pytest.raises(OverflowError):
         one.crew = wrong
     assert one.crew == 5
 
 
-def test_what_is_no_field_of_an_opened_record_is_neither_read_nor_written() -> None:
-    one: Any = opened(new(Ship))
+def test_what_is_no_field_of_a_field_cache_is_neither_read_nor_written() -> None:
+    one: Any = field_cache(new(Ship))
     assert not hasattr(one, "mast")
     with pytest.raises(ValueError, match="mast"):
         one.mast = 3

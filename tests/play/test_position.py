@@ -57,11 +57,11 @@ def test_positions_compare_and_hash_by_value() -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_interpreted_rules_play_on_opened_records_as_on_plain_ones(
+def test_interpreted_rules_play_on_field_caches_as_on_records(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jit, "loaded", lambda: False)
-    position, chance = quarterdeck.game(name, table="tiny").start("opened"), random.Random(name)
+    position, chance = quarterdeck.game(name, table="tiny").start("field caches"), random.Random(name)
     plain, ids, plies = position.state, batch.no_ids(), 0
     while not position.over and plies < 60:
         seat = chance.choice(position.to_act)

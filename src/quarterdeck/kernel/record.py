@@ -162,7 +162,7 @@ def reading(s: R) -> R:
 
 
 class _Field:
-    """A field of an opened record: looked up once, then an attribute of the object itself."""
+    """A field of a `_FieldCache`: looked up once, then an attribute of the object itself."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -173,7 +173,7 @@ class _Field:
         return value
 
 
-class _Opened:
+class _FieldCache:
     """A record whose fields are plain attributes. What is written goes to the record."""
 
     _record: Any
@@ -187,18 +187,18 @@ class _Opened:
 
 
 @cache
-def _opened(dtype: np.dtype[Any]) -> type[_Opened]:
-    """The class of opened records of this type."""
-    return type("Opened", (_Opened,), {name: _Field(name) for name in dtype.names or ()})
+def _field_cache_of(dtype: np.dtype[Any]) -> type[_FieldCache]:
+    """The class of field caches for records of this type."""
+    return type("FieldCache", (_FieldCache,), {name: _Field(name) for name in dtype.names or ()})
 
 
-def opened(s: R) -> R:
-    """The same record, for reading and writing by interpreted rules: they read a field ten times as fast.
+def field_cache(s: R) -> R:
+    """The same record for interpreted rules, which read and write it: they read a field ten times as fast.
 
-    Numbers are Python's, as rules expect them; arrays are the record's own. While it is in use, nobody else
-    may write to the record.
+    Numbers are Python's, as rules expect them; arrays are the record's own. While it is in use, nobody may
+    write a number to the record itself: the cache would not notice.
     """
-    return cast(R, _opened(cast(Any, s).dtype)(s))
+    return cast(R, _field_cache_of(cast(Any, s).dtype)(s))
 
 
 def to_bytes(s: object) -> bytes:

@@ -15,7 +15,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import cell, copy, new, opened, reading, to_bytes
+from quarterdeck.kernel.record import cell, copy, field_cache, new, reading, to_bytes
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
@@ -27,15 +27,15 @@ T = TypeVar("T")
 
 
 def _call(verb: jit.compiled[..., T], *given: Any) -> T:
-    """Call the compiled verb if the compiler is loaded, otherwise the interpreted one on opened records."""
+    """Call the compiled verb if the compiler is loaded, otherwise the interpreted one on field caches."""
     if jit.loaded():
         return verb(*given)
-    return verb.interpreted(*map(_opened, given))
+    return verb.interpreted(*map(_with_field_cache, given))
 
 
-def _opened(given: Any) -> Any:
-    """A cell with its record opened; anything else as it is."""
-    return (opened(given[0]),) if isinstance(given, np.ndarray) and given.dtype.names else given
+def _with_field_cache(given: Any) -> Any:
+    """In place of a cell one with a field cache of its record; anything else as it is."""
+    return (field_cache(given[0]),) if isinstance(given, np.ndarray) and given.dtype.names else given
 
 
 def dice(seed: int | str) -> Dice:

@@ -1,4 +1,6 @@
-"""The same rules, interpreted and compiled: every verb gives the same bytes."""
+"""The same rules, compiled and interpreted on field caches, as positions do it: each verb gives the same
+bytes.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from quarterdeck.errors import GameError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import cell, copy, to_bytes, zeros
+from quarterdeck.kernel.record import cell, copy, field_cache, to_bytes, zeros
 from quarterdeck.kernel.rule_faults import rule_faults
 from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.play.position import dice
@@ -35,6 +37,10 @@ def _same(slow: Any, fast: Any, verb: str, when: str = "") -> None:
 def _legal(find: Any, state: Any, seat: int) -> list[int]:
     ids = batch.no_ids()
     return [int(action) for action in ids[: find(state, seat, ids)]]
+
+
+def _slow_legal(state: Any, seat: int, out: Any) -> int:
+    return verbs.legal(field_cache(state), seat, out)
 
 
 def _fast_legal(state: Any, seat: int, out: Any) -> int:
@@ -64,14 +70,14 @@ def each_move_and_its_facts(case: Case) -> None:
     for position, seat, action in random_match(case.game, seed=31):
         slow, fast = position.state, cell(position.state)
         slow_news, fast_news = blank_news(), cell(blank_news())
-        verbs.apply(slow, seat, action.id, slow_news)
+        verbs.apply(field_cache(slow), seat, action.id, field_cache(slow_news))
         batch.fast_apply(fast, seat, action.id, fast_news)
         _same(slow, fast[0], "apply", at(seat, action))
         sentence = f"`apply` tells other facts interpreted than compiled {at(seat, action)}"
         require(to_bytes(slow_news) == fast_news.tobytes(), sentence)
         # Nobody listens to the third: nothing changes but that.
         quiet = position.state
-        verbs.apply(quiet, seat, action.id, no_news())
+        verbs.apply(field_cache(quiet), seat, action.id, no_news())
         require(to_bytes(quiet) == to_bytes(slow), f"`apply` depends on who listens, {at(seat, action)}")
 
 
@@ -81,21 +87,21 @@ def legal_actions_views_and_dealt_worlds(case: Case) -> None:
     seats = range(case.game.players)
     for ply, (position, _, _) in enumerate(random_match(case.game, seed=32)):
         state = position.state
-        same = verbs.to_act(state) == batch.fast_to_act(cell(state))
+        same = verbs.to_act(field_cache(state)) == batch.fast_to_act(cell(state))
         same = same and all(
-            _legal(verbs.legal, state, one) == _legal(_fast_legal, state, one) for one in seats
+            _legal(_slow_legal, state, one) == _legal(_fast_legal, state, one) for one in seats
         )
         require(same, "`to_act` or `legal` interpreted and compiled differ")
         if ply % 7:
             continue
         viewer = seed.randrange(-1, case.game.players)
         slow, fast = copy(state), cell(state)
-        verbs.blank(slow, viewer)
+        verbs.blank(field_cache(slow), viewer)
         batch.fast_blank(fast, viewer)
         _same(slow, fast[0], "blank")
-        same = all(_legal(verbs.legal, slow, one) == _legal(_fast_legal, fast[0], one) for one in seats)
+        same = all(_legal(_slow_legal, slow, one) == _legal(_fast_legal, fast[0], one) for one in seats)
         require(same, "`legal` interpreted and compiled differ on a blanked record")
-        verbs.determinize(slow, viewer, dice(ply))
+        verbs.determinize(field_cache(slow), viewer, field_cache(dice(ply)))
         batch.fast_determinize(fast, viewer, cell(dice(ply)))
         _same(slow, fast[0], "determinize")
 
