@@ -398,6 +398,6 @@ def test_a_tables_maker_needs_the_forms_token(ann: Desk) -> None:
 def test_bots_are_asked_for_only_once(ann: Desk) -> None:
     for _time in range(2):
         ann.on_loop(compare, ann.room, deal(), crew(deal(), ""))
-    with ann.room.store._engine.connect() as db:
+    with ann.room.store.database.engine.connect() as db:
         owners = [one for (one,) in db.exec_driver_sql("SELECT owner FROM tables WHERE relation = 'daily'")]
     assert sorted(owners) == sorted(f"{BOT}{level}" for level in SKILLS if level in ("deckhand", "mate"))

@@ -215,7 +215,7 @@ def test_the_first_page_shows_only_the_newest_open_tables(ann: Desk) -> None:
 def days_ago(browser: Desk, match: Match, days: int) -> None:
     """Let nothing have happened at a table for so many days."""
     past = (match.row.created - days * 86_400) * 1000
-    path = browser.room.store._engine.url.database
+    path = browser.room.store.database.engine.url.database
     with closing(sqlite3.connect(str(path))) as db:
         db.execute("UPDATE tables SET touched = ? WHERE id = ?", (past, match.id))
         db.commit()

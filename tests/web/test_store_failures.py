@@ -42,7 +42,7 @@ def lost_sqlite(store: Store, file: Path) -> None:
     """A folder stands where the file was."""
     while not file.is_dir():
         # The server looks after its clocks meanwhile, and may make the file anew.
-        store._engine.dispose()
+        store.database.engine.dispose()
         for part in file.parent.glob(f"{file.name}*"):
             part.unlink()
         with suppress(FileExistsError):
@@ -218,7 +218,7 @@ def test_what_can_be_read_is_shown_while_nothing_can_be_written(
         ann = Desk(client, room)
         match = ann.table()
         bad = Bad(ann, lambda: None, (str(tmp_path),))
-        store._engine.dispose()
+        store.database.engine.dispose()
         mend = happens(file)
         try:
             for path in ("/", "/lobby", "/games", f"/table/{match.id}"):
@@ -229,7 +229,7 @@ def test_what_can_be_read_is_shown_while_nothing_can_be_written(
                     check(ann.post(path, form, **JSON), bad, path)
         finally:
             mend()
-            store._engine.dispose()
+            store.database.engine.dispose()
         assert ann.act(match, 0, 0, "offer 2").status_code == 303
 
 
@@ -239,7 +239,7 @@ def test_a_full_disk_is_said_as_well(ann: Desk, tmp_path: Path) -> None:
             # No more than there are.
             cursor.execute("PRAGMA max_page_count = 1")
 
-    ann.room.store._engine.dispose()
+    ann.room.store.database.engine.dispose()
     event.listen(Engine, "connect", bound)
     try:
         answers = [ann.post("/tables", {"quick": "meuterer"}, **JSON) for _table in range(25)]

@@ -324,7 +324,7 @@ async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
 async def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours: Hours) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         matches = [await waiting(room) for _ in range(3)]
-        with room.store._engine.begin() as db:
+        with room.store.database.engine.begin() as db:
             db.exec_driver_sql("UPDATE tables SET setup = '[]' WHERE id = ?", (matches[1].id,))
         fresh = Room(room.store, NEVER, first_legal)
         looking = Notifier(fresh, [pigeons])

@@ -46,7 +46,7 @@ def seat(store: Store, id_: str, number: int, *holders: str) -> None:
 
 
 def seen(store: Store, id_: str) -> dict[str, int | None]:
-    with store._reads.connect() as db:
+    with store.database.reads.connect() as db:
         found = db.execute(text("SELECT holder, seen FROM holders WHERE table_id = :id"), {"id": id_})
         return dict(map(tuple, found))
 
@@ -71,7 +71,7 @@ def test_of_the_forgotten_it_is_not_known_when_they_were_there(store: Store) -> 
 
 
 def test_who_is_there_is_kept_without_waiting_for_a_row_that_is_being_written(shared: Store) -> None:
-    with shared._writes.begin() as db:
+    with shared.database.writes.begin() as db:
         db.execute(text("SELECT 1 FROM holders WHERE holder = 'ben' FOR UPDATE"))
         shared.saw({("a", holder): AT for holder in HELD})
     assert seen(shared, "a") == {"ann": AT, "ben": None, "cleo": AT}
@@ -80,7 +80,7 @@ def test_who_is_there_is_kept_without_waiting_for_a_row_that_is_being_written(sh
 
 
 def test_a_seat_changes_hands_without_waiting_for_the_rows_of_who_stays(shared: Store) -> None:
-    with shared._writes.begin() as db:
+    with shared.database.writes.begin() as db:
         db.execute(text("SELECT 1 FROM holders WHERE holder <> 'ben' FOR UPDATE"))
         seat(shared, "a", 2, "ann", "cleo", "dora")
     assert seen(shared, "a") == {"ann": None, "cleo": None, "dora": None}
@@ -98,7 +98,7 @@ def test_rows_are_waited_for_in_the_same_order_everywhere(
 ) -> None:
     locked = text("SELECT 1 FROM holders WHERE holder = 'cleo' AND table_id = :id FOR UPDATE NOWAIT")
     with ThreadPoolExecutor(1) as pool:
-        with shared._writes.begin() as db:
+        with shared.database.writes.begin() as db:
             db.execute(locked, {"id": "a"})
             done = pool.submit(change, shared)
             _until_one_waits(shared, done)
@@ -109,6 +109,6 @@ def test_rows_are_waited_for_in_the_same_order_everywhere(
 
 def _until_one_waits(store: Store, done: Future[None]) -> None:
     waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-    with store._reads.connect() as db:
+    with store.database.reads.connect() as db:
         while not (db.execute(waiting).scalar_one() or done.done()):
             time.sleep(0.01)

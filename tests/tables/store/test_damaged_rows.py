@@ -108,7 +108,7 @@ def test_a_damaged_table_on_postgresql_is_left_out_too(postgres_url: str) -> Non
     for id_ in ("damaged", "sound"):
         store.add(row(id_, public=True), summary())
         store.append([write(id_, move(1), move(2))])
-    with store._writes.begin() as db:
+    with store.database.writes.begin() as db:
         db.execute(text("UPDATE tables SET names = '{' WHERE id = 'damaged'"))
     check_only_one_is_lost(store)
     store.close()

@@ -88,7 +88,7 @@ def test_a_damaged_log_keeps_nobody_from_being_forgotten(store: Store) -> None:
     store.append([write("table", move(1))])
     say(store, 1, SECRET)
     store.change_guest("ann", lambda _known: guest())
-    with store._write() as db:
+    with store.database.write() as db:
         db.exec_driver_sql("UPDATE entries SET kind = 'sit', data = '{'")
     store.forget("ann")
     assert store.guest("ann") is None
@@ -144,7 +144,7 @@ def test_a_file_that_is_read_keeps_nobody_from_being_forgotten(
     store = Store(path)
     table(store)
     store.change_guest("ann", lambda _known: guest())
-    with store._snapshots.connect() as reader:
+    with store.database.snapshots.connect() as reader:
         assert reader.exec_driver_sql("SELECT count(*) FROM guests").scalar_one() == 1
         store.forget("ann")
         assert "keeps what was deleted" in caplog.text

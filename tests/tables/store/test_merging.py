@@ -285,7 +285,7 @@ def test_whatever_somebody_has_is_asked_about(store: Store) -> None:
 def test_what_is_too_old_anyway_is_not_kept(store: Store) -> None:
     store.change(keys.spend, "old", 10, 20)
     store.change(keys.spend, "new", 30, 40)
-    with store._reads.connect() as db:
+    with store.database.reads.connect() as db:
         assert list(db.execute(select(schema.spent.c.id)).scalars()) == ["new"]
 
 

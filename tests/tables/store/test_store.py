@@ -225,7 +225,7 @@ def test_a_store_that_answers_says_so(store: Store) -> None:
 
 def test_every_commit_is_flushed_to_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "quarterdeck.sqlite3")
-    with store._writes.connect() as db:
+    with store.database.writes.connect() as db:
         assert db.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
         assert db.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
         assert db.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
@@ -236,13 +236,13 @@ def test_a_full_disk_is_an_error_and_nothing_is_stored(tmp_path: Path) -> None:
     store = Store(tmp_path / "quarterdeck.sqlite3")
     store.add(row(), summary())
     pages = "PRAGMA max_page_count = {}"
-    with store._engine.connect() as db:
+    with store.database.engine.connect() as db:
         full = db.exec_driver_sql("PRAGMA page_count").scalar_one()
 
     def limit(connection: Any, _record: Any, _proxy: Any) -> None:
         connection.execute(pages.format(full))
 
-    event.listen(store._engine, "checkout", limit)
+    event.listen(store.database.engine, "checkout", limit)
     with pytest.raises(SQLAlchemyError, match="full"):
         store.append([write("table", move(1, "x" * 100_000))])
     full += 100
@@ -284,7 +284,7 @@ def test_a_listener_that_was_cut_off_says_that_it_may_have_missed_something(
     heard: list[str] = []
     store.listen(heard.append)
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() {}"
-    with store._engine.connect() as db:
+    with store.database.engine.connect() as db:
         db.execute(text(cut.format("AND pid <> pg_backend_pid()")))
     numbers = count(1)
     assert heard_within(10, heard, lambda said: said.count("all") == 2)
@@ -297,7 +297,7 @@ def test_a_listener_that_was_cut_off_says_that_it_may_have_missed_something(
 def test_after_the_database_was_away_the_next_move_is_stored(postgres_url: str) -> None:
     store, other = Store(postgres_url), Store(postgres_url)
     store.add(row(), summary())
-    with other._engine.connect() as db:
+    with other.database.engine.connect() as db:
         db.execute(
             text(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -328,7 +328,7 @@ def test_the_lobby_has_what_was_touched_lately_and_that_first(store: Store) -> N
 
 def test_the_lobby_is_read_from_its_index(store: Store) -> None:
     """Old tables cost nothing: the index has what is asked for, in the order in which it is asked for."""
-    with store._engine.begin() as db:
+    with store.database.engine.begin() as db:
         if store.shared:
             db.execute(text("SET LOCAL enable_seqscan = off"))
             db.execute(text("SET LOCAL enable_sort = off"))

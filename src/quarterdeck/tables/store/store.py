@@ -8,9 +8,7 @@ both append entry 17, one of them fails.
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -30,16 +28,15 @@ from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.errors import DataError, NotFound, Outdated
+from quarterdeck.tables.errors import NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import BEFORE, HELD, Page
-from quarterdeck.tables.store.bus import Bus, OneWriter
+from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.contact import Claim
-from quarterdeck.tables.store.engine import BEGIN, connect, scrub, sqlite_file
-from quarterdeck.tables.store.listen import TOLD, Listener, notify
+from quarterdeck.tables.store.database import Database
+from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.messages import Change
-from quarterdeck.tables.store.migrate import migrate
 from quarterdeck.tables.store.rows import (
     LESSON,
     Guest,
@@ -132,40 +129,18 @@ class Store:
     """
 
     def __init__(self, where: str | Path, bus: Bus | None = None) -> None:
-        self._engine = connect(where)
-        file = sqlite_file(where)
-        self._bus = bus if file is not None else None
-        try:
-            migrate(self._engine)
-        except DataError:
-            self._engine.dispose()
-            raise
-        # Whether other servers may write, too.
-        self.shared = file is None or bus is not None
-        self._listener: Listener | None = None
-        self._one_writer: AbstractContextManager[Any] = nullcontext()
-        if file is not None:
-            self._one_writer = OneWriter(file) if self.shared else threading.Lock()
-            self._reads, self._snapshots = self._engine, self._engine.execution_options(**{BEGIN: "DEFERRED"})
-        else:
-            self._reads = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-            self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ")
-        self._writes = self._engine.execution_options(**{BEGIN: "IMMEDIATE"})
+        self.database = Database(where, bus)
 
-    @contextmanager
-    def _write(self) -> Iterator[Connection]:
-        told: list[str] = []
-        with self._one_writer, self._writes.begin() as db:
-            db.info[TOLD] = told
-            yield db
-        if self._bus is not None and told:
-            self._bus.tell(told)
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write, too."""
+        return self.database.shared
 
     # -- tables
 
     def add(self, row: TableRow, summary: Summary) -> None:
         """Store a new table and commit. IntegrityError if it is a rematch and one exists."""
-        with self._write() as db:
+        with self.database.write() as db:
             begun = {"version": 0, "touched": row.created * 1000}
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
             hold(db, {row.id: summary})
@@ -179,7 +154,7 @@ class Store:
         # The same order everywhere prevents deadlocks between processes.
         ordered = sorted(writes, key=lambda write: write.table)
         try:
-            with self._write() as db:
+            with self.database.write() as db:
                 if not write_all(db, ordered):
                     raise _Behind
                 notify(db, [f"entry {write.table} {write.entries[-1].number}" for write in ordered])
@@ -194,14 +169,14 @@ class Store:
         for write in writes:
             supposed.setdefault(write.table, write.entries[0].number - 1)
         logged = select(func.count()).where(entries.c.table_id == tables.c.id).scalar_subquery()
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             found = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(supposed)))
             lengths = {id_: {version, count} for id_, version, count in found}
         return frozenset(id_ for id_, before in supposed.items() if lengths.get(id_) != {before})
 
     def table(self, id_: str) -> Stored:
         """A snapshot of a table with its log. NotFound, Outdated."""
-        with self._snapshots.connect() as db:
+        with self.database.snapshots.connect() as db:
             found = db.execute(_ONE, {"id": id_}).mappings().one_or_none()
             if found is None:
                 raise NotFound(_("There is no such table here: the address may be incomplete."))
@@ -214,7 +189,7 @@ class Store:
 
     def since(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Each of these tables' entries after a number, in order; damaged tables are left out."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return log_tail.since(db, after)
 
     # -- lists
@@ -245,7 +220,7 @@ class Store:
 
     def touch(self, id_: str, owner: str, at: int) -> None:
         """Store that this owner was at a table at this time, in milliseconds since 1970, and commit."""
-        with self._write() as db:
+        with self.database.write() as db:
             db.execute(_TOUCH, {"table": id_, "at": at})
             contact.saw(db, {(id_, owner): at})
 
@@ -263,19 +238,19 @@ class Store:
 
     def rematch(self, id_: str) -> str | None:
         """The rematch of this table, if there is one that was not closed."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return archive.rematch(db, id_)
 
     def published(self, after: int = 0, most: int = 100) -> Page:
         """A snapshot of finished public tables with their logs, oldest first, from this place on; damaged
         ones are left out.
         """
-        with self._snapshots.connect() as db:
+        with self.database.snapshots.connect() as db:
             return archive.page(db, after, most)
 
     def _listed(self, query: Select[Any], **values: str | int) -> Listed:
         listed = []
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             for found in db.execute(query, values).mappings():
                 try:
                     listed.append(read_table(found))
@@ -287,21 +262,21 @@ class Store:
 
     def ask(self, query: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs) -> T:
         """Run a query of one of the store's modules, such as `results.of_holder`."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return query(db, *values, **named)
 
     def change(
         self, change: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
     ) -> T:
         """Run a change of one of the store's modules, such as `results.book`, and commit."""
-        with self._write() as db:
+        with self.database.write() as db:
             return change(db, *values, **named)
 
     def due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
         """Claim tables that are due now. Each is given to one process, which has `lease_ms` to handle it
         before another gets it.
         """
-        with self._write() as db:
+        with self.database.write() as db:
             due = db.execute(_WAKE, {"now": now_ms, "until": now_ms + lease_ms, "most": most})
             return list(due.scalars())
 
@@ -309,19 +284,19 @@ class Store:
 
     def say(self, id_: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
         """Store a chat message and commit. NotFound."""
-        with self._write() as db:
+        with self.database.write() as db:
             said = messages.say(db, id_, at, seat, name, text, audience)
             notify(db, [f"chat {id_}"])
             return said
 
     def messages(self, id_: str, after: int = 0, most: int = 200) -> list[Message]:
         """The newest messages of a table after this number, in order."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return messages.messages(db, id_, after, most)
 
     def guest(self, owner: str) -> Guest | None:
         """The guest with this hash, if known."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return messages.guest(db, owner)
 
     def change_guest(self, owner: str, change: Change) -> Guest | None:
@@ -334,17 +309,17 @@ class Store:
             dropped = known is not None and changed is not None and forgetting.drops(known, changed)
             return changed
 
-        with self._write() as db:
+        with self.database.write() as db:
             known = messages.change_guest(db, owner, noticing)
         if dropped:
-            self._scrub()
+            self.database.scrub()
         return known
 
     # -- notices
 
     def guest_of(self, code: str) -> Guest | None:
         """The guest with this code in links."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             return contact.guest_of(db, code)
 
     def forget(self, owner: str) -> list[str]:
@@ -352,31 +327,25 @@ class Store:
         some.
         """
         # This searches logs for a while, and must not delay moves.
-        with self._snapshots.connect() as db:
+        with self.database.snapshots.connect() as db:
             said = forgetting.said_by(db, owner)
         where = sorted({one.table for one in said})
-        with self._write() as db:
+        with self.database.write() as db:
             forgetting.forget(db, owner, said)
             notify(db, [f"removed {id_}" for id_ in where])
-        self._scrub()
+        self.database.scrub()
         return where
-
-    def _scrub(self) -> None:
-        """Leave no deleted content in SQLite's write-ahead log: checkpoint and truncate it."""
-        if self._engine.dialect.name == "sqlite":
-            with self._one_writer:
-                scrub(self._engine)
 
     def saw(self, seen: Mapping[tuple[str, str], int]) -> None:
         """Store when holders were last seen, by table and holder, in milliseconds since 1970, and commit."""
-        with self._write() as db:
+        with self.database.write() as db:
             contact.saw(db, seen)
 
     def claim(
         self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
     ) -> Claim:
         """Claim these guests for a notice by the calling process; see `contact.claim`. Commits."""
-        with self._write() as db:
+        with self.database.write() as db:
             return contact.claim(db, table, seat, version, owners, at, quiet)
 
     # -- the database itself
@@ -386,23 +355,16 @@ class Store:
         after each commit of any process, and with "all" if some may have been missed. On SQLite there are
         other processes only on the bus.
         """
-        if self._bus is not None:
-            self._bus.listen(heard)
-            heard("all")
-        elif self.shared:
-            self._listener = Listener(self._engine, heard)
+        self.database.listen(heard)
 
     def ping(self) -> None:
         """Check that the database answers. SQLAlchemyError if not."""
-        with self._reads.connect() as db:
+        with self.database.reads.connect() as db:
             db.execute(select(literal(1)))
 
     def close(self) -> None:
         """Close the database."""
-        for one in (self._listener, self._bus, self._one_writer):
-            if isinstance(one, Listener | Bus | OneWriter):
-                one.close()
-        self._engine.dispose()
+        self.database.close()
 
 
 class _Behind(Exception):
