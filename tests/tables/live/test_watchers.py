@@ -63,13 +63,14 @@ async def test_pages_are_woken_table_by_table_and_once_for_several_rings() -> No
     await asyncio.sleep(0)
     for table in ("a", "b", "a", "c", "c"):
         watchers.ring(table)
-    turns = []
-    for _turn in range(6):
+    iterations = []
+    for _iteration in range(6):
         await asyncio.sleep(0)
-        turns.append("".join(woken))
+        iterations.append("".join(woken))
         woken.clear()
-    # A program is woken at once; pages of one table each turn, in the order in which they became due.
-    assert [turn for turn in turns if turn] == ["program", "a", "bb", "c"]
+    # A program is woken at once; pages of one table in each iteration of the event loop, first those that
+    # became due first.
+    assert [one for one in iterations if one] == ["program", "a", "bb", "c"]
     watchers.ring("a")
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -89,10 +90,10 @@ async def test_a_page_hears_that_something_was_said_in_any_of_several_rings() ->
         assert bell.said
 
 
-async def test_a_page_that_has_gone_before_its_turn_is_not_woken() -> None:
+async def test_a_page_that_has_gone_before_it_is_due_is_not_woken() -> None:
     watchers = Watchers(Presence(), Metrics())
     with watchers.watch("a", None, page=True) as gone:
-        watchers.ring("a")
+        watchers.ring("a", said=True)
     with watchers.watch("b", None, page=True) as bell:
         watchers.ring("b")
         await bell.wait()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-__all__ = ["Bell", "Turns"]
+__all__ = ["Bell", "PageQueue"]
 
 
 class Bell:
     """Rings for one subscriber when its match has changed.
 
-    `page`: the subscriber is a page, which is woken when it is its table's turn. `said`: chat may have
+    `page`: the subscriber is a page, which is woken by a `PageQueue`. `said`: chat may have
     changed since the subscriber last reset this flag.
     """
 
@@ -51,12 +51,12 @@ class Bell:
         return True
 
 
-class Turns:
-    """Calls `wake` for tables whose pages are due, for one table in each turn of the event loop.
+class PageQueue:
+    """The tables whose pages are due. Each iteration of the event loop takes one of them and calls `wake`
+    with it, and with whether something may have been said there.
 
-    It calls with the table, and whether something may have been said there. To make a page takes longer than
-    a move. So moves that come in need not wait until all pages that are due were made, and a page that waits
-    is told of several moves at once.
+    To update a page takes longer than a move. So moves that come in need not wait for all pages that are due,
+    and a page that waits is told of several moves at once.
     """
 
     def __init__(self, wake: Callable[[str, bool], None]) -> None:

@@ -79,7 +79,8 @@ class Committer:
         self._metrics = metrics
         self._pending: list[_Pending] = []
         self._writing: asyncio.Task[None] | None = None
-        self._next = 0.0
+        # When the next commit may begin, on the event loop's clock.
+        self._earliest = 0.0
 
     async def submit(self, table: str, command: Command) -> int:
         """Execute a command; returns the version it led to, once it is stored."""
@@ -93,18 +94,18 @@ class Committer:
         """Apply, store and notify until no command is pending."""
         try:
             while self._pending:
-                await self._gather()
+                await self._keep_apart()
                 pending, self._pending = self._pending, []
                 await self._commit(await self._try(pending))
         finally:
             self._writing = None
 
-    async def _gather(self) -> None:
-        """Wait if the last commit has only just begun: on a busy server several commands share one."""
+    async def _keep_apart(self) -> None:
+        """Wait if the last commit has only just begun: commands that come in meanwhile share the next one."""
         loop = asyncio.get_running_loop()
-        if (early := self._next - loop.time()) > 0:
+        if (early := self._earliest - loop.time()) > 0:
             await asyncio.sleep(early)
-        self._next = loop.time() + APART
+        self._earliest = loop.time() + APART
 
     async def _try(self, pending: list[_Pending]) -> _Batch:
         batch = _Batch()

@@ -229,7 +229,7 @@ class Room:
         self, match: Match, owner: str | None = None, page: bool = False
     ) -> AbstractContextManager[Bell]:
         """A bell that rings when the match or its chat has changed. `owner` counts as present while it is
-        watched; `page`: by a page, which is woken in turn.
+        watched; `page`: by a page, which waits in a `PageQueue`.
         """
         return self.watchers.watch(match.id, owner, page)
 

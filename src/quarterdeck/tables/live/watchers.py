@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from quarterdeck.tables.live.bell import Bell, Turns
+from quarterdeck.tables.live.bell import Bell, PageQueue
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.presence import Presence
 
@@ -21,14 +21,14 @@ class Watchers:
         self._presence = presence
         self._metrics = metrics
         self._bells: dict[str, set[Bell]] = {}
-        self._turns = Turns(self._wake_pages)
+        self._queue = PageQueue(self._wake_pages)
         self._lists: set[Bell] = set()
         self._count = 0
 
     @contextmanager
     def watch(self, id_: str, owner: str | None, page: bool = False) -> Iterator[Bell]:
         """A context with a bell for this table. `owner`, whose page or program watches, counts as present
-        meanwhile. Pages are woken in turn: see `Turns`.
+        meanwhile. Pages are woken one table after the other, by a `PageQueue`.
         """
         bell = Bell(page)
         bells = self._bells.setdefault(id_, set())
@@ -70,7 +70,7 @@ class Watchers:
             if not bell.page:
                 bell.ring(said)
         if any(bell.page for bell in bells):
-            self._turns.add(id_, said)
+            self._queue.add(id_, said)
         if not said:
             self._ring_lists()
 
