@@ -18,7 +18,7 @@ from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.live.room import Room
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
-from quarterdeck.web.api.door import api_routes
+from quarterdeck.web.api.mount import api_routes
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.forms import companions

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import BigInteger, Connection, bindparam, delete, func, insert, select, update
 
 from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
-from quarterdeck.tables.store.many import Many
+from quarterdeck.tables.store.bulk import BulkStatement
 from quarterdeck.tables.store.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.store.schema import entries, holders, tables
 
@@ -23,9 +23,11 @@ _MOVED = ("version", "state", "standing", "wake_at")
 # Lists are sorted by this time, so entries that only one seat may know of must not change it.
 _TOUCHED = {"touched": func.coalesce(bindparam("new_touched", type_=BigInteger), tables.c.touched)}
 _AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-_MOVE_ON = Many(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED))
-_SIT_ON = Many(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED))
-_ENTER = Many(insert(entries))
+_MOVE_ON = BulkStatement(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED))
+_SIT_ON = BulkStatement(
+    _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED)
+)
+_ENTER = BulkStatement(insert(entries))
 
 _HOLDERS = select(holders.c.table_id, holders.c.holder)
 _GOES = delete(holders).where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))

@@ -1,4 +1,4 @@
-"""The API's modules are loaded at its first request, not at the server's start."""
+"""A server starts without the modules that it may not need, such as those of the API."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ long as a third of the server's start.
 from __future__ import annotations
 
 import asyncio
-from functools import cache
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
@@ -23,6 +23,30 @@ if TYPE_CHECKING:
 __all__ = ["api_routes"]
 
 
+class _Late:
+    """The API, made in a thread for its first request: the next requests wait for it, pages do not."""
+
+    def __init__(self, make: Callable[[], Api]) -> None:
+        self._make = make
+        self._made: Api | None = None
+        self._making = asyncio.Lock()
+
+    async def get(self) -> Api:
+        """The API; made if it is not there yet."""
+        async with self._making:
+            if self._made is None:
+                self._made = await asyncio.to_thread(self._make)
+            return self._made
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        await (await self.get()).answer(scope, receive, send)
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """Serve a table's socket."""
+        await (await self.get()).socket(websocket)
+
+
 def api_routes(
     app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
 ) -> list[BaseRoute]:
@@ -30,24 +54,11 @@ def api_routes(
     `organizer` runs regattas, `circle` asks friends.
     """
 
-    @cache
-    def made() -> Api:
+    def make() -> Api:
         from quarterdeck.web.api.app import Api
 
         return Api(app, key, daily_key, organizer, circle)
 
-    once = asyncio.Lock()
-
-    async def api() -> Api:
-        async with once:
-            # In a thread: pages go on meanwhile.
-            return made() if made.cache_info().currsize else await asyncio.to_thread(made)
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        await (await api()).answer(scope, receive, send)
-
-    async def socket(websocket: WebSocket) -> None:
-        await (await api()).socket(websocket)
-
+    api = _Late(make)
     # The socket stays outside the API's other routes, whose middleware would run for each message.
-    return [WebSocketRoute(f"{BASE}/tables/{{id}}/socket", socket), Mount(BASE, answer)]
+    return [WebSocketRoute(f"{BASE}/tables/{{id}}/socket", api.socket), Mount(BASE, api.answer)]
