@@ -207,6 +207,17 @@ def test_no_page_is_wider_than_its_window(page: Page) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
+def test_a_name_that_is_too_long_above_a_phone_s_board_ends_in_dots(page: Page) -> None:
+    start(page, "mutiny", 5)
+    page.set_viewport_size({"width": 360, "height": 640})
+    names = page.locator("#region_strip .who")
+    expect(names).to_have_count(5)
+    # Boxes whose contents are flex items cut them without any.
+    for name in names.all():
+        expect(name).to_have_css("display", "block")
+        expect(name).to_have_css("text-overflow", "ellipsis")
+
+
 def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page: Page) -> None:
     start(page, "mutiny", 4)
     wait_for_turn(page)

@@ -69,8 +69,8 @@ def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     given(monkeypatch, Prospect("Nothing", never), Prospect("Something", differs))
     reason = foresee(view, better, other)
     assert reason == Difference("Something", False, 1.0, 0.0, other)
-    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100 %, with “")
-    assert reason.sentence(["Ann"] * 4).endswith("” about 0 %.")
+    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100\N{NO-BREAK SPACE}%, with “")
+    assert reason.sentence(["Ann"] * 4).endswith("” about 0\N{NO-BREAK SPACE}%.")
     # Whoever would rather have less of it is given no such reason.
     given(monkeypatch, Prospect("Something", differs, wish=-1))
     assert foresee(view, better, other) is None

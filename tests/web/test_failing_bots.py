@@ -12,7 +12,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.workers import InProcess
-from tests.tables.tables import ann_first, record
+from tests.tables.tables import ann_first, finished, record
 from tests.web.api.program import Program, program
 from tests.web.desk import Desk, words
 
@@ -81,3 +81,6 @@ def test_while_rules_are_compiled_a_table_says_that_its_bots_will_play_better(
     monkeypatch.setattr(InProcess, "preparing", True)
     assert told("captain")
     assert not told("rule-of-thumb")
+    over = ann.enter(record(ann_first()), [HUMAN, *["captain"] * 3])
+    ann.on_loop(finished, ann.room, over)
+    assert "The bots are still getting ready" not in ann.get(f"/table/{over.id}").text

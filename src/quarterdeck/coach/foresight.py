@@ -55,7 +55,7 @@ class Difference:
 
     def sentence(self, names: Sequence[str]) -> str:
         """The reason in one sentence."""
-        told = "{number:.1f}" if self.amount else _("about {number:.0f} %")
+        told = "{number:.1f}" if self.amount else _("about {number:.0f}\N{NO-BREAK SPACE}%")
         better, worse = (
             told.format(number=one if self.amount else 100 * one) for one in (self.better, self.worse)
         )

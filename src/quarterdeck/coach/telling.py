@@ -14,7 +14,7 @@ __all__ = ["chance", "chances", "parts", "tell"]
 
 def chance(win: float | None) -> str:
     """A chance to win in per cent; a dash where it is not known."""
-    return _("{number} %").format(number=round(100 * win)) if win is not None else "–"
+    return _("{number}\N{NO-BREAK SPACE}%").format(number=round(100 * win)) if win is not None else "–"
 
 
 def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
@@ -26,7 +26,7 @@ def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
     short = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
     for at in short[: 100 - sum(whole)]:
         whole[at] += 1
-    told = [_("{number} %").format(number=one) for one in whole]
+    told = [_("{number}\N{NO-BREAK SPACE}%").format(number=one) for one in whole]
     return told[:-1], told[-1]
 
 

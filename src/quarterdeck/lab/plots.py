@@ -71,7 +71,7 @@ def place_name(place: int) -> str:
 
 def percent(value: float) -> str:
     """A fraction of 1 as per cent: "25.4 %"."""
-    return _("{number} %").format(number=decimal(100 * value, 1))
+    return _("{number}\N{NO-BREAK SPACE}%").format(number=decimal(100 * value, 1))
 
 
 def save(balances: Sequence[Balance], path: Path | str) -> None:

@@ -256,7 +256,7 @@ def _sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str:
     """Place and score in one sentence; `compared`: points, too, once there are any."""
     if own.points is None or not compared:
         return _("{sentence}.").format(sentence=_placed(deal, own))
-    sentence = _("{placed}, better than {share} % of the others.")
+    sentence = _("{placed}, better than {share}\N{NO-BREAK SPACE}% of the others.")
     return sentence.format(placed=_placed(deal, own), share=decimal(own.points))
 
 

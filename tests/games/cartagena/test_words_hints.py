@@ -54,8 +54,8 @@ def supply(**changes: int) -> Json:
     [
         (
             {},
-            "You let all the open doors go. The Ghost is behind this door with a chance of 1 in 10 (40 % for "
-            "the 4 closed ones) and would end your turn with nothing.",
+            "You let all the open doors go. The Ghost is behind this door with a chance of 1 in 10 "
+            "(40\N{NO-BREAK SPACE}% for the 4 closed ones) and would end your turn with nothing.",
         ),
         (
             {"row": [door("pang", available=False), door("ojo"), CLOSED, CLOSED], "face_down": ["a"] * 9},

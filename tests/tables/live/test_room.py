@@ -99,18 +99,21 @@ async def test_an_illegal_move_cites_its_rule_and_changes_nothing(tmp_path: Path
     await room.close()
 
 
-def test_moves_of_one_turn_of_the_loop_share_a_commit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commits: list[int] = []
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many entries each commit has stored since."""
+    counts: list[int] = []
     append = Store.append
 
-    def counting(self: Store, writes: Sequence[Write]) -> None:
-        commits.append(len(writes))
-        append(self, writes)
+    def counting(store: Store, writes: Sequence[Write]) -> None:
+        counts.append(len(writes))
+        append(store, writes)
 
     monkeypatch.setattr(Store, "append", counting)
+    return counts
 
+
+def test_moves_of_one_turn_of_the_loop_share_a_commit(tmp_path: Path, commits: list[int]) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
         matches = [await began(room) for _ in range(5)]
@@ -122,16 +125,8 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(
 
 
 async def test_moves_that_come_in_soon_after_a_commit_share_the_next_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    batches: list[int] = []
-    append = Store.append
-
-    def counting(store: Store, writes: Sequence[Write]) -> None:
-        batches.append(len(writes))
-        append(store, writes)
-
-    monkeypatch.setattr(Store, "append", counting)
     monkeypatch.setattr(commit, "APART", 0.2)
     room = room_at(tmp_path, NEVER)
     try:
@@ -142,9 +137,9 @@ async def test_moves_that_come_in_soon_after_a_commit_share_the_next_one(
         for other in others:
             waiting.append(asyncio.create_task(other))
             await asyncio.sleep(0.01)
-        assert batches == [1]
+        assert commits == [1]
         await asyncio.gather(*waiting)
-        assert batches == [1, 2]
+        assert commits == [1, 2]
     finally:
         await room.close()
 

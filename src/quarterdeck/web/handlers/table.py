@@ -57,7 +57,7 @@ async def page_of(
         others = await beside(app, match, at.seat, browser)
         reviewed = review(app.coach, match, at.seat)
         more = {**others, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
-        more["preparing"] = app.room.runner.preparing and _has_searching_bots(match)
+        more["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
         return table_page(match, at.seat, browser.csrf, error, more)
     return pages.curtain(
         {

@@ -37,8 +37,8 @@ def _ghost(view: Json) -> str:
     if "ghost" not in hidden:
         return _("The Ghost is behind none of the closed doors.")
     return _(
-        "The Ghost is behind this door with a chance of 1 in {hidden} ({percent} % for the {closed} closed "
-        "ones) and would end your turn with nothing."
+        "The Ghost is behind this door with a chance of 1 in {hidden} ({percent}\N{NO-BREAK SPACE}% "
+        "for the {closed} closed ones) and would end your turn with nothing."
     ).format(hidden=len(hidden), closed=closed, percent=round(100 * closed / len(hidden)))
 
 
