@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import quarterdeck
 from quarterdeck.bots.search.net import look
 from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
+from quarterdeck.kernel.linking import rule_options
 from quarterdeck.kernel.record import cell
 from quarterdeck.lab.training import strength
 
@@ -150,12 +151,12 @@ def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
     bound: dict[Callable[..., object], object] = {}
 
     def overload(
-        function: Callable[..., object], strict: bool, **options: object
+        function: Callable[..., object], strict: bool, jit_options: Mapping[str, object]
     ) -> Callable[[Callable[..., object]], None]:
-        given[function] = options
+        given[function] = jit_options
         return lambda choose: bound.update({function: choose()})
 
-    given: dict[Callable[..., object], object] = {}
+    given: dict[Callable[..., object], Mapping[str, object]] = {}
     jit.bind_rules(overload)
     assert bound[batch.random_move] is batch.random_move
     assert not any(given.values())
@@ -176,15 +177,14 @@ def test_a_target_of_numbas_learns_of_every_rule_those_still_to_come_as_well(
 
 def test_what_games_play_with_becomes_part_of_what_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_targets", list(jit._targets))
-    given: dict[Callable[..., object], dict[str, object]] = {}
+    given: dict[Callable[..., object], Mapping[str, object]] = {}
 
     def overload(
-        function: Callable[..., object], strict: bool, **options: object
+        function: Callable[..., object], strict: bool, jit_options: Mapping[str, object]
     ) -> Callable[[Callable[..., object]], None]:
-        given[function] = options
+        given[function] = jit_options
         return lambda _choose: None
 
     jit.bind_rules(overload, inlining=True)
-    inlined = {"jit_options": {"forceinline": True}}
-    assert given[piles.count] == given[goods.show] == inlined
-    assert given[setup.count_rows] == given[look] == {}
+    assert given[piles.count] == given[goods.show] == rule_options(inlined=True)
+    assert given[setup.count_rows] == given[look] == rule_options(inlined=False)

@@ -27,6 +27,7 @@ import platformdirs
 
 from quarterdeck.errors import GameError
 from quarterdeck.kernel.caching import HEURISTICS, keep_apart
+from quarterdeck.kernel.linking import entry_options, rule_options
 from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.rule_faults import is_ours, why_not_compiled
 
@@ -140,8 +141,9 @@ def rules() -> list[Callable[..., Any]]:
 def bind_rules(target: Overload, inlining: bool = False) -> None:
     """Register every rule, including later ones, with a Numba target by its `overload`.
 
-    With `inlining`, the rules of the kernel and of playing the games are inlined. Calls of them would take a
-    tenth to a fifth of a random move. Inlining other rules, too, would triple the time of compilation.
+    With `inlining`, as for the processor, no rule has machine code of its own, and the rules of the kernel
+    and of playing the games are inlined. Calls of them would take a tenth to a fifth of a random move.
+    Inlining other rules, too, would triple the time of compilation.
     """
     with _lock:
         _targets.append((target, inlining))
@@ -158,9 +160,8 @@ def _bind(
 ) -> None:
     implementation = inlined_as if inlining else called
     home = Path(function.__code__.co_filename).resolve()
-    options = {"jit_options": {"forceinline": True}}
-    inlined = inlining and _is_inlined(home)
-    target(function, strict=False, **(options if inlined else {}))(lambda *args: implementation)
+    options = rule_options(inlined=_is_inlined(home)) if inlining else {}
+    target(function, strict=False, jit_options=options)(lambda *args: implementation)
 
 
 class compiled(Generic[P, T]):
@@ -248,7 +249,8 @@ def _compile(function: Callable[P, T], loosely: bool = False) -> Callable[P, T]:
     numba = load()
     keep_with(homes(function))
     fast = {"reassoc", "contract"} if loosely else False
-    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath=fast)(function)
+    options = {"error_model": "numpy", "fastmath": fast, **entry_options()}
+    dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
     return cast(Callable[P, T], keep_apart(dispatcher))
 
 

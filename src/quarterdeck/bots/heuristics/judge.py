@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import compiled, keep_with, loaded, rule, when_loaded
+from quarterdeck.kernel.linking import entry_options
 from quarterdeck.kernel.numba_overload import overload
 from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
@@ -101,7 +102,7 @@ def _bind() -> None:
         return judge_none
 
     # Cached separately, like each verb: the search compiles it, too.
-    overload(judge, strict=False, jit_options={"cache": True}, plain_arrays=True)(bound)
+    overload(judge, strict=False, jit_options={"cache": True, **entry_options()}, plain_arrays=True)(bound)
 
 
 when_loaded(_bind)
