@@ -6,6 +6,7 @@
 #   make bench       figures for speed, beside OpenSpiel's, Pgx's and PettingZoo's   ARGS="--share 0.01 --game mutiny"
 #   make load        load on a live server, beside boardgame.io's where npm is there   ARGS="--tables 50"
 #   make crash       kill a live server at random moments, 200 times; nothing acknowledged may be lost   ARGS="--kills 20"
+#   make upgrade     stop a server of an earlier version under load, go on with this one   ARGS="v0.1.0 --bots 2"
 #   make soak        fifty tables for ten minutes: nothing may fail, and memory has to level   ARGS="--seconds 60"
 #   make million     a million random games, every card counted   ARGS="20000 --game mutiny"
 #   make messages    collect the sentences for translators, compile the catalogues
@@ -30,7 +31,7 @@ COMPILED := compiled-meuterer compiled-cartagena compiled-mutiny
 # The tests start some hundred Pythons: what one has compiled to bytecode, the others load.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test programs check $(COMPILED) bench load crash soak million messages screenshots pictures docs dist clean
+.PHONY: play test programs check $(COMPILED) bench load crash upgrade soak million messages screenshots pictures docs dist clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -66,6 +67,9 @@ load: $(VENV)/.play
 
 crash: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.crash $(ARGS)
+
+upgrade: $(VENV)/.play
+	@$(BIN)/python -m benchmarks.upgrade $(ARGS)
 
 soak: $(VENV)/.play
 	@$(BIN)/python -m benchmarks.soak $(ARGS)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks.command import on_linux, verdict
 from benchmarks.crash.course import LetDown, Plan, Report, run
+from benchmarks.crash.players import PLAYERS
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -23,11 +24,16 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database; default: SQLite")
     parser.add_argument("--processes", type=int, default=1, help="on that database (default: %(default)s)")
+    parser.add_argument(
+        "--bots", type=int, default=0, help="at each table; their workers are killed, too (default: none)"
+    )
     options = parser.parse_args(given)
     if min(options.kills, options.tables, options.processes) < 1 or options.life <= 0:
         parser.error("--kills, --tables, --processes and --life have to be more than 0")
     if options.processes > 1 and options.database is None:
         parser.error("several --processes need a --database that they share")
+    if not 0 <= options.bots < PLAYERS:
+        parser.error(f"--bots has to be 0 to {PLAYERS - 1}: one person at least plays at each table")
     return options
 
 
@@ -35,7 +41,8 @@ def told(report: Report) -> str:
     """The report in words."""
     gaps = sorted(report.gaps)
     return (
-        f"{report.kills} kills in {report.seconds:.0f} s; {report.games} games to their end, "
+        f"{report.kills} kills of servers and {report.workers} of workers in {report.seconds:.0f} s; "
+        f"{report.games} games to their end, "
         f"{report.moves} moves acknowledged; {report.retried} moves sent again for want of an answer, "
         f"of which {report.kept} had been made. After a kill all tables moved again within "
         f"{statistics.median(gaps):.2f} s (median), {gaps[-1]:.2f} s (longest)."
@@ -47,7 +54,9 @@ def main() -> int:
     options = arguments()
     if not on_linux("The servers end with the process that began them"):
         return 1
-    plan = Plan(options.kills, options.life, options.tables, options.database, options.processes)
+    plan = Plan(
+        options.kills, options.life, options.tables, options.database, options.processes, options.bots
+    )
 
     def tell(report: Report) -> None:
         print(f"\r{report.kills} kills, {report.moves} moves", end="", file=sys.stderr, flush=True)

@@ -13,10 +13,12 @@ from benchmarks.crash.ledger import Ledger, LetDown
 from benchmarks.crash.players import PLAYERS, Player, group
 from benchmarks.crash.servers import Servers, servers
 
-__all__ = ["LetDown", "Plan", "Report", "run"]
+__all__ = ["LetDown", "Plan", "Report", "first_of", "run"]
 
-# In seconds: maximum standstill of a table, and maximum time for all matches to end.
+# In seconds: maximum standstill of a table, and maximum time for all matches to end. Bots' workers run at the
+# lowest priority, and have a minute to start.
 PATIENCE = 30.0
+PATIENCE_WITH_BOTS = 90.0
 LAST_GAMES = 120.0
 TICK = 0.005
 # The share of lives that end before anybody has been answered, and within how many seconds.
@@ -26,7 +28,7 @@ STILLBORN, INFANCY = 0.1, 0.5
 @dataclass(frozen=True)
 class Plan:
     """How often to kill, a life's average length once all tables are moving (in seconds), the number of
-    concurrent tables, and the database (by default SQLite) with its server processes.
+    concurrent tables, the database (by default SQLite) with its server processes, and the bots at each table.
     """
 
     kills: int
@@ -34,13 +36,17 @@ class Plan:
     groups: int = 6
     database: str | None = None
     processes: int = 1
+    bots: int = 0
 
 
 @dataclass
 class Report:
-    """The results; `gaps` are the seconds from each kill until all tables were moving again."""
+    """The results: how many servers were killed (`kills`), the seconds from each of these kills until all
+    tables were moving again (`gaps`), and how many workers were killed (`workers`).
+    """
 
     kills: int = 0
+    workers: int = 0
     games: int = 0
     moves: int = 0
     retried: int = 0
@@ -55,12 +61,13 @@ async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda 
     LetDown.
     """
     began = time.monotonic()
-    ledger, report, going_on = Ledger(), Report(), asyncio.Event()
+    people = PLAYERS - plan.bots
+    ledger, report, going_on = Ledger(people), Report(), asyncio.Event()
     going_on.set()
     report.wrong = ledger.wrong
     async with servers(folder, plan.database, plan.processes) as town:
         players = [
-            [Player(town.addresses, home, number, ledger) for home in range(PLAYERS)]
+            [Player(town.addresses, home, number, ledger) for home in range(people)]
             for number in range(plan.groups)
         ]
         try:
@@ -74,7 +81,7 @@ async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda 
                 if late:
                     raise LetDown(f"{len(late)} tables did not come to an end in {LAST_GAMES:g} s")
         except ExceptionGroup as failed:
-            raise _first(failed) from failed
+            raise first_of(failed) from failed
         report.kept = await asyncio.to_thread(ledger.check_all, town.database)
     report.games, report.moves = len(ledger.finished), ledger.moves
     report.retried = sum(player.retried for four in players for player in four)
@@ -82,7 +89,8 @@ async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda 
     return report
 
 
-def _first(failed: Exception) -> Exception:
+def first_of(failed: Exception) -> Exception:
+    """The first exception of a group, or of groups in groups."""
     while isinstance(failed, ExceptionGroup):
         failed = failed.exceptions[0]
     return failed
@@ -109,12 +117,20 @@ class _Reaper:
         while self._report.kills < self._plan.kills:
             await asyncio.sleep(self._dice.expovariate(1 / self._plan.life))
             victim = self._dice.randrange(self._plan.processes)
+            if self._plan.bots:
+                await self._lose_workers(victim)
             await self._end(victim)
             while self._report.kills < self._plan.kills and self._dice.random() < STILLBORN:
                 await self._town.start(victim)
                 await asyncio.sleep(self._dice.uniform(0, INFANCY))
                 await self._end(victim)
             await self._go_on(victim)
+
+    async def _lose_workers(self, server: int) -> None:
+        """Kill the workers of a server; its tables have to go on for another while."""
+        self._report.workers += self._town.kill_workers(server)
+        await self._all_move()
+        await asyncio.sleep(self._dice.expovariate(1 / self._plan.life))
 
     async def _end(self, victim: int) -> None:
         await self._town.kill(victim)
@@ -137,9 +153,10 @@ class _Reaper:
     async def _all_move(self) -> None:
         """Wait until each group has received an acknowledgement from now on. LetDown."""
         before = self._ledger.by_group.copy()
-        limit = time.monotonic() + PATIENCE
+        patience = PATIENCE_WITH_BOTS if self._plan.bots else PATIENCE
+        limit = time.monotonic() + patience
         while any(self._ledger.by_group[number] == before[number] for number in range(self._plan.groups)):
             if time.monotonic() > limit:
                 still = [n for n in range(self._plan.groups) if self._ledger.by_group[n] == before[n]]
-                raise LetDown(f"nothing was acknowledged to the groups {still} in {PATIENCE:g} s")
+                raise LetDown(f"nothing was acknowledged to the groups {still} in {patience:g} s")
             await asyncio.sleep(TICK)

@@ -39,8 +39,11 @@ class Page(NamedTuple):
 
 @dataclass
 class Ledger:
-    """Everything that the players observed; `wrong` lists violations."""
+    """Everything that the players observed; `wrong` lists violations. The first `people` seats of each table
+    are players', the others bots'.
+    """
 
+    people: int
     made: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
     pending: dict[str, dict[int, Decision]] = field(default_factory=lambda: defaultdict(dict))
     # When unanswered moves were sent again, in milliseconds since 1970.
@@ -97,7 +100,7 @@ class Ledger:
 
     def _compare(self, page: Page, log: Iterable[Entry], until: int) -> None:
         """Each move up to a version must have been acknowledged there, or be unanswered."""
-        entries = {entry.number: entry for entry in log if entry.kind == "move"}
+        entries = {entry.number: entry for entry in log if entry.kind == "move" and self._is_ours(entry)}
         for version, decision in page.made.items():
             found = entries.pop(version, None)
             if found is None or (found.seat, found.data["action"]) != (decision.seat, decision.action):
@@ -107,6 +110,9 @@ class Ledger:
             chosen = pending.pop(entries[number].seat, None)
             if chosen is None or chosen.action != entries[number].data["action"]:
                 self.wrong.append(f"nobody made {entries[number]} at table {page.table}")
+
+    def _is_ours(self, entry: Entry) -> bool:
+        return entry.seat < self.people
 
     def _sent_again(self, made: dict[int, Decision], entry: Entry) -> int:
         decision = made.get(entry.number)

@@ -19,7 +19,7 @@ __all__ = ["Player", "group"]
 
 GAMES = ("meuterer", "cartagena", "mutiny")
 PLAYERS = 4
-ME, OPEN = {"kind": "me", "name": "Player 0"}, {"kind": "open"}
+ME, OPEN, BOT = {"kind": "me", "name": "Player 0"}, {"kind": "open"}, {"kind": "deckhand"}
 # Seconds until a retry after all servers refused.
 BREATH = 0.01
 
@@ -155,16 +155,15 @@ class _Told:
 
 
 async def group(number: int, players: Sequence[Player], going_on: asyncio.Event) -> None:
-    """Four players at one table after another, while the test runs. LetDown."""
-    ledger = players[0].ledger
+    """Players at one table after another, with bots in the other seats, while the test runs. LetDown."""
+    ledger, people = players[0].ledger, len(players)
+    seats = [ME, *[OPEN] * (people - 1), *[BOT] * (PLAYERS - people)]
     turn = 0
     for player in players:
-        player.token = (
-            await player.ask("/tables", {"game": GAMES[0], "seats": [ME, *[OPEN] * (PLAYERS - 1)]})
-        )["token"]
+        player.token = (await player.ask("/tables", {"game": GAMES[0], "seats": seats}))["token"]
     while going_on.is_set():
-        first, *others = *players[turn % PLAYERS :], *players[: turn % PLAYERS]
-        wanted = {"game": GAMES[(number + turn) % len(GAMES)], "seats": [ME, *[OPEN] * (PLAYERS - 1)]}
+        first, *others = *players[turn % people :], *players[: turn % people]
+        wanted = {"game": GAMES[(number + turn) % len(GAMES)], "seats": seats}
         table = (await first.ask("/tables", wanted))["table"]
         for seat, player in enumerate(others, 1):
             await player.ask(f"/tables/{table}/seats/{seat}", {"name": f"Player {seat}"})

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ class Servers:
         self._nursery = nursery
         self._turn = asyncio.Lock()
         # Lives are too short for compiling to pay off.
-        self._options = {"data": str(folder), "compiled": "off"}
+        self._options = {"data": str(folder), "compiled": "off", "pause": 0}
         self._place = {
             "env": {
                 **os.environ,
@@ -62,6 +62,16 @@ class Servers:
         ended = (await self._command({"wait": pid, "seconds": PATIENCE}))["ended"]
         if ended != -signal.SIGKILL:
             raise LetDown(f"server {number} had ended by itself, with {ended}")
+
+    def kill_workers(self, number: int) -> int:
+        """Kill the workers of this server; returns their number."""
+        killed = 0
+        for thread in Path(f"/proc/{self._pids[number]}/task").iterdir():
+            for pid in map(int, (thread / "children").read_text().split()):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+        return killed
 
     async def _command(self, command: Mapping[str, Any]) -> dict[str, Any]:
         assert self._nursery.stdin is not None

@@ -20,7 +20,7 @@ ELSEWHERE = {"docs": "tests/docs/test_site.py", "dist": "tests/packages/conftest
 # These are what tests are run by, or what makes no figures, pictures or files.
 OTHERS = {"test", "programs", "check", "clean", "compiled-meuterer", "compiled-cartagena", "compiled-mutiny"}
 BENCHMARKS = ("benchmarks", *(f"benchmarks.{name}" for name in (
-    "crash", "cuda", "datasets", "exact", "load", "million", "pages", "search", "soak", "vector"
+    "crash", "cuda", "datasets", "exact", "load", "million", "pages", "search", "soak", "upgrade", "vector"
 )))  # fmt: skip
 SCRIPTS = ("messages", "pictures", "screenshots", "system_packages")
 
@@ -48,13 +48,13 @@ def command(target: str, *given: str) -> list[str]:
     return [sys.executable, *words[1:]]
 
 
-def made(target: str, *given: str) -> str:
-    """What this target prints with these arguments."""
+def made(target: str, *given: str, code: int = 0) -> str:
+    """What this target prints with these arguments, errors too if it ends with this `code` as it should."""
     done = subprocess.run(
         command(target, *given), cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + (done.stderr if code else "")
 
 
 def test_every_target_is_tried() -> None:
@@ -115,8 +115,13 @@ def test_load_measures_speed_and_memory() -> None:
 
 def test_crash_kills_and_loses_nothing() -> None:
     said = made("crash", "--kills", "2", "--tables", "2", "--life", "0.1")
-    assert "2 kills in" in said
+    assert "2 kills of servers and 0 of workers in" in said
     assert "Every acknowledged move is in the log" in said
+
+
+def test_upgrade_needs_a_revision_that_git_knows() -> None:
+    # Whole: tests/tables/live/test_crash.py.
+    assert "git knows no revision of-old" in made("upgrade", "of-old", code=1)
 
 
 def test_soak_plays_at_every_kind_of_table_and_measures_memory() -> None:

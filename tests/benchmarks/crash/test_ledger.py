@@ -43,7 +43,7 @@ def stored(path: Path, match: Match, until: int | None = None) -> str:
 
 def noted(match: Match, until: int | None = None) -> Ledger:
     """What its players noted, if all their moves, or only the first ones, were answered."""
-    ledger = Ledger()
+    ledger = Ledger(4)
     for entry in match.entries[:until]:
         decision = Decision(match.id, entry.seat, entry.number - 1, entry.data["action"])
         ledger.pending[match.id][entry.seat] = decision
