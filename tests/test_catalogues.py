@@ -108,3 +108,12 @@ def test_a_translation_begins_and_ends_with_the_space_of_its_sentence(path: Path
     edges = re.compile(r"^\s*|\s*$")
     found = pairs(messages.read(path))
     assert [pair for pair in found if edges.findall(pair[1]) != edges.findall(pair[0][0])] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "parted"), [("fr", r" [:;!?»]|« |[\d}] %(?![(\w])"), ("de", r"[\d}] %(?![(\w])")]
+)
+def test_no_line_ends_between_a_word_and_its_sign(language: str, parted: str) -> None:
+    """French has a narrow no-break space before high punctuation and within quotation marks."""
+    found = pairs(messages.read(LOCALE / language / "LC_MESSAGES" / "quarterdeck.po"))
+    assert [said for _source, said in found if re.search(parted, said)] == []
