@@ -39,20 +39,29 @@ HEIGHTS: Final = {1440: 900, 390: 844, 360: 640, 320: 640}
 LONG = ("Maximiliane", "Bartholomäus", "Cleo", "Jean-Baptiste", "Evangeline")
 # A phase with waiting seats, for each game.
 WAITED: Final = ("show", "cabins", "pick")
+REFUSED: Final = 400
 SERVER_FAILED: Final = 500
+# The section of pages that say no.
+REFUSALS: Final = "Refusals"
 SUBMIT = "#setup button.primary"
 
 
 class Kind(NamedTuple):
-    """A kind of page in a state: its section of the list, its name and its address. `do` brings the page into
-    that state. `twin`: so similar to another that tests skip it and only `make pictures` uses it.
+    """A kind of page in a state: its section of the list, its name and its path, or a function that makes one
+    which soon expires. `do` brings the page into that state. `twin`: so similar to another that tests skip it
+    and only `make pictures` uses it.
     """
 
     part: str
     name: str
-    path: str
+    where: str | Callable[[], str]
     do: Callable[[Page], None] | None = None
     twin: bool = False
+
+    @property
+    def path(self) -> str:
+        """The path to open now."""
+        return self.where if isinstance(self.where, str) else self.where()
 
     @property
     def slug(self) -> str:
@@ -61,13 +70,14 @@ class Kind(NamedTuple):
 
 
 def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
-    """Open such a page in a window of this width, light or dark. RuntimeError for a server error, whose error
-    page would make a fine picture, too.
+    """Open such a page in a window of this width, light or dark. RuntimeError for an error where none is
+    wanted: its page would make a fine picture, too.
     """
     turn(page, width, scheme)
-    answer = page.goto(kind.path)
-    if answer is not None and answer.status >= SERVER_FAILED:
-        raise RuntimeError(f"{kind.path} of “{kind.slug}” answered {answer.status}")
+    path = kind.path
+    answer = page.goto(path)
+    if answer is not None and answer.status >= (SERVER_FAILED if kind.part == REFUSALS else REFUSED):
+        raise RuntimeError(f"{path} of “{kind.slug}” answered {answer.status}")
     if kind.do is not None:
         kind.do(page)
 
@@ -181,7 +191,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("Devices", "with a link", f"{path}/devices", lambda page: _send(page, "form .primary"))
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
-    yield Kind("Devices", "join", stock.join(joined, 0))
+    yield Kind("Devices", "join", partial(stock.join, joined, 0))
 
 
 def _drawn(stock: Stock, moves: Moves) -> Match:
@@ -254,7 +264,7 @@ def _own(stock: Stock) -> Iterator[Kind]:
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
     yield Kind("You", "a recovery code", "/me", lambda page: _send(page, "form[action$='/me/code'] button"))
-    yield Kind("You", "two guests", stock.two_guests())
+    yield Kind("You", "two guests", stock.two_guests)
     yield Kind("You", "a wrong code", "/me", _mistype, twin=True)
     yield Kind("Friends", "with everything", "/friends")
     stock.ladder()
@@ -293,9 +303,9 @@ def _reading(stock: Stock) -> Iterator[Kind]:
     yield Kind("App", "a replay of a file", "/open", partial(_bring, text=_record()))
     yield Kind("Reading", "network", "/network")
     yield Kind("Reading", "interface", "/api/v1/docs")
-    yield Kind("Refusals", "no such page", "/nowhere")
+    yield Kind(REFUSALS, "no such page", "/nowhere")
     theirs = stock.keep(stock.match("mutiny"))
-    yield Kind("Refusals", "not yours", f"{theirs}/devices")
+    yield Kind(REFUSALS, "not yours", f"{theirs}/devices")
 
 
 def _open(page: Page, which: str) -> None:

@@ -54,10 +54,11 @@ def test_pictures_are_taken_in_both_widths_and_schemes_and_listed(
     assert "16 pictures" in capsys.readouterr().out
 
 
-def test_no_picture_is_taken_of_a_server_s_apology() -> None:
+@pytest.mark.parametrize("status", [404, 500])
+def test_no_picture_is_taken_of_an_error_that_nobody_asked_for(status: int) -> None:
     page = Mock(spec=Page)
-    page.goto.return_value.status = 500
-    with pytest.raises(RuntimeError, match="/rules/mutiny of “rules-mutiny” answered 500"):
+    page.goto.return_value.status = status
+    with pytest.raises(RuntimeError, match=f"/rules/mutiny of “rules-mutiny” answered {status}"):
         show(page, Kind("Rules", "mutiny", "/rules/mutiny"), 1440, "light")
     page.goto.return_value.status = 404
     show(page, Kind("Refusals", "no such page", "/nowhere"), 1440, "light")
