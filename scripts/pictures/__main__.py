@@ -58,9 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         browser.close()
         server.stop()
     (asked.into / "index.html").write_text(sheet(taken), "utf-8")
-    problems = [f"{one.name}: {line}" for one in taken for line in one.violations]
-    print(*problems, f"{len(taken)} pictures: {asked.into / 'index.html'}", sep="\n")
-    return 1 if problems else 0
+    print(f"{len(taken)} pictures: {asked.into / 'index.html'}")
+    return 1 if any(one.violations for one in taken) else 0
 
 
 def take(
@@ -83,7 +82,14 @@ def take(
                     _picture(page, width, into / name)
                     taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))
             taken[-1].violations.extend(_measured(page))
-            print(f"{tongue} {kind.slug}", flush=True)
+            print(f"{tongue} {kind.slug}")
+            of_kind = taken[-len(WIDTHS) * len(SCHEMES) :]
+            print(
+                *[f"{one.name}: {line}\n" for one in of_kind for line in one.violations],
+                sep="",
+                end="",
+                flush=True,
+            )
         context.close()
     return taken
 

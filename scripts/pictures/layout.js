@@ -28,16 +28,21 @@
     return null;
   };
 
-  const shown = (element) => {
-    if (element.closest(OUT_OF_SIGHT)) return false;
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-    for (let at = element; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.clipPath !== "none" && style.position === "absolute") return false;
-      if (Number(style.opacity) < 0.1) return false;
+  // Whether an element is hidden by its own style, or by that of one around it.
+  const styled = new Map([[null, false]]);
+  const hidden = (element) => {
+    if (!styled.has(element)) {
+      const style = getComputedStyle(element);
+      const clipped = style.clipPath !== "none" && style.position === "absolute";
+      styled.set(element, clipped || Number(style.opacity) < 0.1 || hidden(element.parentElement));
     }
-    return parseFloat(getComputedStyle(element).fontSize) > 0;
+    return styled.get(element);
   };
+  const shown = (element) =>
+    !element.closest(OUT_OF_SIGHT) &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !hidden(element) &&
+    parseFloat(getComputedStyle(element).fontSize) > 0;
 
   // A word of ours that stands on two lines without a hyphen.
   const broken = (node, element) => {
@@ -116,12 +121,16 @@
       }
     }
 
-  for (const [at, one] of seen.entries())
-    for (const other of seen.slice(at + 1)) {
-      if (one.node === other.node || layer(one.element) !== layer(other.element)) continue;
+  // From above, so that each line is compared only with those that begin before it ends.
+  const below = seen.toSorted((one, other) => one.top - other.top);
+  for (const [at, one] of below.entries())
+    for (let next = at + 1; next < below.length && below[next].top <= one.bottom - 2; next++) {
+      const other = below[next];
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-      if (across < 2 || down < 2 || (one.element.closest(PILES) && other.element.closest(PILES))) continue;
+      const down = Math.min(one.bottom, other.bottom) - other.top;
+      if (across < 2 || down < 2 || one.node === other.node) continue;
+      if (layer(one.element) !== layer(other.element)) continue;
+      if (one.element.closest(PILES) && other.element.closest(PILES)) continue;
       found.add(`overlap: ${told(one)} and ${told(other)}`);
     }
 
