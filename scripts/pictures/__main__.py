@@ -83,13 +83,10 @@ def take(
                     taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))
             taken[-1].violations.extend(_measured(page))
             print(f"{tongue} {kind.slug}")
-            of_kind = taken[-len(WIDTHS) * len(SCHEMES) :]
-            print(
-                *[f"{one.name}: {line}\n" for one in of_kind for line in one.violations],
-                sep="",
-                end="",
-                flush=True,
-            )
+            for one in taken[-len(WIDTHS) * len(SCHEMES) :]:
+                for line in one.violations:
+                    print(f"{one.name}: {line}")
+            sys.stdout.flush()
         context.close()
     return taken
 
