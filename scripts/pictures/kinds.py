@@ -119,7 +119,7 @@ def coached(stock: Stock) -> list[Kind]:
 def _entrance(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Home", f"the form of {game}", f"/?game={game}")
-    yield Kind("Home", "unfolded", "/", lambda page: _open(page, ".terms, .languages"))
+    yield Kind("Home", "unfolded", "/", lambda page: _open(page, ".terms"))
     yield Kind("Home", "refused", "/", _refuse, twin=True)
     for game in GAMES:
         waiting = stock.match(game, open_seats=(1, 2) if game == "cartagena" else (1,), public=True)
