@@ -38,7 +38,7 @@ def test_arena_prints_wins_ratings_scores_and_times_of_each_bot(command: Command
     assert lines[:3] == [
         "Meuterer, 3 players: 2 deals, 6 games, seed “0”",
         "Line-up: rule-of-thumb, random, random",
-        "Games won, a seat; 33.3 % would be fair",
+        "Games won, a seat; 33.3\N{NO-BREAK SPACE}% would be fair",
     ]
     for heading in ("Rating, where rule-of-thumb has 1000", "Score, on average", "Of all games"):
         assert heading in lines
@@ -80,7 +80,7 @@ def test_cross_play_refuses_what_needs_a_line_up(
 
 def test_figures_are_written_as_the_reader_s_language_writes_them(command: Command) -> None:
     done = command("arena", "meuterer", *TWO, *SMALL, "--language", "de")
-    assert "33,3 %" in done.out
+    assert "33,3\N{NO-BREAK SPACE}%" in done.out
     # A point groups thousands, and nothing else.
     assert not re.search(r"\d\.\d(?!\d\d\b)", done.out)
 

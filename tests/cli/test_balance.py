@@ -23,8 +23,8 @@ def test_balance_prints_a_table_for_each_number_of_players(command: Command) -> 
         "Meuterer, 3 players: 3 games, random in every seat, seed “0”",
         "Meuterer, 4 players: 3 games, random in every seat, seed “0”",
     ]
-    assert "Games won, by place; 33.3 % each would be fair" in done.out
-    assert "Games won, by place; 25.0 % each would be fair" in done.out
+    assert "Games won, by place; 33.3\N{NO-BREAK SPACE}% each would be fair" in done.out
+    assert "Games won, by place; 25.0\N{NO-BREAK SPACE}% each would be fair" in done.out
     for label in ("begins", "fourth", "won by nobody", "rounds", "moves", "winner's score"):
         assert f"\n{label} " in done.out
 
