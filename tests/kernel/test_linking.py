@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from quarterdeck.kernel import branchless
-from quarterdeck.kernel.jit import compiled, interpreted, rule
-from quarterdeck.kernel.linking import rule_options
-
-pytestmark = pytest.mark.skipif(interpreted(), reason="nothing is compiled")
+from quarterdeck.kernel import jit
+from quarterdeck.kernel.jit import compiled, rule
 
 
-@rule
-def half_of(number: int) -> int:
-    """A rule that is not inlined, as its file is none of a game; it refuses odd numbers."""
-    if branchless.where(number % 2 == 1, 1, 0):
-        raise ValueError("odd")
-    return number // 2
+@pytest.fixture
+def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile, with an empty cache."""
+    monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path))
+    jit.load()
 
 
-@rule
-def quarter_of(number: int) -> int:
-    """A rule that calls another rule."""
-    return half_of(half_of(number))
+def quarters_of(monkeypatch: pytest.MonkeyPatch, inlined: bool) -> Callable[[Any], int]:
+    """An entry point that calls a rule, which calls another one; they refuse odd numbers."""
+    monkeypatch.setattr(jit, "_is_inlined", lambda _source: inlined)
+
+    def half_of(number: int) -> int:
+        if number % 2 == 1:
+            raise ValueError("odd")
+        return number // 2
+
+    rule(half_of)
+
+    def quarter_of(number: int) -> int:
+        return half_of(half_of(number))
+
+    rule(quarter_of)
+
+    def quarters(numbers: Any) -> int:
+        total = 0
+        for number in numbers:
+            total += quarter_of(number)
+        return total
+
+    return compiled(quarters)
 
 
-@compiled
-def quarters(numbers: Any) -> int:
-    """An entry point."""
-    total = 0
-    for number in numbers:
-        total += quarter_of(number)
-    return total
-
-
-def added(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the libraries that machine code is made of from now on."""
+@pytest.mark.usefixtures("compiling")
+@pytest.mark.parametrize("inlined", [True, False])
+def test_an_entry_point_becomes_machine_code_and_its_rules_do_not(
+    monkeypatch: pytest.MonkeyPatch, inlined: bool
+) -> None:
     from numba.core import codegen
 
     names: list[str] = []
@@ -50,29 +62,37 @@ def added(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         finalize(library)
 
     monkeypatch.setattr(codegen.JITCodeLibrary, "_finalize_final_module", noted)
-    return names
-
-
-def test_an_entry_point_becomes_machine_code_and_its_rules_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path))
-    names = added(monkeypatch)
-    assert quarters(np.array([4, 8], np.int64)) == 3
-    assert "quarters" in names
-    assert not {"half_of", "quarter_of", "where", "rule"} & set(names)
+    entry = quarters_of(monkeypatch, inlined)
+    assert entry(np.array([4, 8], np.int64)) == 3
+    assert any("quarters" in name for name in names)
+    assert not any(rule in name for name in [*names] for rule in ("half_of", "quarter_of", "rule"))
     # Errors of rules arrive, too.
     with pytest.raises(ValueError, match="odd"):
-        quarters(np.array([4, 6], np.int64))
+        entry(np.array([4, 6], np.int64))
 
 
-def test_rules_that_are_not_inlined_are_optimized_once() -> None:
-    from numba.core import compiler
+@pytest.mark.usefixtures("compiling")
+def test_rules_are_optimized_twice_where_they_are_inlined_and_once_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.core import codegen
 
-    inlined, called = rule_options(True), rule_options(False)
-    assert inlined["forceinline"]
-    assert not called["forceinline"]
-    assert inlined["pipeline_class"] is not called["pipeline_class"]
-    assert issubclass(called["pipeline_class"], compiler.Compiler)
-    # Each kind has one class: Numba caches by it.
-    assert rule_options(True) == inlined
+    passes: Counter[str] = Counter()
+    manager: Any = codegen.CPUCodegen._module_pass_manager
+
+    def counted(self: Any, **options: Any) -> Any:
+        passes[options.get("cost", "full")] += 1
+        return manager(self, **options)
+
+    monkeypatch.setattr(codegen.CPUCodegen, "_module_pass_manager", counted)
+
+    def asked(inlined: bool) -> Counter[str]:
+        monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / str(inlined)))
+        passes.clear()
+        quarters_of(monkeypatch, inlined)(np.array([4], np.int64))
+        return passes.copy()
+
+    inlined, called = asked(True), asked(False)
+    assert inlined["cheap"] == inlined["full"] >= 3
+    # Of the two rules.
+    assert called["cheap"] == called["full"] + 2

@@ -34,68 +34,41 @@ def rule_options(inlined: bool) -> dict[str, Any]:
 
 
 @cache
-def _entry_compiler() -> type:
-    compiler = import_module("numba.core.compiler")
+def _entry_compiler() -> Any:
+    numba_compiler = import_module("numba.core.compiler").Compiler
 
-    class EntryCompiler(compiler.Compiler):  # type: ignore[misc, name-defined]
-        def compile_extra(self, func: Any) -> Any:
-            result = super().compile_extra(func)
-            # The rules' environments are part of this machine code, as Numba has it for code from its cache.
-            for environment in result._find_referenced_environments():
-                result.library.codegen.set_env(environment.env_name, environment)
-            return result
+    def compile_extra(self: Any, function: Any) -> Any:
+        result = numba_compiler.compile_extra(self, function)
+        # The rules' environments are part of this machine code, as Numba has it for code from its cache.
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
+        return result
 
-    return EntryCompiler
-
-
-@cache
-def _rule_compiler(inlined: bool) -> type:
-    compiler = import_module("numba.core.compiler")
-    library_of_rule = _linked_library() if inlined else _cheap_library()
-
-    class RuleCompiler(compiler.Compiler):  # type: ignore[misc, name-defined]
-        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-            super().__init__(typing, target, library or library_of_rule(target.codegen(), "rule"), *rest)
-
-    return RuleCompiler
+    return type("EntryCompiler", (numba_compiler,), {"compile_extra": compile_extra})
 
 
 @cache
-def _linked_library() -> Any:
-    codegen = import_module("numba.core.codegen")
+def _rule_compiler(inlined: bool) -> Any:
+    numba_compiler = import_module("numba.core.compiler").Compiler
+    linked_library = _linked_library(inlined)
 
-    class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc, name-defined]
-        """Code that other code links, and that is never run by itself."""
+    def __init__(self: Any, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        library = library or linked_library(target.codegen(), "rule")
+        numba_compiler.__init__(self, typing, target, library, *rest)
 
-        codegen = _NoMachineCode
-
-        def get_pointer_to_function(self, _name: str) -> int:
-            self._ensure_finalized()
-            return 0
-
-        def _finalize_final_module(self) -> None:
-            self._finalize_dynamic_globals()
-            self._verify_declare_only_symbols()
-            self._finalized = True
-
-    return LinkedLibrary
+    return type("RuleCompiler", (numba_compiler,), {"__init__": __init__})
 
 
-@cache
-def _cheap_library() -> Any:
-    class CheapLibrary(_linked_library()):  # type: ignore[misc]
-        """Code that is optimized once, without the passes that come second."""
-
-        def _optimize_final_module(self) -> None:
-            passes, builder = self._codegen._module_pass_manager(
-                loop_vectorize=self._codegen._loopvect,
-                slp_vectorize=False,
-                opt=self._codegen._opt_level,
-                cost="cheap",
-            )
-            passes.run(self._final_module, builder)
-
-    return CheapLibrary
+def _linked_library(inlined: bool) -> Any:
+    """The class of libraries of code that other code links, and that is never run by itself."""
+    methods = {
+        "codegen": _NoMachineCode,
+        "get_pointer_to_function": _no_pointer,
+        "_finalize_final_module": _finalize_without_machine_code,
+    }
+    if not inlined:
+        methods["_optimize_final_module"] = _optimize_once
+    return type("LinkedLibrary", (import_module("numba.core.codegen").JITCodeLibrary,), methods)
 
 
 class _NoMachineCode:
@@ -104,3 +77,23 @@ class _NoMachineCode:
     @staticmethod
     def set_env(_name: str, _environment: Any) -> None:
         """Do nothing: entry points have the environment."""
+
+
+def _no_pointer(library: Any, _name: str) -> int:
+    library._ensure_finalized()
+    return 0
+
+
+def _finalize_without_machine_code(library: Any) -> None:
+    library._finalize_dynamic_globals()
+    library._verify_declare_only_symbols()
+    library._finalized = True
+
+
+def _optimize_once(library: Any) -> None:
+    """Run the cheap one of the two passes that Numba runs."""
+    codegen = library._codegen
+    passes, builder = codegen._module_pass_manager(
+        loop_vectorize=codegen._loopvect, slp_vectorize=False, opt=codegen._opt_level, cost="cheap"
+    )
+    passes.run(library._final_module, builder)
