@@ -22,6 +22,7 @@ from benchmarks.crash.course import first_of
 from benchmarks.crash.ledger import Ledger, LetDown
 from benchmarks.crash.players import PLAYERS, Player, group
 from benchmarks.ports import HOST, held
+from benchmarks.unlimited import UNLIMITED
 
 __all__ = ["Upgrade", "main", "sources", "upgraded"]
 
@@ -30,7 +31,6 @@ ROOT = Path(__file__).parents[1]
 BEGINNING = 60.0
 ENDING = 60.0
 LAST_GAMES = 240.0
-UNLIMITED = ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")
 
 
 @dataclass(frozen=True)
@@ -101,18 +101,10 @@ async def _moving(ledger: Ledger, groups: int) -> None:
 async def _server(source: Path, port: int, folder: Path) -> AsyncIterator[None]:
     """A server whose code is imported from `source`; it is stopped as a service manager does it. LetDown."""
     command = ["-m", "quarterdeck", "--no-browser", "--port", str(port), "--data", str(folder)]
-    limits = {f"QUARTERDECK_LIMIT_{name}": "off" for name in UNLIMITED}
-    environment = {
-        **os.environ,
-        **limits,
-        "PYTHONPATH": str(source),
-        "QUARTERDECK_OPEN_TABLES": "10000",
-        "QUARTERDECK_PAUSE": "0",
-        "QUARTERDECK_COMPILED": "off",
-    }
+    path = {"PYTHONPATH": str(source), "QUARTERDECK_COMPILED": "off"}
     with (folder / "log").open("a") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", *command, env=environment, stdout=log, stderr=log
+            sys.executable, "-P", *command, env={**os.environ, **UNLIMITED, **path}, stdout=log, stderr=log
         )
     try:
         yield

@@ -14,12 +14,12 @@ from typing import Any
 
 from benchmarks.crash.ledger import LetDown
 from benchmarks.ports import HOST, held
+from benchmarks.unlimited import UNLIMITED
 
 __all__ = ["Servers", "servers"]
 
 # Seconds in which a killed process has ended.
 PATIENCE = 60
-UNLIMITED = ("tables", "seats", "talk", "links", "moves", "requests")
 
 
 class Servers:
@@ -31,13 +31,9 @@ class Servers:
         self._nursery = nursery
         self._turn = asyncio.Lock()
         # Lives are too short for compiling to pay off.
-        self._options = {"data": str(folder), "compiled": "off", "pause": 0}
+        self._options = {"data": str(folder), "compiled": "off"}
         self._place = {
-            "env": {
-                **os.environ,
-                **{f"QUARTERDECK_LIMIT_{name.upper()}": "off" for name in UNLIMITED},
-                "QUARTERDECK_OPEN_TABLES": "10000",
-            },
+            "env": {**os.environ, **UNLIMITED},
             "in": str(folder),
             "out": os.devnull,
             "err": str(folder / "log"),

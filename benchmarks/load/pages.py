@@ -18,6 +18,7 @@ from benchmarks.load.http import Answer, Pool
 from benchmarks.load.servers import Server
 from benchmarks.load.sockets import Socket
 from benchmarks.load.table import SCREENS, Refused, Table, Target
+from benchmarks.unlimited import UNLIMITED
 
 __all__ = ["Pages", "buttons", "version_of"]
 
@@ -29,14 +30,6 @@ BUTTON = re.compile(rb'<(?:button|input)\b(?! type=\\"h)[^>]*?\bname=\\"action\\
 CANNOT = b"aria-disabled"
 ENDED = b'class=\\"after\\"'
 CSRF = re.compile(rb'name="csrf" value="([^"]+)"')
-# Four browsers create all tables and send all moves from one address, so rate limits are off.
-LIMITS = ("TABLES", "SEATS", "TALK", "LINKS", "MOVES", "REQUESTS")
-UNLIMITED = {
-    **{f"QUARTERDECK_LIMIT_{what}": "off" for what in LIMITS},
-    "QUARTERDECK_OPEN_TABLES": "10000",
-    "QUARTERDECK_PAUSE": "0",
-    "QUARTERDECK_METRICS": "on",
-}
 # The metric that reports compiled rules, and a timeout: compiling takes minutes on a new computer.
 WARM = b"quarterdeck_rules_compiled 1"
 WARMING = 600.0
@@ -116,6 +109,7 @@ class Pages(Target):
     def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
         environment = {
             **UNLIMITED,
+            "QUARTERDECK_METRICS": "on",
             "PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]),
             "QUARTERDECK_KEY": secrets.token_hex(32),
             "QUARTERDECK_DATABASE": self._database or "",
