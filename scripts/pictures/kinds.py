@@ -18,6 +18,8 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
 from scripts.pictures.stock import (
     GAMES,
+    OTHER_SIZES,
+    SETUPS,
     SOMEBODY,
     Moves,
     Scene,
@@ -93,6 +95,7 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
     found = [
         *_entrance(stock),
         *(kind for game in GAMES for kind in _tables(stock, game, twins)),
+        *(kind._replace(twin=True) for game in OTHER_SIZES if twins for kind in _tables(stock, game, twins)),
         *_around_a_table(stock),
         *_replays(stock),
         *_lessons(),
@@ -135,7 +138,7 @@ def _late(game: str) -> Scene:
 
 def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
     """A table in each phase: for the seat to act, for a waiting seat, for a spectator; and after the end."""
-    players, part = GAMES[game][1]["players"], game.capitalize()
+    players, part = SETUPS[game][1]["players"], game.capitalize()
     yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
     for scene in scenes(game)[:-1]:
         mine = scene.to_act[0]
@@ -168,14 +171,16 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "sharing", end, _share)
     yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
     rare = {
-        ("Mutiny", "all tied"): all_tied(),
-        ("Cartagena", "long duel"): long_duel(),
-        ("Cartagena", "many doors"): fullest("cartagena", "take", "open"),
-        ("Cartagena", "running dry"): running_dry(),
-        ("Meuterer", "many roles"): fullest("meuterer", "leave"),
+        ("Mutiny", "all tied"): ("mutiny", all_tied()),
+        ("Mutiny", "much to take back"): ("mutiny-2", _phase_of("mutiny-2", "retrieve")),
+        ("Cartagena", "long duel"): ("cartagena", long_duel()),
+        ("Cartagena", "four in a duel"): ("cartagena-4", _phase_of("cartagena-4", "duel")),
+        ("Cartagena", "many doors"): ("cartagena", fullest("cartagena", "take", "open")),
+        ("Cartagena", "running dry"): ("cartagena", running_dry()),
+        ("Meuterer", "many roles"): ("meuterer", fullest("meuterer", "leave")),
     }
-    for (part, name), scene in rare.items():
-        match = stock.match(part.lower(), scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
+    for (part, name), (game, scene) in rare.items():
+        match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
         yield Kind(part, name, stock.keep(match))
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
@@ -192,6 +197,10 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
     yield Kind("Devices", "join", partial(stock.join, joined, 0))
+
+
+def _phase_of(game: str, phase: str) -> Scene:
+    return next(scene for scene in scenes(game) if scene.phase == phase)
 
 
 def _drawn(stock: Stock, moves: Moves) -> Match:

@@ -53,6 +53,14 @@ GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "mutiny": ("3", {"players": 5}),
 }
 
+# The same games at tables of other sizes: their names end in the number of players.
+OTHER_SIZES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    f"{game}-{players}": (GAMES[game][0], {**GAMES[game][1], "players": players})
+    for game, sizes in {"meuterer": (3,), "cartagena": (2, 4), "mutiny": (2, 3, 4)}.items()
+    for players in sizes
+}
+SETUPS: Final = {**GAMES, **OTHER_SIZES}
+
 # Decisions of another kind than their phase says, by what may be done then.
 LATER: Final = {("offer", "withdraw"): "offer again", ("pick", "take"): "deal"}
 # The maximum pause before a bot moves, in seconds: bots never move.
@@ -77,7 +85,7 @@ class Scene:
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
     """A moment of each kind of decision in a random game, late enough to show something, and the end."""
-    dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
+    dice, moves = random.Random(int(SETUPS[game][0])), list[tuple[int, Action]]()
     position = _record(game).position
     found: dict[str, Scene] = {}
     while not position.over:
@@ -166,8 +174,8 @@ def _phase(phase: str, legal: Sequence[Action]) -> str:
 
 
 def _record(game: str, names: Sequence[str] = NAMES) -> Record:
-    seed, options = GAMES[game]
-    return Record(Game(game, **options), seed, list(names[: options["players"]]))
+    seed, options = SETUPS[game]
+    return Record(Game(game.partition("-")[0], **options), seed, list(names[: options["players"]]))
 
 
 def _store(data: Path) -> Store:

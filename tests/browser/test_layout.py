@@ -26,7 +26,14 @@ PAGES = {
     ),
     "de": (
         *("meuterer-many-roles", "mutiny-bid-to-act", "meuterer-show-waiting", "waiting-room-host"),
-        *("cartagena-inspect-to-act", "mutiny-all-tied", "cartagena-long-duel", "meuterer-offer-to-act"),
+        *(
+            "cartagena-inspect-to-act",
+            "mutiny-all-tied",
+            "cartagena-long-duel",
+            "meuterer-offer-to-act",
+            "mutiny-much-to-take-back",
+            "cartagena-four-in-a-duel",
+        ),
     ),
     "fr": (
         *("meuterer-show-to-act", "cartagena-many-doors", "mutiny-over", "cartagena-duel-to-act"),
