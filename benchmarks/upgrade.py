@@ -46,11 +46,11 @@ class Upgrade:
 
 def sources(revision: str, into: Path) -> Path:
     """Unpack the sources of a revision, a commit or tag, into this folder; returns the path to import from.
-    LetDown.
+    ValueError if git knows none of this name, OSError without git.
     """
     archive = subprocess.run(["git", "archive", revision, "src"], cwd=ROOT, capture_output=True, check=False)
     if archive.returncode:
-        raise LetDown(f"git knows no revision {revision}")
+        raise ValueError(f"git knows no revision {revision} of this project.")
     subprocess.run(["tar", "-x", "-C", into], input=archive.stdout, check=True)
     return into / "src"
 
@@ -127,13 +127,20 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=Upgrade.groups, help="default: %(default)s")
     parser.add_argument("--bots", type=int, default=Upgrade.bots, help="default: %(default)s")
     options = parser.parse_args()
+    if not 0 <= options.bots < PLAYERS or options.tables < 1:
+        parser.error(f"--bots has to be 0 to {PLAYERS - 1}, and --tables at least 1")
     if not on_linux("Ports are kept for servers"):
         return 1
     with tempfile.TemporaryDirectory(prefix="upgrade-") as name:
         folder = Path(name)
+        plan = Upgrade(options.seconds, options.tables, options.bots)
         try:
-            plan = Upgrade(options.seconds, options.tables, options.bots)
-            ledger, before = asyncio.run(upgraded(sources(options.revision, folder), plan, folder))
+            old = sources(options.revision, folder)
+        except (ValueError, OSError) as failed:
+            print(failed, file=sys.stderr)
+            return 1
+        try:
+            ledger, before = asyncio.run(upgraded(old, plan, folder))
         except LetDown as failed:
             print(f"A player was let down: {failed}", file=sys.stderr)
             log = folder / "log"

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.crash.course import Plan, Report, run
-from benchmarks.crash.ledger import LetDown
 from benchmarks.upgrade import ROOT, Upgrade, sources, upgraded
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Servers are ended as on Linux.")
@@ -55,5 +54,5 @@ def test_a_server_that_is_stopped_and_started_anew_goes_on_with_all_games(tmp_pa
 
 
 def test_a_revision_that_git_does_not_know_is_named(tmp_path: Path) -> None:
-    with pytest.raises(LetDown, match="git knows no revision of-old"):
+    with pytest.raises(ValueError, match="git knows no revision of-old"):
         sources("of-old", tmp_path)
