@@ -182,6 +182,10 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     for (part, name), (game, scene) in rare.items():
         match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
         yield Kind(part, name, stock.keep(match))
+    for game, phase in (("meuterer", "offer"), ("cartagena", "cabins")):
+        scene = _phase_of(game, phase)
+        match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
+        yield Kind(game.capitalize(), "out of date", stock.keep(match), _be_late)
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))
@@ -367,6 +371,13 @@ def _refuse(page: Page) -> None:
     """Submit the same name for two players."""
     page.fill("#name1", page.input_value("#name2"))
     _send(page, SUBMIT)
+
+
+def _be_late(page: Page) -> None:
+    """Choose at a table that has moved on since: a message says so."""
+    page.evaluate("document.querySelectorAll('[name=version]').forEach((one) => (one.value = 0))")
+    _press(page, "#acts button[name=action]:not([aria-disabled])")
+    page.locator("#messages p").first.wait_for()
 
 
 def _mistype(page: Page) -> None:

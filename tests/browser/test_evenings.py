@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, ViewportSize, expect
 
 from benchmarks.ports import held
-from quarterdeck.play import GAMES
+from quarterdeck.play import GAMES, Action, Position
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
@@ -27,13 +27,14 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
+Moves = list[tuple[int, Action]]
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan")
 SCREENS: tuple[ViewportSize, ViewportSize] = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 PATIENCE = 20_000
 # In seconds.
 LONGEST = 300
 # After so many decisions Ben closes his page, comes back, and the server is killed.
-CLOSED, BACK, KILLED = 4, 8, 12
+CLOSED, BACK, KILLED = 3, 6, 9
 # The evening begins so many moves before a random game would end.
 LEFT = 60
 # Between two looks at pages where nothing can be decided, in milliseconds; Ben comes back earlier if so many
@@ -159,14 +160,8 @@ class Evening:
         """
         assert self.server.stop() == ""
         with self.stored(link) as (store, match):
-            dice, position = random.Random(link), match.position
-            moves = []
-            while not position.over:
-                seat = position.to_act[0]
-                moves.append((seat, dice.choice(position.legal(seat))))
-                position = position.play(*moves[-1])
             known = len(match.entries)
-            for seat, action in moves[:-LEFT]:
+            for seat, action in moves_before(match.position, random.Random(link)):
                 match.add("move", seat, now(), action=action.text, by="player")
             store.append([Write(match.id, match.entries[known:], match.summary())])
         self.server = Server(self.data, port=self.server.port)
@@ -216,6 +211,26 @@ class Evening:
     def come_back(self, link: str) -> None:
         self.pages[1] = self.open(self.friends[1])
         self.pages[1].goto(link)
+
+
+def moves_before(position: Position, dice: random.Random) -> Moves:
+    """Random moves up to LEFT before the end of a game, from where other games last long enough, too."""
+    while True:
+        moves, middle = playout(position, dice)[:-LEFT], position
+        for move in moves:
+            middle = middle.play(*move)
+        if moves and min(len(playout(middle, dice)) for _ in range(10)) > 2 * KILLED:
+            return moves
+
+
+def playout(position: Position, dice: random.Random) -> Moves:
+    """A random game from this position to its end: who plays what."""
+    moves = []
+    while not position.over:
+        seat = position.to_act[0]
+        moves.append((seat, dice.choice(position.legal(seat))))
+        position = position.play(*moves[-1])
+    return moves
 
 
 def choose(page: Page, chance: float) -> str:
