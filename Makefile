@@ -13,7 +13,7 @@
 #   make screenshots take the pictures of the README again (needs Chromium)   ARGS="home"
 #   make pictures    every page in every state, looked at by axe-core and side by side in build/pictures   ARGS="replay"
 #   make docs        the pages of docs/ and the reference as a site, in build/site
-#   make dist        a wheel and a source archive in dist/
+#   make dist        wheels and source archives in dist/: of the whole, and of the light part
 #   make clean       remove .venv and everything generated
 
 PYTHON ?= python3
@@ -91,6 +91,7 @@ docs: $(VENV)/.dev
 	@echo "The site is in build/site. To search it, too: $(PYTHON) -m http.server --directory build/site"
 
 dist: $(VENV)/.dev
+	@$(BIN)/python -m scripts.build_core
 	@$(BIN)/python -m build --no-isolation --outdir dist $(ARGS) .
 
 clean:

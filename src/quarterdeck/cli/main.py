@@ -21,6 +21,16 @@ FINE, BAD, USAGE, FAULT = 0, 1, 2, 70
 # Errors of an output that is full or closed; errors about our own files name the file instead.
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
+# What the light distribution, quarterdeck-core, has not: rooms and a database, and what its extra `cli` adds.
+_SERVER = (
+    "quarterdeck.settings",
+    "quarterdeck.tables",
+    "quarterdeck.web",
+    "quarterdeck.workers",
+    "sqlalchemy",
+)
+_TERMINAL = ("rich", "shtab")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default this process's); returns the exit code."""
@@ -47,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _hush()  # the reader of our output has closed it
             return FINE
         except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and (sentence := _missing(error)):
+                return _fail(sentence, BAD)
             if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
                 _hush()
                 sentence = _("The output can't be written ({reason}).")
@@ -239,6 +251,18 @@ def _fail(problem: object, code: int) -> int:
     with suppress(OSError):
         sys.stderr.write(f"{problem}\n")
     return code
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """What to install for a command that the light distribution does not have; "" if it is something else."""
+    name = error.name or ""
+    if name.startswith(_SERVER):
+        return _(
+            "This needs the whole of Quarterdeck: “pip install quarterdeck” in place of quarterdeck-core."
+        )
+    if name.partition(".")[0] in _TERMINAL:
+        return _("The commands need more: “pip install 'quarterdeck-core[cli]'”.")
+    return ""
 
 
 def _fault(error: Exception) -> str:
