@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import quarterdeck
+from quarterdeck.bots.network import NetworkPolicy
+from quarterdeck.bots.search.weights import read_net
+
 FOLDER = Path(__file__).parents[2] / "examples"
 
 
@@ -26,12 +30,35 @@ def test_training_tells_how_it_goes(name: str) -> None:
     assert "%" in lines[-1]
 
 
+def test_ppo_learns_and_keeps_a_network_that_plays(tmp_path: Path) -> None:
+    words = "--decisions 500 --lanes 64 --steps 16 --batch 256 --units 8 --measure 0".split()
+    assert run("baselines/ppo.py", "mutiny", *words, "--folder", str(tmp_path)) == []
+    net = read_net(tmp_path / "network.npz", "mutiny")
+    assert net.act.any()
+    game = quarterdeck.game("mutiny", players=2)
+    view = game.start(seed=1).view(0)
+    assert NetworkPolicy(1, net=net).choose(view) in view.legal()
+    assert (tmp_path / "curve.csv").read_text().startswith("decisions,seconds,")
+
+
+def test_cfr_comes_nearer_to_an_equilibrium(tmp_path: Path) -> None:
+    curve = tmp_path / "curve.csv"
+    words = ["cartagena", "--plus", "--passes", "8", "--curve", str(curve)]
+    lines = run("baselines/cfr.py", *words)
+    assert [line.partition(" ")[0] for line in lines] == ["1", "2", "4", "8"]
+    rows = [line.split(",") for line in curve.read_text().splitlines()]
+    assert rows[0] == ["passes", "exploitability"]
+    # Random play is beaten by 0.370.
+    assert float(rows[-1][1]) < 0.2
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
         ("train_gymnasium.py --players 9", "In Mutiny! “players” can be 2, 3, 4, 5, not “9”."),
         ("train_pettingzoo.py --players 9", "In Meuterer “players” can be 3, 4, not “9”."),
         ("solve_openspiel.py --table none.toml", "none.toml: This table can't be read"),
+        ("baselines/ppo.py --players 9", "In Mutiny! “players” can be 2, 3, 4, 5, not “9”."),
         ("bot.py", "python bot.py http://localhost:8754/table/ID"),
         ("bot.py http://127.0.0.1:1/table/x", "http://127.0.0.1:1/table/x: <urlopen error [Errno 111]"),
         ("bot.py somewhere", "somewhere: unknown url type"),
