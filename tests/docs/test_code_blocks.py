@@ -1,0 +1,76 @@
+"""The Python of the pages for researchers runs as it is printed, and their commands at a small size."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import quarterdeck
+from quarterdeck.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", *(f"docs/{name}.md" for name in ("research", "bots", "coach", "match-files")))
+# These need a graphics card: the same calls are tested in tests/lab/cuda.
+CARD = "cuda"
+# What would take minutes, and a cluster: tests/lab/test_ray_backend.py has that.
+SMALLER = {"--games 1000000": "--games 50"}
+CLUSTER = "--ray"
+
+
+class Block(NamedTuple):
+    """A block of a page: where it stands, and its text."""
+
+    page: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page.rpartition('/')[2]}:{self.line}"
+
+
+def blocks(kind: str, without: str) -> Iterator[Block]:
+    """The blocks of this kind in all pages, without those in which a word stands."""
+    for page in PAGES:
+        text = (ROOT / page).read_text("utf-8")
+        for found in re.finditer(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+            if without not in found[1]:
+                yield Block(page, text.count("\n", 0, found.start()) + 2, found[1])
+
+
+def commands() -> Iterator[Block]:
+    """The commands of all pages, each as a block of its own."""
+    for block in blocks("console", "\0"):
+        for number, line in enumerate(block.text.splitlines()):
+            if line.startswith("$ quarterdeck ") and CLUSTER not in line:
+                yield Block(block.page, block.line + number, line.removeprefix("$ quarterdeck "))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where one is, with the files that blocks read."""
+    monkeypatch.chdir(tmp_path)
+    record = quarterdeck.Record(quarterdeck.game("mutiny", players=2), seed=1)
+    record.save("match.qd")
+    main(["selfplay", "mutiny", "--bot", "random", "--games", "5", "--out", "random.parquet"])
+    return tmp_path
+
+
+@pytest.mark.parametrize("block", list(blocks("python", CARD)), ids=str)
+def test_python_runs_as_it_is_printed(block: Block, folder: Path) -> None:
+    exec(compile("\n" * (block.line - 1) + block.text, block.page, "exec"), {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("block", list(commands()), ids=str)
+def test_commands_run_as_they_are_printed(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = block.text
+    for printed, smaller in SMALLER.items():
+        text = text.replace(printed, smaller)
+    assert main(shlex.split(text, comments=True)) == 0
