@@ -46,8 +46,8 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
         (
             ["plaay"],
             "There is no command “plaay”; there is play, replay, analyse, verify, rules, table, bots, "
-            "balance, arena, selfplay, puzzles, backup, restore, export, logbook, worker, push-keys, "
-            "completion.",
+            "balance, arena, evaluate, selfplay, puzzles, backup, restore, export, logbook, worker, "
+            "push-keys, completion.",
         ),
         (["--data"], "“--data” needs a value."),
         (["--no-browser=3"], "“--no-browser” takes no value."),

@@ -181,8 +181,8 @@ def _rows(outcome: Outcome) -> Iterator[Row]:
     yield from _figures(outcome, lambda one: one.score, partial(decimal, places=2))
     yield _heading(_("Time for a move, on average"))
     for one in outcome.standings:
-        longest = _("at most {time}").format(time=_time(one.clock.longest))
-        yield one.bot, _time(one.clock.seconds / max(1, one.clock.moves)), longest
+        longest = _("at most {time}").format(time=time_words(one.clock.longest))
+        yield one.bot, time_words(one.clock.seconds / max(1, one.clock.moves)), longest
     yield _heading(_("Of all games"))
     yield _("won by several"), percent(outcome.shared), ""
     yield _("won by nobody"), percent(outcome.nobody), ""
@@ -207,7 +207,7 @@ def _figures(
             yield one.bot, words(found.value), bounds
 
 
-def _time(seconds: float) -> str:
+def time_words(seconds: float) -> str:
     """A duration with its significant digits: "0.35 ms", "1.2 ms", "120 ms", "1.5 s"."""
     if seconds >= 1:
         return _("{number} s").format(number=decimal(seconds, 1))

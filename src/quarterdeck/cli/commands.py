@@ -30,6 +30,7 @@ from quarterdeck.i18n import N_, _
 
 GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
+DEALS_OF_PROTOCOL = 100
 MATCHES = 1000
 MINED = 20
 
@@ -179,6 +180,20 @@ def _arena(parser: Command) -> None:
     working(rest)
 
 
+def _evaluate(parser: Command) -> None:
+    arguments = parser.add_argument_group(_("Arguments"))
+    named = _("the agent: a bot, a network's file that ends in .npz, or a class of your own as module:Name")
+    arguments.add_argument("agent", metavar="AGENT", help=named)
+    words = _("the games (default: all that the protocol is for)")
+    arguments.add_argument("games", nargs="*", default=[], metavar="GAME", help=words)
+    rest = parser.add_argument_group(_("Options"))
+    deals = _("number of deals of each table; others than {count} are not the protocol's")
+    rest.add_argument("--deals", **count(1_000_000, DEALS_OF_PROTOCOL, deals))
+    rest.add_argument("--csv", type=path, metavar="FILE", help=_("write the table to a new file"))
+    rest.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
+    working(rest)
+
+
 def _selfplay(parser: Command) -> None:
     game(parser.add_argument_group(_("Arguments")))
     games = parser.add_argument_group(_("The matches"))
@@ -291,6 +306,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "bots": (N_("List the bots."), _bots),
     "balance": (N_("Play many games between bots and report how balanced the game is."), _balance),
     "arena": (N_("Play tournaments between bots and report how strong each is."), _arena),
+    "evaluate": (N_("Measure an agent by fixed deals against fixed opponents."), _evaluate),
     "selfplay": (N_("Let bots play matches and save them as a data set for training."), _selfplay),
     "puzzles": (N_("Solve puzzles here in the terminal, or mine new ones from games of bots."), _puzzles),
     "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _keeping),

@@ -156,6 +156,14 @@ def _arena(options: argparse.Namespace) -> int:
         return run(options)
 
 
+def _evaluate(options: argparse.Namespace) -> int:
+    from quarterdeck.cli.evaluate import run
+    from quarterdeck.lab.interrupts import ending
+
+    with ending():
+        return run(options)
+
+
 def _selfplay(options: argparse.Namespace) -> int:
     from quarterdeck.cli.selfplay import run
     from quarterdeck.lab.interrupts import ending
@@ -226,6 +234,7 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
     "bots": _bots,
     "balance": _balance,
     "arena": _arena,
+    "evaluate": _evaluate,
     "selfplay": _selfplay,
     "puzzles": _puzzles,
     "backup": _backup,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import GameOptionError
@@ -12,9 +13,35 @@ from quarterdeck.i18n import _, short
 from quarterdeck.play import Game
 
 if TYPE_CHECKING:
+    from quarterdeck.lab.arena.evaluation import Evaluation
     from quarterdeck.lab.lanes import Lanes
 
-__all__ = ["vector"]
+__all__ = ["evaluate", "vector"]
+
+
+def evaluate(
+    agent: object,
+    games: str | Sequence[str] = (),
+    *,
+    deals: int | None = None,
+    jobs: int = 1,
+    ray: str | None = None,
+) -> Evaluation:
+    """What an agent wins by the protocol: fixed deals against fixed opponents at every number of players
+    (docs/benchmark.md).
+
+    `agent` is the name of a bot, the path of a network's file (.npz), `module:Name`, an object with
+    `choose(view)`, or a class or function that makes one from a seed or from nothing. `games` are ids of
+    games; without one it is all that the protocol is for. Other `deals` than its 100 give other fingerprints.
+    `jobs` processes or a Ray cluster play; with more than one process a script needs the usual `if __name__
+    == "__main__":`, and the agent's class is in a module. GameOptionError for what is no agent, WeightsError
+    for a damaged network, BotFailure for an agent that raises or answers with an illegal action.
+    """
+    from quarterdeck.lab.arena.agents import agent as found
+    from quarterdeck.lab.arena.evaluation import Trial
+
+    trial = Trial(found(agent), [games] if isinstance(games, str) else games, deals)
+    return trial.evaluation(list(trial.play(jobs, ray)))
 
 
 def vector(

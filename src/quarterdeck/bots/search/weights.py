@@ -19,7 +19,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.registry import find
+from quarterdeck.play.registry import GAMES, find
 
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
@@ -62,6 +62,15 @@ def read_net(path: str | os.PathLike[str], name: str) -> Net:
         if not np.isfinite(arrays[field]).all():
             raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
     return make_net(**arrays)
+
+
+def game_of_net(path: str | os.PathLike[str]) -> str:
+    """The id of the game that the network in a file plays. WeightsError."""
+    found = read_about(path).get("game")
+    if found not in GAMES:
+        sentence = _("it is for the game “{found}”, not for {game}")
+        raise _wrong(path, sentence.format(found=str(found)[:40], game=", ".join(GAMES)))
+    return str(found)
 
 
 def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:

@@ -18,35 +18,58 @@ from quarterdeck.play.checks import file_path
 CLAIM = ".quarterdeck-arena"
 
 
-class Rows:
-    """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
+class Sheet:
+    """A new CSV file, written row by row."""
 
-    def __init__(self, path: Path | str, seats: int) -> None:
-        """Create the file for tables of up to this many seats. QuarterdeckError if that fails."""
+    def __init__(self, path: Path | str, header: Sequence[str]) -> None:
+        """Create the file with this first row. QuarterdeckError if that fails."""
         path = file_path(path)
         if not path.parent.is_dir():
             sentence = _("There is no folder {folder} to put {file} in.")
             raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
         try:
-            # Line-buffered, so the rows are there even if the tournament is interrupted.
+            # Line-buffered, so the rows are there even if what makes them is interrupted.
             self._file = path.open("x", encoding="utf-8", newline="", buffering=1)
         except FileExistsError:
             raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path)) from None
         except OSError as error:
             raise _unwritable(path, error) from None
         self._path = path
-        self._seats = seats
         self._writer = csv.writer(self._file, lineterminator="\n")
+        self.write(header)
+
+    def write(self, row: Sequence[object]) -> None:
+        """Write a row. QuarterdeckError if that fails."""
+        try:
+            self._writer.writerow(row)
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+    def close(self) -> None:
+        """Close the file. QuarterdeckError if the disk is full."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+
+class Rows(Sheet):
+    """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
+
+    def __init__(self, path: Path | str, seats: int) -> None:
+        """Create the file for tables of up to this many seats. QuarterdeckError if that fails."""
+        self._seats = seats
         bots = [f"bot_{seat}" for seat in range(seats)]
         scores = [f"score_{seat}" for seat in range(seats)]
-        self._write(
+        super().__init__(
+            path,
             ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies", "truncated"],
         )
 
     def add(self, tournament: Tournament, match: Contest) -> None:
         """Write a game's row. QuarterdeckError if that fails."""
         empty = [""] * (self._seats - len(match.bots))
-        self._write(
+        self.write(
             [
                 len(match.bots),
                 match.deal + 1,
@@ -60,19 +83,6 @@ class Rows:
                 int(match.truncated),
             ]
         )
-
-    def close(self) -> None:
-        """Close the file. QuarterdeckError if the disk is full."""
-        try:
-            self._file.close()
-        except OSError as error:
-            raise _unwritable(self._path, error) from None
-
-    def _write(self, row: Sequence[object]) -> None:
-        try:
-            self._writer.writerow(row)
-        except OSError as error:
-            raise _unwritable(self._path, error) from None
 
 
 class MatchFolder:
