@@ -16,7 +16,7 @@ from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
 from quarterdeck.kernel.linking import rule_options
 from quarterdeck.kernel.record import cell
-from quarterdeck.lab.training import strength
+from quarterdeck.lab.compiled_bots import matches
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,8 +134,8 @@ def test_compiled_code_lies_in_a_folder_named_by_its_sources(
 def test_what_is_compiled_depends_on_the_folders_of_all_that_it_calls() -> None:
     root = Path(jit.__file__).parent.parent
     assert jit.homes(batch.playouts.interpreted) == set()
-    homes = {root / "lab" / "training", root / "bots" / "search", root / "bots" / "heuristics"}
-    assert jit.homes(strength.play.interpreted) == homes
+    homes = {root / "lab" / "compiled_bots", root / "bots" / "search", root / "bots" / "heuristics"}
+    assert jit.homes(matches.play_on.interpreted) == homes
 
 
 def test_without_a_setting_it_is_in_the_cache_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

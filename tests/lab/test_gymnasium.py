@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import quarterdeck
 from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError, SeatError
 from quarterdeck.lab import pettingzoo
-from quarterdeck.lab.gymnasium import make, register
+from quarterdeck.lab.gymnasium import make, make_vec, register
 from quarterdeck.lab.gymnasium.environment import Environment
 from tests.conformance.settings import each_game, each_setting
 from tests.lab.stalling import Staller
@@ -38,14 +38,14 @@ def finish(table: Environment, seed: int) -> tuple[float, list[list[float]], dic
 @each_setting
 def test_it_passes_the_check_of_the_library(game: Game) -> None:
     register()
-    name = f"quarterdeck/{game.id.capitalize()}-v0"
+    name = f"quarterdeck/{game.id.capitalize()}-v1"
     chosen: dict[str, Any] = {"opponents": "random", **game.options}
     check_env(gymnasium.make(name, **chosen).unwrapped)
 
 
 @each_game
 def test_no_option_of_a_game_has_a_name_that_a_door_takes_for_itself(name: str) -> None:
-    doors = (make, quarterdeck.lab.vector, pettingzoo.env)
+    doors = (make, make_vec, quarterdeck.lab.vector, pettingzoo.env)
     taken = {one for door in doors for one in signature(door).parameters}
     assert taken.isdisjoint(option.name for option in quarterdeck.GAMES[name].options)
 
@@ -135,9 +135,10 @@ def test_an_illegal_action_raises_if_that_is_wanted_and_the_match_goes_on() -> N
 def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
     register()
     register()
-    table = gymnasium.make("quarterdeck/Cartagena-v0", players=2, opponents="random")
+    table = gymnasium.make("quarterdeck/Cartagena-v1", players=2, opponents="random")
     assert table.reset(seed=1)[0].shape == (312,)
-    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, players=2, opponents="random")
+    two: dict[str, Any] = {"num_envs": 2, "vectorization_mode": "sync"}
+    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v1", **two, players=2, opponents="random")
     _seen, info = lanes.reset(seed=1)
     assert info["action_mask"].shape == (2, 1645)
     lanes.close()
@@ -146,7 +147,7 @@ def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
 def test_to_name_the_module_with_the_game_is_enough_to_make_it() -> None:
     script = (
         "import gymnasium\n"
-        "table = gymnasium.make('quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v0', players=2)\n"
+        "table = gymnasium.make('quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v1', players=2)\n"
         "print(table.reset(seed=1)[0].shape)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -155,9 +156,9 @@ def test_to_name_the_module_with_the_game_is_enough_to_make_it() -> None:
 
 @pytest.mark.parametrize("other", ["cartagena", quarterdeck.game("meuterer"), 3])
 def test_a_registered_name_makes_no_other_game(other: object) -> None:
-    with pytest.raises(GameOptionError, match=r"^quarterdeck/Mutiny-v0 is another game than"):
-        gymnasium.make("quarterdeck/Mutiny-v0", game=other)
-    same: Any = gymnasium.make("quarterdeck/Mutiny-v0", game=quarterdeck.game("mutiny", players=5))
+    with pytest.raises(GameOptionError, match=r"^quarterdeck/Mutiny-v1 is another game than"):
+        gymnasium.make("quarterdeck/Mutiny-v1", game=other)
+    same: Any = gymnasium.make("quarterdeck/Mutiny-v1", game=quarterdeck.game("mutiny", players=5))
     assert same.unwrapped.game.players == 5
 
 
@@ -194,7 +195,8 @@ def test_every_action_can_be_drawn_from_the_mask_of_an_end(end: str) -> None:
 
 
 def test_many_at_once_always_have_something_to_draw() -> None:
-    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v0", num_envs=2, table="tiny", opponents="random")
+    two: dict[str, Any] = {"num_envs": 2, "vectorization_mode": "sync"}
+    lanes = gymnasium.make_vec("quarterdeck/Mutiny-v1", **two, table="tiny", opponents="random")
     _seen, info = lanes.reset(seed=1)
     ends = 0
     for _ in range(60):

@@ -11,7 +11,7 @@ DOORS = """
 import gymnasium, numpy
 from quarterdeck.lab.pettingzoo import env
 
-table = gymnasium.make("quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v0", players=2, opponents="random")
+table = gymnasium.make("quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v1", players=2, opponents="random")
 seen, info = table.reset(seed=1)
 over = False
 while not over:

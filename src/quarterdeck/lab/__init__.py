@@ -15,8 +15,9 @@ from quarterdeck.play import Game
 if TYPE_CHECKING:
     from quarterdeck.lab.arena.evaluation import Evaluation
     from quarterdeck.lab.lanes import Lanes
+    from quarterdeck.lab.versioned import EnvironmentSpec
 
-__all__ = ["evaluate", "vector"]
+__all__ = ["evaluate", "spec", "vector"]
 
 
 def evaluate(
@@ -82,3 +83,18 @@ def vector(
         made, threads = DeviceLanes, 1
     settings = LaneOptions(seed, observations, information, records, max_plies, threads)
     return made(chosen, n, settings)
+
+
+def spec(game: Game | str, **options: str | int) -> EnvironmentSpec:
+    """What the environments of a game are to a learner, to write beside whatever it has learned.
+
+    `game` is a Game, or the id of one with its `options`. `id` is the name of its environments, with their
+    version; `players`, `rules_version`; `features` and `blocks`, an observation's length and its slots;
+    `actions`, how many there are, and `action_hash`, the SHA-256 of their texts, one a line; and `hash`, the
+    SHA-256 of all this but the blocks' meanings. Of two games with the same hash a learner can play either.
+    GameOptionError.
+    """
+    from quarterdeck.lab.env_common import game_of
+    from quarterdeck.lab.versioned import spec_of
+
+    return spec_of(game_of(game, options))

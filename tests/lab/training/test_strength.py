@@ -7,8 +7,10 @@ import torch
 
 import quarterdeck
 from quarterdeck.bots.search.weights import own_net
+from quarterdeck.lab.compiled_bots.matches import play_on
+from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.strength import play, strength
+from quarterdeck.lab.training.strength import strength
 
 GAME = "cartagena"
 
@@ -43,5 +45,27 @@ def test_the_same_seed_gives_the_same_figure_and_interpreted_matches_are_the_com
     found = strength(game, net, 3, "seed", sharpness=(2.0, 1.0))
     assert strength(game, net, 3, "seed", sharpness=(2.0, 1.0)) == found
     monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
-    monkeypatch.setattr(play, "_compiled", None)
+    monkeypatch.setattr(play_on, "_compiled", None)
     assert strength(game, net, 3, "seed", sharpness=(2.0, 1.0)) == found
+
+
+def test_compiled_matches_of_a_learner_among_bots_are_the_interpreted_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Here, since this file has compiled them."""
+
+    def played() -> list[bytes]:
+        bots = ["random", "rule-of-thumb", "mate"]
+        table = make_vec(GAME, 2, opponents=bots, max_plies=60, autoreset_mode="SameStep")
+        _seen, info = table.reset(seed=1)
+        told = []
+        for _ in range(25):
+            seen, rewards, over, cut, info = table.step(info["action_mask"].argmax(1))
+            told += [one.tobytes() for one in (seen, rewards, over, cut, info["action_mask"])]
+        assert table._match.sum() > 0
+        return told
+
+    compiled = played()
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    monkeypatch.setattr(play_on, "_compiled", None)
+    assert played() == compiled

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of, need, ply_limit
+from quarterdeck.lab.versioned import environment_id
 from quarterdeck.play import GAMES, Game
 
 if TYPE_CHECKING:
-    from quarterdeck.lab.gymnasium.environment import Environment
+    from gymnasium.vector import AutoresetMode
 
-__all__ = ["make", "register"]
+    from quarterdeck.lab.gymnasium.environment import Environment
+    from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
+
+__all__ = ["make", "make_vec", "register"]
 
 RULE_OF_THUMB = "rule-of-thumb"
 
@@ -57,9 +61,49 @@ def make(
     return Environment(chosen, opponents, seat, illegal, render_mode, limit)
 
 
+def make_vec(
+    game: str | Game,
+    num_envs: int = 1,
+    *,
+    opponents: str | Sequence[str] = RULE_OF_THUMB,
+    seat: int | None = None,
+    illegal: str = "lose",
+    autoreset_mode: AutoresetMode | str = "NextStep",
+    max_plies: int | None = None,
+    threads: int | None = None,
+    copy: bool = True,
+    table: Any = None,
+    **options: str | int,
+) -> VectorEnvironment:
+    """A Gymnasium vector environment of `num_envs` matches, compiled: what `make` makes, many at once.
+
+    `opponents` are bots that don't search: “random”, “rule-of-thumb”, and in games with a network “deckhand”
+    and “mate”. All else is as in `make`. Observations are float32 [n, features], rewards float64 [n];
+    `info["action_mask"]` is int8 [n, actions], `info["seat"]` int64 [n], and where matches have ended
+    `info["points"]` int16 [n, seats].
+
+    `autoreset_mode` is one of `gymnasium.vector.AutoresetMode`: when a match has ended, the next step deals
+    the next one (NEXT_STEP), or the same step does and puts the last observation into `info["final_obs"]`
+    (SAME_STEP), or `reset(options={"reset_mask": mask})` has to (DISABLED).
+
+    After `reset(seed=s)` match k of lane i is dealt as `game.start(seed=f"{s}/{i}/{k}")`. No result depends
+    on `threads` (default: one per core). With `copy=False` observations and masks are the same arrays at each
+    step, which saves time and memory; the mask is read-only.
+
+    The errors are those of `make`, and GameOptionError for a bot that searches.
+    """
+    need("gymnasium", "gymnasium")
+    from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment, VectorOptions
+
+    chosen = game_of(game, {**options, "table": table})
+    given = VectorOptions(opponents, seat, illegal, autoreset_mode, max_plies, threads, copy)
+    return VectorEnvironment(chosen, num_envs, given)
+
+
 def register() -> None:
-    """Register the games with `gymnasium.make` as quarterdeck/Meuterer-v0, quarterdeck/Cartagena-v0 and
-    quarterdeck/Mutiny-v0, which take what `make` takes. QuarterdeckError if Gymnasium is not installed.
+    """Register every installed game with Gymnasium, as quarterdeck/Meuterer-v1 and so on, for
+    `gymnasium.make`, which takes what `make` takes, and `gymnasium.make_vec`, which takes what `make_vec`
+    takes. QuarterdeckError if Gymnasium is not installed.
 
     Importing this module does it if Gymnasium is installed.
     """
@@ -67,10 +111,13 @@ def register() -> None:
     import gymnasium
 
     for game in GAMES:
-        name = _registered(game)
+        name = environment_id(game)
         if name not in gymnasium.registry:
             gymnasium.register(
-                name, entry_point=f"{__name__}:make_registered", kwargs={"game": game, "registered": name}
+                name,
+                entry_point=f"{__name__}:make_registered",
+                vector_entry_point=f"{__name__}:make_vec_registered",
+                kwargs={"game": game, "registered": name},
             )
 
 
@@ -78,15 +125,21 @@ def make_registered(game: Any, registered: str, **settings: Any) -> Environment:
     """`make` for `gymnasium.make`, whose callers can override the game. GameOptionError if it is another one
     than `registered`.
     """
-    name = game.id if isinstance(game, Game) else game
-    if not isinstance(name, str) or _registered(name) != registered:
-        sentence = _("{id} is another game than {game}: leave game out, or name the id of that game.")
-        raise GameOptionError(sentence.format(id=registered, game=short(game)))
+    _check_registered(game, registered)
     return make(game, **settings)
 
 
-def _registered(game: str) -> str:
-    return f"quarterdeck/{game.capitalize()}-v0"
+def make_vec_registered(game: Any, registered: str, **settings: Any) -> VectorEnvironment:
+    """`make_vec` for `gymnasium.make_vec`; see `make_registered`."""
+    _check_registered(game, registered)
+    return make_vec(game, **settings)
+
+
+def _check_registered(game: Any, registered: str) -> None:
+    name = game.id if isinstance(game, Game) else game
+    if not isinstance(name, str) or environment_id(name) != registered:
+        sentence = _("{id} is another game than {game}: leave game out, or name the id of that game.")
+        raise GameOptionError(sentence.format(id=registered, game=short(game)))
 
 
 if find_spec("gymnasium") is not None:

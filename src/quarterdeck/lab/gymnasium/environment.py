@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
-from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
@@ -13,18 +12,15 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from quarterdeck.bots import Bot, bot
-from quarterdeck.errors import GameOptionError, IllegalAction
-from quarterdeck.i18n import _, short
-from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, one_of, play, win_shares
+from quarterdeck.errors import IllegalAction
+from quarterdeck.i18n import _
+from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, play, win_shares
+from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import seat_number
 
 Numbers = NDArray[np.float32]
-Info = dict[str, Any]
-Choice = TypeVar("Choice", str, str | None)
-
 RENDER_MODES = (None, "ansi", "human")
-ON_ILLEGAL = ("lose", "error")
 
 
 class Environment(gymnasium.Env[Numbers, np.int64]):
@@ -43,10 +39,10 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         self.metadata = {"render_modes": [mode for mode in RENDER_MODES if mode], "render_fps": 1}
         self.game = game
-        self.opponents = _opponents(game, opponents)
+        self.opponents = opponents_of(game, opponents)
         self.fixed_seat = None if seat is None else seat_number(seat, game.players)
-        self.illegal = _one_of("illegal", illegal, ON_ILLEGAL)
-        self.render_mode = _one_of("render_mode", render_mode, RENDER_MODES)
+        self.illegal = chosen_of("illegal", illegal, ON_ILLEGAL)
+        self.render_mode = chosen_of("render_mode", render_mode, RENDER_MODES)
         game.warm()
         most = bound(game)
         self.observation_space = spaces.Box(-most, most, (game.features,), np.float32)
@@ -135,27 +131,3 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         if self.position is None:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         return self.position
-
-
-def _opponents(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
-    others = game.players - 1
-    if not isinstance(names, Iterable):
-        sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
-        raise GameOptionError(sentence.format(value=short(names)))
-    chosen = (names,) * others if isinstance(names, str) else tuple(names)
-    if len(chosen) != others:
-        sentence = _("{game} with {players} players needs {others} opponents, not {count}.")
-        raise GameOptionError(
-            sentence.format(game=game.title, players=game.players, others=others, count=len(chosen))
-        )
-    for name in chosen:
-        bot(name)
-    return chosen
-
-
-def _one_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
-    if not one_of(value, choices):
-        sentence = _("{name} can't be {value}; it is one of {choices}.")
-        known = ", ".join(map(repr, choices))
-        raise GameOptionError(sentence.format(name=name, value=short(value), choices=known))
-    return value

@@ -1,0 +1,49 @@
+"""Which of the bots compiled matches have: those that do not search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from quarterdeck.bots.levels import SKILLS
+from quarterdeck.bots.search.net import Net, no_net
+from quarterdeck.bots.search.weights import has_net, own_net
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
+from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
+from quarterdeck.play import Game
+
+
+class Cast(NamedTuple):
+    """Who plays each seat (`players`), and the networks FIRST and SECOND with their sharpness."""
+
+    kinds: tuple[int, ...]
+    nets: tuple[Net, Net]
+    sharpness: tuple[float, float]
+
+
+def compiled_names(game: Game) -> list[str]:
+    """The names of the bots of this game that are compiled."""
+    levels = [name for name, skill in SKILLS.items() if has_net(game.id) and not skill.rollouts]
+    return ["random", "rule-of-thumb", *levels]
+
+
+def cast(game: Game, names: Sequence[str]) -> Cast:
+    """The bots of these names. GameOptionError for one that searches, and is not compiled therefore."""
+    known = compiled_names(game)
+    for name in names:
+        if name not in known:
+            sentence = _(
+                "“{name}” searches before it moves, and many matches at once have only bots that don't: "
+                '{known}. With vectorization_mode="async" they have any, and are slower.'
+            )
+            raise GameOptionError(sentence.format(name=name, known=", ".join(known)))
+    levels = [name for name in SKILLS if name in names]
+    kinds = {
+        "random": RANDOM,
+        "rule-of-thumb": HEURISTICS,
+        **dict(zip(levels, (FIRST, SECOND), strict=False)),
+    }
+    net = own_net(game.id) if levels else no_net()
+    first, second = [*(SKILLS[name].sharpness for name in levels), 1.0, 1.0][:2]
+    return Cast(tuple(kinds[name] for name in names), (net, net), (first, second))

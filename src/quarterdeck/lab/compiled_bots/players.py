@@ -1,0 +1,83 @@
+"""How compiled bots choose: at random, by the game's heuristics, or by a network's policy without search."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.heuristics.judge import judge, take
+from quarterdeck.bots.search.net import Net, look, rate_actions, sample
+from quarterdeck.kernel.batch import MAX_LEGAL, slate
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import Dice
+from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.verbs import blank, observe
+from quarterdeck.play import Game
+
+# Who chooses for a seat.
+RANDOM, HEURISTICS, FIRST, SECOND = range(4)
+
+
+class Player(NamedTuple):
+    """A network that plays, room for its two layers, and the power to which its policy is raised."""
+
+    net: Net
+    lower: Numbers
+    upper: Numbers
+    sharpness: float
+
+
+class Bots(NamedTuple):
+    """The two networks that may choose, FIRST and SECOND, and a thread's own room for choosing.
+
+    `sight` [1] is a record for a seat's view, `slate` [1] holds legal actions. `seen` float32 [features] is
+    the networks' input, `prior` float32 their policy, `worth` float64 what heuristics say of each action.
+    """
+
+    first: Player
+    second: Player
+    sight: Any
+    slate: Any
+    seen: Numbers
+    prior: Numbers
+    worth: NDArray[np.float64]
+
+
+def bots_for(game: Game, nets: tuple[Net, Net], sharpness: tuple[float, float]) -> Bots:
+    """Bots with these two networks, empty ones where none is needed, and room of their own."""
+    first, second = (_player(net, power) for net, power in zip(nets, sharpness, strict=True))
+    seen, prior = np.zeros(game.features, np.float32), np.zeros(MAX_LEGAL, np.float32)
+    return Bots(first, second, zeros(game.spec.state, 1), slate(), seen, prior, np.zeros(MAX_LEGAL))
+
+
+def _player(net: Net, sharpness: float) -> Player:
+    lower, upper = (np.zeros(len(net.second), np.float32) for _ in range(2))
+    return Player(net, lower, upper, float(sharpness))
+
+
+@rule
+def choose(s: Any, seat: int, count: int, who: int, bots: Bots, dice: Dice) -> int:
+    """Index of the one of `bots.slate[0].ids[:count]`, the seat's legal actions, that this bot takes, which
+    is not RANDOM. It knows what the seat knows.
+    """
+    bots.sight[0] = s
+    blank(bots.sight[0], seat)
+    if who == HEURISTICS:
+        judge(bots.sight[0], seat, bots.slate[0].ids, count, bots.worth, dice)
+        return take(bots.worth, count, dice)
+    return by_network(bots, bots.first if who == FIRST else bots.second, seat, count, dice)
+
+
+@rule
+def by_network(bots: Bots, player: Player, seat: int, count: int, dice: Dice) -> int:
+    """Index of a legal action, drawn from the player's policy for `bots.sight`."""
+    observe(bots.sight[0], seat, bots.seen)
+    look(player.net, bots.seen, player.lower, player.upper)
+    rate_actions(player.net, player.upper, bots.slate[0].ids, count, bots.prior)
+    if player.sharpness != 1:
+        for one in range(count):
+            bots.prior[one] **= player.sharpness
+    return sample(bots.prior, count, dice)

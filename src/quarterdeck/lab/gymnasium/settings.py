@@ -1,0 +1,43 @@
+"""Checks of what both environments are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from quarterdeck.bots import bot
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
+from quarterdeck.lab.env_common import one_of
+from quarterdeck.play import Game
+
+Info = dict[str, Any]
+Choice = TypeVar("Choice", str, str | None)
+
+ON_ILLEGAL = ("lose", "error")
+
+
+def opponents_of(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
+    """The bot of each seat but the learner's, clockwise from its left. GameOptionError."""
+    others = game.players - 1
+    if not isinstance(names, Iterable):
+        sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
+        raise GameOptionError(sentence.format(value=short(names)))
+    chosen = (names,) * others if isinstance(names, str) else tuple(names)
+    if len(chosen) != others:
+        sentence = _("{game} with {players} players needs {others} opponents, not {count}.")
+        raise GameOptionError(
+            sentence.format(game=game.title, players=game.players, others=others, count=len(chosen))
+        )
+    for name in chosen:
+        bot(name)
+    return chosen
+
+
+def chosen_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
+    """The value, if it is one of these. GameOptionError."""
+    if not one_of(value, choices):
+        sentence = _("{name} can't be {value}; it is one of {choices}.")
+        known = ", ".join(map(repr, choices))
+        raise GameOptionError(sentence.format(name=name, value=short(value), choices=known))
+    return value

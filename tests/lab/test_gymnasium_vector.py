@@ -1,0 +1,308 @@
+"""The Gymnasium door for many matches: what each lane is told, and the three ways to begin the next match.
+
+Interpreted: `training/test_strength.py` compares this with compiled matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+
+import quarterdeck
+from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, SeatError
+from quarterdeck.lab.compiled_bots.casting import cast
+from quarterdeck.lab.compiled_bots.matches import play_on
+from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
+from quarterdeck.lab.gymnasium import make_vec
+from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
+from tests.conformance.settings import each_game
+
+NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
+    monkeypatch.setattr(play_on, "_compiled", None)
+
+
+def tiny(lanes: int = 3, **settings: Any) -> VectorEnvironment:
+    return make_vec("mutiny", lanes, table="tiny", **{"opponents": "random", **settings})
+
+
+def drawn(info: dict[str, Any], chance: np.random.Generator) -> np.ndarray[Any, Any]:
+    """A random legal action for each lane."""
+    return np.array([chance.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+
+
+def steps(table: VectorEnvironment, count: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Play at random; gives the observations before each step, and what it returns."""
+    chance = np.random.default_rng(seed)
+    seen, info = table.reset(seed=seed)
+    for _ in range(count):
+        before = seen
+        seen, *rest, info = table.step(drawn(info, chance))
+        yield before, seen, *rest, info
+
+
+@each_game
+def test_each_lane_is_told_what_its_seat_sees_may_do_and_wins(name: str) -> None:
+    table = make_vec(name, 2, opponents=["random", "rule-of-thumb", "mate"], autoreset_mode=DISABLED)
+    chance = np.random.default_rng(5)
+    seen, info = table.reset(seed=5)
+    over = np.zeros(2, bool)
+    while not over.any():
+        for lane, seat in enumerate(info["seat"]):
+            view = table.position(lane).view(int(seat))
+            assert seen[lane].tobytes() == view.observation().tobytes()
+            legal = [action.id for action in view.legal()]
+            assert np.flatnonzero(info["action_mask"][lane]).tolist() == legal
+        seen, rewards, over, _cut, info = table.step(drawn(info, chance))
+    for lane in np.flatnonzero(over).tolist():
+        position, seat = table.position(lane), int(info["seat"][lane])
+        assert seen[lane].tobytes() == position.view(seat).observation().tobytes()
+        won = position.winners
+        assert rewards[lane] == (1 / len(won) if seat in won else 0)
+        assert tuple(info["points"][lane]) == position.scores
+        assert info["_points"][lane]
+        assert info["action_mask"][lane].all()
+    assert not rewards[~over].any()
+
+
+def test_a_lane_s_matches_are_those_of_its_seeds() -> None:
+    table = make_vec("mutiny", 2, players=2, opponents="random", seat=0)
+    table.reset(seed=8)
+    assert (table.seed_of(1), table.position(1).to_act[0]) == ("8/1/0", 0)
+    assert table.position(1) == quarterdeck.game("mutiny", players=2).start(seed="8/1/0")
+    table.reset()
+    assert table.seed_of(1) == "8/1/1"
+
+
+def test_a_seed_decides_deals_seats_and_bots_whatever_the_number_of_lanes() -> None:
+    played = [
+        [(one[1][:2].tobytes(), one[2][:2].tolist(), one[5]["seat"][:2].tolist()) for one in steps(table, 30)]
+        for table in (tiny(2), tiny(2), tiny(2, opponents=["rule-of-thumb"]))
+    ]
+    assert played[0] == played[1] != played[2]
+    few, many = tiny(2), tiny(5)
+    assert few.reset(seed=3)[0].tobytes() == many.reset(seed=3)[0][:2].tobytes()
+    assert len({tuple(tiny(5).reset(seed=seed)[1]["seat"]) for seed in range(9)}) > 2
+
+
+def test_lanes_without_a_seed_are_dealt_from_a_fresh_one() -> None:
+    one, other = tiny(), tiny()
+    one.reset()
+    other.reset()
+    assert one.seed != other.seed
+
+
+def test_next_step_deals_when_a_match_has_ended_and_ignores_that_action() -> None:
+    table = tiny()
+    ended, dealt = np.zeros(3, bool), 0
+    _seen, info = table.reset(seed=1)
+    for _ in range(25):
+        before = [table.seed_of(lane) for lane in range(3)]
+        actions = info["action_mask"].argmax(1)
+        _seen, rewards, over, cut, info = table.step(np.where(ended, 9999, actions))
+        for lane in np.flatnonzero(ended).tolist():
+            assert table.seed_of(lane) != before[lane]
+            assert (rewards[lane], over[lane], cut[lane]) == (0, False, False)
+            dealt += 1
+        assert all(table.seed_of(lane) == before[lane] for lane in np.flatnonzero(~ended).tolist())
+        ended = over | cut
+    assert dealt > 2
+
+
+def test_same_step_deals_at_once_and_keeps_what_was_seen_last() -> None:
+    same, other = tiny(autoreset_mode=SAME), tiny(autoreset_mode=DISABLED)
+    _seen, info = same.reset(seed=2)
+    other.reset(seed=2)
+    over, chance = np.zeros(3, bool), np.random.default_rng(1)
+    while not over.any():
+        actions = drawn(info, chance)
+        seen, rewards, over, _cut, info = same.step(actions)
+        last, shares, _over, _cut, final = other.step(actions)
+    first, _info = other.reset(options={"reset_mask": over})
+    assert (rewards.tolist(), seen.tobytes()) == (shares.tolist(), first.tobytes())
+    assert info["_final_obs"].tolist() == info["_final_info"].tolist() == over.tolist()
+    for lane in range(3):
+        assert (info["final_obs"][lane] is not None) == over[lane]
+        if over[lane]:
+            assert info["final_obs"][lane].tobytes() == last[lane].tobytes()
+            assert info["final_info"]["points"][lane].tolist() == final["points"][lane].tolist()
+            assert info["final_info"]["action_mask"][lane].all()
+    assert "points" not in info
+
+
+def test_disabled_waits_for_a_mask_that_resets_these_lanes_alone() -> None:
+    table = tiny(autoreset_mode=DISABLED)
+    _seen, info = table.reset(seed=2)
+    over, chance = np.zeros(3, bool), np.random.default_rng(1)
+    while not over.any():
+        seen, _rewards, over, _cut, info = table.step(drawn(info, chance))
+    with pytest.raises(gymnasium.error.ResetNeeded, match=rf"^Match {over.argmax()} is over: deal its next"):
+        table.step(info["action_mask"].argmax(1))
+    assert not over.all()
+    again, info = table.reset(options={"reset_mask": over})
+    assert (again != seen).any(1).tolist() == over.tolist()
+    assert [table.seed_of(lane)[-1] for lane in range(3)] == ["1" if one else "0" for one in over]
+    table.step(info["action_mask"].argmax(1))
+
+
+@pytest.mark.parametrize("illegal", ["lose", "error"])
+def test_an_illegal_action_loses_its_match_or_is_refused_for_all(illegal: str) -> None:
+    table = make_vec("meuterer", 3, illegal=illegal)
+    seen, info = table.reset(seed=1)
+    before = [table.position(lane) for lane in range(3)]
+    actions = info["action_mask"].argmax(1)
+    actions[1] = info["action_mask"][1].argmin()
+    if illegal == "error":
+        with pytest.raises(IllegalAction, match=r"^In match 1: Seat \d may play .*\(ME-\d+\)\.$"):
+            table.step(actions)
+        assert [table.position(lane) for lane in range(3)] == before
+        return
+    again, rewards, over, cut, info = table.step(actions)
+    assert (over.tolist(), cut.sum(), rewards.sum()) == ([False, True, False], 0, 0)
+    assert info["illegal"][1].startswith(f"Seat {info['seat'][1]} may play ")
+    assert (info["_illegal"].tolist(), info["illegal"][0]) == ([False, True, False], None)
+    assert (info["action_mask"][1].all(), "points" in info) == (True, False)
+    assert again[1].tobytes() == seen[1].tobytes()
+    assert table.position(1) == before[1]
+    _seen, _rewards, over, _cut, _info = table.step(info["action_mask"].argmax(1))
+    assert (over.sum(), table.seed_of(1), table.seed_of(0)) == (0, "1/1/1", "1/0/0")
+
+
+@pytest.mark.parametrize("wrong", [[0, 0], [0.0] * 3, "012", None, [0, 1, "x"], np.zeros((3, 1), int)])
+def test_what_are_no_actions_is_refused(wrong: object) -> None:
+    table = tiny()
+    table.reset(seed=1)
+    with pytest.raises(ActionTextError, match=r"^Actions are an array of 3 action ids"):
+        table.step(wrong)
+
+
+def test_an_unknown_action_is_refused_before_anything_is_played() -> None:
+    table = tiny()
+    _seen, info = table.reset(seed=1)
+    before = [table.position(lane) for lane in range(3)]
+    with pytest.raises(ActionTextError, match=r"^There is no action 9999"):
+        table.step([*info["action_mask"].argmax(1)[:2].tolist(), 9999])
+    assert [table.position(lane) for lane in range(3)] == before
+
+
+def test_a_match_without_an_end_is_truncated_but_never_before_a_decision() -> None:
+    table = make_vec("mutiny", 2, players=2, opponents="random", max_plies=1, autoreset_mode=SAME)
+    _seen, info = table.reset(seed=1)
+    _seen, rewards, over, cut, info = table.step(info["action_mask"].argmax(1))
+    assert (over.sum(), cut.sum(), rewards.sum()) == (0, 2, 0)
+    assert info["final_info"]["_points"].all()
+
+
+def test_arrays_are_the_caller_s_own_unless_they_are_not_to_be_copied() -> None:
+    for copy in (True, False):
+        table = tiny(copy=copy)
+        seen, info = table.reset(seed=1)
+        assert info["action_mask"].flags.writeable == copy
+        after, *_rest, again = table.step(info["action_mask"].argmax(1))
+        assert np.shares_memory(seen, after) == np.shares_memory(info["action_mask"], again["action_mask"])
+        assert np.shares_memory(seen, after) != copy
+
+
+def test_the_registered_games_are_made_by_name_with_spaces_and_metadata() -> None:
+    table = gymnasium.make_vec("quarterdeck/Meuterer-v1", num_envs=4, opponents="random", autoreset_mode=SAME)
+    assert isinstance(table.unwrapped, VectorEnvironment)
+    assert (table.num_envs, table.metadata["autoreset_mode"]) == (4, SAME)
+    seen, info = table.reset(seed=1)
+    assert table.observation_space.contains(seen)
+    assert table.single_observation_space.shape == (quarterdeck.game("meuterer").features,)
+    table.action_space.seed(1)
+    assert table.action_space.contains(table.action_space.sample(mask=tuple(info["action_mask"])))
+    table.close()
+    assert table.closed
+    with pytest.raises(GameOptionError, match=r"^quarterdeck/Meuterer-v1 is another game than"):
+        gymnasium.make_vec("quarterdeck/Meuterer-v1", num_envs=2, game="mutiny")
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_wrappers_of_gymnasium_understand_it(mode: AutoresetMode) -> None:
+    table = DictInfoToList(RecordEpisodeStatistics(tiny(2, autoreset_mode=mode)))
+    _seen, infos = table.reset(seed=1)
+    over = np.zeros(2, bool)
+    while not over.any():
+        _seen, _rewards, over, _cut, infos = table.step([info["action_mask"].argmax() for info in infos])
+    ended = infos[int(over.argmax())]
+    assert ended["episode"]["l"] > 0
+    assert len((ended["final_info"] if mode is SAME else ended)["points"]) == 2
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.LEAST", 1)
+    monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.interpreted", lambda: False)
+    played = []
+    for threads in (1, 3):
+        table = tiny(5, threads=threads)
+        played.append([(seen.tobytes(), one[0].tolist()) for _before, seen, *one in steps(table, 12)])
+        table.close()
+    assert played[0] == played[1]
+
+
+def test_bots_sit_clockwise_from_the_learner() -> None:
+    game = quarterdeck.game("meuterer")
+    assert cast(game, ["mate", "random", "deckhand"]).kinds == (SECOND, RANDOM, FIRST)
+    assert cast(game, ["mate", "random", "deckhand"]).sharpness == (0.15, 0.35)
+    assert cast(game, ["mate", "rule-of-thumb", "mate"]).kinds == (FIRST, HEURISTICS, FIRST)
+    table = make_vec(game, 1, opponents=["mate", "random", "deckhand"], seat=2)
+    table.reset(seed=1)
+    assert table._kept.who[0, [3, 0, 1]].tolist() == [SECOND, RANDOM, FIRST]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "sentence"),
+    [
+        (
+            {"opponents": "captain"},
+            GameOptionError,
+            "“captain” searches .*: random, rule-of-thumb, ",
+        ),
+        ({"opponents": "nobody"}, GameOptionError, "There is no bot “nobody”"),
+        ({"num_envs": 0}, GameOptionError, "num_envs is a whole number from 1"),
+        ({"num_envs": 1 << 39}, GameOptionError, "There is no memory for 549755813888 lanes"),
+        ({"autoreset_mode": "never"}, GameOptionError, "autoreset_mode is one of gymnasium.* not 'never'"),
+        ({"copy": 1}, GameOptionError, "copy is True or False, not 1"),
+        ({"threads": 0}, GameOptionError, "threads is a whole number, 1 or more, not 0"),
+        ({"illegal": "warn"}, GameOptionError, "illegal can't be 'warn'"),
+        ({"seat": 4}, SeatError, "There is no seat 4"),
+        ({"max_plies": 0}, GameOptionError, "max_plies is a whole number from 1"),
+    ],
+)
+def test_what_there_is_not_is_refused(
+    wrong: dict[str, Any], kind: type[QuarterdeckError], sentence: str
+) -> None:
+    with pytest.raises(kind, match=sentence):
+        make_vec("meuterer", **wrong)
+
+
+@pytest.mark.parametrize("mask", [[True, True, True], np.zeros(3, bool), np.ones(2, bool), np.ones(3)])
+def test_a_reset_mask_that_is_none_is_refused(mask: object) -> None:
+    table = tiny()
+    table.reset(seed=1)
+    with pytest.raises(GameOptionError, match=r"reset_mask is a bool array of shape \(3,\) with"):
+        table.reset(options={"reset_mask": mask})
+
+
+def test_a_seed_and_a_mask_do_not_go_together_nor_does_a_mask_before_the_deal() -> None:
+    table, mask = tiny(), np.ones(3, bool)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        table.reset(options={"reset_mask": mask})
+    for ask in (lambda: table.step([0, 0, 0]), lambda: table.position(0), lambda: table.seed_of(0)):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            ask()
+    with pytest.raises(GameOptionError, match="A seed begins all matches anew"):
+        table.reset(seed=1, options={"reset_mask": mask})
+    with pytest.raises(GameOptionError, match="seed is a whole number, 0 or more, not"):
+        table.reset(seed=-1)
