@@ -234,7 +234,9 @@ def test_wrappers_of_gymnasium_understand_it(mode: AutoresetMode) -> None:
     _seen, infos = table.reset(seed=1)
     over = np.zeros(2, bool)
     while not over.any():
-        _seen, _rewards, over, _cut, infos = table.step([info["action_mask"].argmax() for info in infos])
+        _seen, _rewards, over, _cut, infos = table.step(
+            np.array([one["action_mask"].argmax() for one in infos])
+        )
     ended = infos[int(over.argmax())]
     assert ended["episode"]["l"] > 0
     assert len((ended["final_info"] if mode is SAME else ended)["points"]) == 2

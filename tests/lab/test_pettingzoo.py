@@ -10,20 +10,14 @@ import pytest
 from pettingzoo import AECEnv
 
 import quarterdeck
-from quarterdeck import Game, GameOptionError, IllegalAction, QuarterdeckError
-from quarterdeck.lab.pettingzoo import env
-from tests.conformance.settings import each_game, each_setting
+from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError
+from quarterdeck.lab.pettingzoo import env, parallel_env
+from tests.conformance.settings import AT_ONCE, each_game, each_setting
 
 with warnings.catch_warnings():
     # It imports a game of its own, if all that needs is there, in a way that it warns of.
     warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, seed_test
-
-# PettingZoo says these of every environment with masks but its own, which it knows by name.
-masks_are_meant = [
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
-]
+    from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 
 def finish(table: AECEnv, chooser: np.random.Generator) -> dict[str, float]:
@@ -36,13 +30,110 @@ def finish(table: AECEnv, chooser: np.random.Generator) -> dict[str, float]:
     return total
 
 
-class TestEveryGame:
-    pytestmark = masks_are_meant
+@each_setting
+def test_it_passes_the_tests_of_the_library_without_a_warning(game: Game) -> None:
+    api_test(env(game, masks="info"), num_cycles=1000)
+    seed_test(lambda: env(game, masks="info"))
 
-    @each_setting
-    def test_it_passes_the_tests_of_the_library(self, game: Game) -> None:
-        api_test(env(game), num_cycles=1000)
-        seed_test(lambda: env(game))
+
+# PettingZoo says these of every environment with masks in its observations but its own, known by name.
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@each_game
+def test_it_passes_them_with_masks_in_observations_too(name: str) -> None:
+    api_test(env(name), num_cycles=1000)
+    seed_test(lambda: env(name))
+
+
+@each_game
+def test_the_parallel_one_passes_its_test_without_a_warning(name: str) -> None:
+    parallel_api_test(parallel_env(name), num_cycles=400)
+
+
+@each_game
+def test_in_parallel_a_match_goes_as_it_does_in_turns(name: str) -> None:
+    together, turns = parallel_env(name, masks="info"), env(name)
+    seen, infos = together.reset(seed=3)
+    turns.reset(seed=3)
+    chooser = np.random.default_rng(3)
+    rewards: dict[str, float] = {}
+    at_once = 0
+    while together.agents:
+        acting = [agent for agent, info in infos.items() if info["to_act"]]
+        at_once += len(acting) > 1
+        actions = {one: int(chooser.choice(np.flatnonzero(infos[one]["action_mask"]))) for one in acting}
+        for agent in acting:
+            assert agent == turns.agent_selection
+            shown, *_rest, info = turns.last()
+            for mask in (shown["action_mask"], info["action_mask"]):
+                assert mask.tobytes() == infos[agent]["action_mask"].tobytes()
+            # Later ones of those who act at once are shown in turns that others have chosen.
+            if agent == acting[0]:
+                assert shown["observation"].tobytes() == seen[agent].tobytes()
+            turns.step(actions[agent])
+        idle = {agent: 10**6 for agent in together.agents if agent not in acting}
+        seen, rewards, over, cut, infos = together.step(actions | idle)
+    assert together.position == turns.unwrapped.position
+    assert rewards == turns.rewards
+    assert (over, cut) == (dict.fromkeys(over, True), dict.fromkeys(cut, False))
+    assert [infos[agent]["points"] for agent in rewards] == list(turns.unwrapped.position.scores)
+    assert all(info["action_mask"].all() and not info["to_act"] for info in infos.values())
+    assert (at_once > 0) == (name in AT_ONCE)
+    assert together.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_in_parallel_a_wrong_or_missing_action_of_any_seat_leaves_the_match_as_it_was() -> None:
+    table = parallel_env("mutiny", players=3)
+    seen, _infos = table.reset(seed=4)
+    before = table.position
+    actions = {agent: int(shown["action_mask"].argmax()) for agent, shown in seen.items()}
+    assert before is not None
+    assert before.to_act == (0, 1, 2)
+    wrong = int(seen["seat_2"]["action_mask"].argmin())
+    with pytest.raises(IllegalAction, match=r"^Seat 2 may play"):
+        table.step(actions | {"seat_2": wrong})
+    with pytest.raises(ActionTextError, match=r"^There is no action 9999"):
+        table.step(actions | {"seat_1": 9999})
+    with pytest.raises(ActionTextError, match="“seat_0” is to act, but has no action"):
+        table.step({"seat_1": 0, "seat_2": 0})
+    assert table.position is before
+    table.step(actions)
+    assert table.plies == 3
+
+
+def test_in_parallel_what_another_s_action_made_impossible_is_asked_again() -> None:
+    table = parallel_env("mutiny", players=3)
+    seen, _infos = table.reset(seed=4)
+    assert table.position is not None
+    # No game of ours has such a case, so two seats of one position stand for it.
+    for seat in (0, 0):
+        table._follow(seat, int(seen["seat_0"]["action_mask"].argmax()))
+    assert (table.plies, table.position.to_act) == (1, (1, 2))
+
+
+def test_in_parallel_a_match_without_an_end_is_truncated_for_all() -> None:
+    table = parallel_env("mutiny", players=3, max_plies=2)
+    seen, _infos = table.reset(seed=1)
+    actions = {agent: int(shown["action_mask"].argmax()) for agent, shown in seen.items()}
+    seen, rewards, over, cut, infos = table.step(actions)
+    assert (table.plies, table.agents, any(rewards.values())) == (2, [], False)
+    assert (over, cut) == (dict.fromkeys(actions, False), dict.fromkeys(actions, True))
+    assert table.position is not None
+    assert tuple(infos[agent]["points"] for agent in actions) == table.position.scores
+    assert all(shown["action_mask"].all() for shown in seen.values())
+
+
+def test_in_parallel_the_page_is_the_spectator_s(capsys: pytest.CaptureFixture[str]) -> None:
+    table = parallel_env("meuterer", render_mode="ansi")
+    with pytest.raises(QuarterdeckError, match=r"^Call reset\(\) before anything else"):
+        table.render()
+    table.reset(seed=1)
+    assert table.position is not None
+    assert table.render() == str(table.position.view(None))
+    parallel_env("meuterer", render_mode="human").reset(seed=1)
+    assert capsys.readouterr().out.startswith("Meuterer, round 1 of 8: Offer")
+    assert parallel_env("meuterer").render() is None
+    table.close()
 
 
 @each_game
@@ -101,10 +192,10 @@ def test_a_match_without_an_end_is_truncated() -> None:
     for _agent in table.agent_iter(1000):
         seen, reward, over, cut, info = table.last()
         rewards.append(reward)
-        ends += [(over, cut, seen["action_mask"].all(), info)] if over or cut else []
+        ends += [(over, cut, seen["action_mask"].all(), info["points"])] if over or cut else []
         table.step(None if over or cut else int(seen["action_mask"].argmax()))
     points = table.unwrapped.position.scores
-    assert ends == [(False, True, True, {"points": one}) for one in points]
+    assert ends == [(False, True, True, one) for one in points]
     assert not any(rewards)
     assert (table.unwrapped.plies, table.agents) == (60, [])
     table.reset(seed=1)
@@ -183,6 +274,9 @@ def test_a_seed_that_is_none_is_refused() -> None:
 
 
 def test_an_unknown_mode_is_refused() -> None:
+    for make in (env, parallel_env):
+        with pytest.raises(GameOptionError, match="masks is “observation” or “info”, not 'both'"):
+            make("meuterer", masks="both")
     with pytest.raises(GameOptionError, match="There is no render mode 'rgb_array'; there are None, “ansi”"):
         env("meuterer", render_mode="rgb_array")
     with pytest.raises(GameOptionError, match="There is no render mode array"):

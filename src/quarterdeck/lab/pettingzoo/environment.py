@@ -6,47 +6,41 @@ import sys
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.i18n import _, short
-from quarterdeck.lab.env_common import action_mask, any_action, bound, one_of, play, win_shares
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.lab.env_common import play, win_shares
+from quarterdeck.lab.pettingzoo.agents import Agents, Observation
+from quarterdeck.lab.versioned import VERSION
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number
-
-Observation = dict[str, Any]
 
 
 class Environment(AECEnv[str, Observation, int]):
     """See `quarterdeck.lab.pettingzoo.env`. `position` is the match's position, secrets included."""
 
-    def __init__(self, game: Game, render_mode: str | None, max_plies: int) -> None:
+    def __init__(self, game: Game, render_mode: str | None, max_plies: int, masks: str) -> None:
         super().__init__()
         game.warm()
         self.game = game
         self.max_plies = max_plies
         self.metadata = {
-            "name": f"quarterdeck_{game.id}_v0",
+            "name": f"quarterdeck_{game.id}_v{VERSION}",
             "render_modes": ["ansi", "human"],
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
-        self._spaces = {agent: _observations(game) for agent in self.possible_agents}
-        self._actions = {agent: spaces.Discrete(game.spec.actions) for agent in self.possible_agents}
+        self._seats = Agents(game, masks)
+        self.possible_agents = self._seats.names
+        self.observation_space = self._seats.observation_space
+        self.action_space = self._seats.action_space
         self._deals = np.random.default_rng()
         self.position: Position | None = None
         self.plies = 0
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        return self._spaces[self._known(agent)]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        return self._actions[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
@@ -61,28 +55,21 @@ class Environment(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._turn_to(self.position)
 
     def _turn_to(self, position: Position) -> None:
         # The first of the seats that decide simultaneously; the others don't see its choice.
-        self.agent_selection = self.possible_agents[position.to_act[0]]
+        self.agent_selection = agent = self.possible_agents[position.to_act[0]]
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self.infos[agent]["action_mask"] = self._seats.mask(position, agent, ended=False)
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """The agent's observation and mask; the mask is all 1 if it has nothing to decide. GameOptionError
-        for an unknown agent.
+        """The agent's observation, with its mask if that belongs there. GameOptionError for an unknown
+        agent.
         """
-        view = self._dealt.view(self.possible_agents.index(self._known(agent)))
-        mask = any_action(self.game) if self._ended else action_mask(view)
-        return {"observation": view.observation(), "action_mask": mask}
-
-    def _known(self, agent: str) -> str:
-        if one_of(agent, self.possible_agents):
-            return agent
-        sentence = _("There is no agent “{name}”; there is {agents}.")
-        raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.possible_agents)))
+        return self._seats.observe(self._dealt, agent, self._ended)
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent to act; None once the match is over. IllegalAction and ActionTextError
@@ -108,7 +95,8 @@ class Environment(AECEnv[str, Observation, int]):
             self.rewards[agent] = share
             self.terminations[agent] = position.over
             self.truncations[agent] = not position.over
-            self.infos[agent] = {"points": points}
+            mask = self._seats.mask(position, agent, ended=True)
+            self.infos[agent] = {"action_mask": mask, "points": points}
         self.agent_selection = self.agents[0]
         if self.render_mode == "human":
             self.render()
@@ -137,13 +125,3 @@ class Environment(AECEnv[str, Observation, int]):
         if self.position is None:
             raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
         return self.position
-
-
-def _observations(game: Game) -> spaces.Dict:
-    most = bound(game)
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-most, most, (game.features,), np.float32),
-            "action_mask": spaces.Box(0, 1, (game.spec.actions,), np.int8),
-        }
-    )
