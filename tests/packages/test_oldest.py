@@ -31,10 +31,21 @@ import quarterdeck
 scores, moves = quarterdeck.game("mutiny").playouts(1000)
 print(moves > 1000)
 """
+# Of the repository it takes the golden file and what reads it.
+GOLDEN = f"""
+import json, sys
+sys.path.append({str(ROOT)!r})
+from tests.golden.environments import FILE, of_game
+print(of_game("mutiny") == json.loads(FILE.read_text())["mutiny"])
+"""
 
 
 def test_the_doors_work_with_the_oldest_versions(oldest: Path, tmp_path: Path) -> None:
     assert run(oldest / "python", "-c", DOORS, cwd=tmp_path) == "played\n"
+
+
+def test_environments_show_the_same_with_the_oldest_numpy(oldest: Path, tmp_path: Path) -> None:
+    assert run(oldest / "python", "-c", GOLDEN, cwd=tmp_path) == "True\n"
 
 
 def test_rules_are_compiled_with_the_oldest_numba_and_numpy(oldest: Path, tmp_path: Path) -> None:
