@@ -59,14 +59,14 @@ def test_in_parallel_a_match_goes_as_it_does_in_turns(name: str) -> None:
     rewards: dict[str, float] = {}
     at_once = 0
     while together.agents:
-        acting = [agent for agent, info in infos.items() if info["to_act"]]
+        acting = together.to_act
         at_once += len(acting) > 1
         actions = {one: int(chooser.choice(np.flatnonzero(infos[one]["action_mask"]))) for one in acting}
         for agent in acting:
             assert agent == turns.agent_selection
             shown, *_rest, info = turns.last()
-            for mask in (shown["action_mask"], info["action_mask"]):
-                assert mask.tobytes() == infos[agent]["action_mask"].tobytes()
+            assert shown["action_mask"].tobytes() == infos[agent]["action_mask"].tobytes()
+            assert info == {}
             # Later ones of those who act at once are shown in turns that others have chosen.
             if agent == acting[0]:
                 assert shown["observation"].tobytes() == seen[agent].tobytes()
@@ -77,7 +77,8 @@ def test_in_parallel_a_match_goes_as_it_does_in_turns(name: str) -> None:
     assert rewards == turns.rewards
     assert (over, cut) == (dict.fromkeys(over, True), dict.fromkeys(cut, False))
     assert [infos[agent]["points"] for agent in rewards] == list(turns.unwrapped.position.scores)
-    assert all(info["action_mask"].all() and not info["to_act"] for info in infos.values())
+    assert all(info["action_mask"].all() for info in infos.values())
+    assert together.to_act == ()
     assert (at_once > 0) == (name in AT_ONCE)
     assert together.step({}) == ({}, {}, {}, {}, {})
 

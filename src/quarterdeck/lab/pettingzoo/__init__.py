@@ -40,8 +40,7 @@ def env(
     each seat's share of the win, 1 in all (0 if nobody wins, as may happen in Cartagena). An agent that is
     not to act, as at the end, has a mask of all 1.
 
-    The mask of the agent to act is also `infos[agent]["action_mask"]`; with `masks="info"` it is there alone,
-    and an observation is the float32 array.
+    With `masks="info"` an observation is the float32 array alone, and the mask `infos[agent]["action_mask"]`.
 
     A match is truncated after `max_plies` actions: `truncations` are True for all, and nobody wins. The
     default is far above the length of real matches (`Game.max_plies`).
@@ -74,8 +73,8 @@ def parallel_env(
 
     The actions of the agents that are to act are played, in seat order, and nobody sees those of the others
     before. All others pass: their action counts for nothing, may be missing, and their mask is all 1.
-    `infos[agent]` has its `action_mask`, whether it is `to_act`, and at the end its `points`. `render` gives
-    the spectator's page. All else, and the errors, are those of `env`.
+    `to_act` names the agents that are to act. `render` gives the spectator's page. All else, and the errors,
+    are those of `env`.
     """
     chosen = _game(game, {**options, "table": table}, render_mode, masks)
     from quarterdeck.lab.pettingzoo.parallel import ParallelEnvironment

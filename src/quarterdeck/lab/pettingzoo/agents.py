@@ -50,13 +50,24 @@ class Agents:
         """The same space at each call. GameOptionError for an unknown agent."""
         return self._actions[self.names[self.seat(agent)]]
 
-    def mask(self, position: Position, agent: str, ended: bool) -> Mask:
-        """What the agent may do: all 1 if it has nothing to decide."""
-        return any_action(self.game) if ended else action_mask(position.view(self.seat(agent)))
-
     def observe(self, position: Position, agent: str, ended: bool) -> Observation:
-        """What the agent sees, with its mask if that is wanted. GameOptionError for an unknown agent."""
+        """What the agent sees, with its mask if that belongs there. GameOptionError for an unknown agent."""
         seen = position.view(self.seat(agent)).observation()
         if not self._in_observations:
             return seen
-        return {"observation": seen, "action_mask": self.mask(position, agent, ended)}
+        return {"observation": seen, "action_mask": self._mask(position, agent, ended)}
+
+    def infos(self, position: Position, ended: bool) -> dict[str, dict[str, Any]]:
+        """What is said beside: the masks if they belong there, and at the end the points."""
+        told: dict[str, dict[str, Any]] = {name: {} for name in self.names}
+        if not self._in_observations:
+            for name in self.names:
+                told[name]["action_mask"] = self._mask(position, name, ended)
+        if ended:
+            for name, points in zip(self.names, position.scores, strict=True):
+                told[name]["points"] = points
+        return told
+
+    def _mask(self, position: Position, agent: str, ended: bool) -> Mask:
+        """What the agent may do: all 1 if it has nothing to decide."""
+        return any_action(self.game) if ended else action_mask(position.view(self.seat(agent)))

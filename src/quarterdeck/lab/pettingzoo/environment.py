@@ -59,9 +59,8 @@ class Environment(AECEnv[str, Observation, int]):
 
     def _turn_to(self, position: Position) -> None:
         # The first of the seats that decide simultaneously; the others don't see its choice.
-        self.agent_selection = agent = self.possible_agents[position.to_act[0]]
-        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
-        self.infos[agent]["action_mask"] = self._seats.mask(position, agent, ended=False)
+        self.agent_selection = self.possible_agents[position.to_act[0]]
+        self.infos = self._seats.infos(position, ended=False)
         if self.render_mode == "human":
             self.render()
 
@@ -91,12 +90,11 @@ class Environment(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def _finish(self, position: Position) -> None:
-        for agent, share, points in zip(self.agents, win_shares(position), position.scores, strict=True):
+        for agent, share in zip(self.agents, win_shares(position), strict=True):
             self.rewards[agent] = share
             self.terminations[agent] = position.over
             self.truncations[agent] = not position.over
-            mask = self._seats.mask(position, agent, ended=True)
-            self.infos[agent] = {"action_mask": mask, "points": points}
+        self.infos = self._seats.infos(position, ended=True)
         self.agent_selection = self.agents[0]
         if self.render_mode == "human":
             self.render()

@@ -88,12 +88,10 @@ class ParallelEnvironment(ParallelEnv[str, Observation, int]):
 
     def _results(self, position: Position) -> Step:
         over, cut = position.over, not position.over and self.plies >= self.max_plies
-        seen, infos = self._told(position)
         names = self.possible_agents
         if over or cut:
             self.agents = []
-            for name, points in zip(names, position.scores, strict=True):
-                infos[name]["points"] = points
+        seen, infos = self._told(position)
         rewards = dict(zip(names, win_shares(position), strict=True))
         return seen, rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), infos
 
@@ -101,13 +99,15 @@ class ParallelEnvironment(ParallelEnv[str, Observation, int]):
         """What the agents see, and their infos."""
         if self.render_mode == "human":
             self.render()
-        ended = position.over or self.plies >= self.max_plies
-        seen, infos = {}, {}
-        for seat, name in enumerate(self.possible_agents):
-            seen[name] = self._seats.observe(position, name, ended)
-            mask = self._seats.mask(position, name, ended)
-            infos[name] = {"action_mask": mask, "to_act": not ended and seat in position.to_act}
-        return seen, infos
+        ended = not self.agents
+        seen = {name: self._seats.observe(position, name, ended) for name in self.possible_agents}
+        return seen, self._seats.infos(position, ended)
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The agents that are to act; none at the end. QuarterdeckError before the first reset."""
+        acting = self._dealt.to_act if self.agents else ()
+        return tuple(self.possible_agents[seat] for seat in acting)
 
     def render(self) -> str | None:
         """The spectator's page; in mode “human” it is printed."""
