@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,14 +13,21 @@ import pytest
 
 import quarterdeck
 from quarterdeck.cli.main import main
+from quarterdeck.play.registry import find
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", *(f"docs/{name}.md" for name in ("research", "bots", "coach", "match-files")))
+NAMES = ("research", "bots", "coach", "match-files", "benchmark", "environments")
+PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 # These need a graphics card: the same calls are tested in tests/lab/cuda.
 CARD = "cuda"
 # What would take minutes, and a cluster: tests/lab/test_ray_backend.py has that.
-SMALLER = {"--games 1000000": "--games 50"}
+SMALLER = {"--games 1000000": "--games 50", "evaluate ": "evaluate --deals 1 --jobs 1 "}
 CLUSTER = "--ray"
+AGENT = """
+class Agent:
+    def choose(self, view):
+        return view.legal()[0]
+"""
 
 
 class Block(NamedTuple):
@@ -56,20 +64,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     record = quarterdeck.Record(quarterdeck.game("mutiny", players=2), seed=1)
     record.save("match.qd")
-    main(["selfplay", "mutiny", "--bot", "random", "--games", "5", "--out", "random.parquet"])
+    shutil.copy(find("mutiny").network or "", "network.npz")
+    Path("my_agent.py").write_text(AGENT)
     return tmp_path
 
 
 @pytest.mark.parametrize("block", list(blocks("python", CARD)), ids=str)
 def test_python_runs_as_it_is_printed(block: Block, folder: Path) -> None:
+    if (data := "random.parquet") in block.text:
+        assert main(["selfplay", "mutiny", "--bot", "random", "--games", "5", "--out", data]) == 0
     exec(compile("\n" * (block.line - 1) + block.text, block.page, "exec"), {"__name__": "__main__"})
 
 
 @pytest.mark.parametrize("block", list(commands()), ids=str)
-def test_commands_run_as_they_are_printed(
-    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_commands_run_as_they_are_printed(block: Block, folder: Path) -> None:
     text = block.text
     for printed, smaller in SMALLER.items():
         text = text.replace(printed, smaller)

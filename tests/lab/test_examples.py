@@ -31,7 +31,8 @@ def test_training_tells_how_it_goes(name: str) -> None:
 
 
 def test_ppo_learns_and_keeps_a_network_that_plays(tmp_path: Path) -> None:
-    words = "--decisions 500 --lanes 64 --steps 16 --batch 256 --units 8 --measure 0".split()
+    small = {"decisions": 500, "lanes": 64, "steps": 16, "batch": 256, "units": 8, "measure": 0}
+    words = [f"--{name}={value}" for name, value in small.items()]
     assert run("baselines/ppo.py", "mutiny", *words, "--folder", str(tmp_path)) == []
     net = read_net(tmp_path / "network.npz", "mutiny")
     assert net.act.any()
