@@ -95,6 +95,26 @@ def test_a_seed_decides_deals_seats_and_bots_whatever_the_number_of_lanes() -> N
     assert len({tuple(tiny(5).reset(seed=seed)[1]["seat"]) for seed in range(9)}) > 2
 
 
+def test_a_match_is_the_same_whatever_was_played_in_its_lane_before() -> None:
+    played = []
+    for before in (0, 5):
+        table = make_vec("mutiny", 2, players=2, opponents="random")
+        _seen, info = table.reset(seed=8)
+        for _ in range(before):
+            _seen, _rewards, _over, _cut, info = table.step(info["action_mask"].argmax(1))
+        _seen, info = table.reset()
+        for _ in range(5):
+            _seen, _rewards, _over, _cut, info = table.step(info["action_mask"].argmax(1))
+        played.append([table.position(lane) for lane in range(2)])
+    assert played[0] == played[1]
+
+
+def test_who_decides_at_the_same_time_as_the_learner_does_so_after_it() -> None:
+    table = make_vec("mutiny", 1, players=3, seat=2)
+    table.reset(seed=1)
+    assert table.position(0).to_act == (0, 1, 2)
+
+
 def test_lanes_without_a_seed_are_dealt_from_a_fresh_one() -> None:
     one, other = tiny(), tiny()
     one.reset()
@@ -196,10 +216,12 @@ def test_an_unknown_action_is_refused_before_anything_is_played() -> None:
 
 
 def test_a_match_without_an_end_is_truncated_but_never_before_a_decision() -> None:
-    table = make_vec("mutiny", 2, players=2, opponents="random", max_plies=1, autoreset_mode=SAME)
+    table = make_vec("meuterer", 4, opponents="random", max_plies=1, autoreset_mode=SAME)
     _seen, info = table.reset(seed=1)
+    assert all(seat in table.position(lane).to_act for lane, seat in enumerate(info["seat"]))
+    assert len(set(info["seat"])) > 1
     _seen, rewards, over, cut, info = table.step(info["action_mask"].argmax(1))
-    assert (over.sum(), cut.sum(), rewards.sum()) == (0, 2, 0)
+    assert (over.sum(), cut.sum(), rewards.sum()) == (0, 4, 0)
     assert info["final_info"]["_points"].all()
 
 

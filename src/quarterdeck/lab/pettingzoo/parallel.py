@@ -81,8 +81,7 @@ class ParallelEnvironment(ParallelEnv[str, Observation, int]):
     def _follow(self, seat: int, action: int) -> None:
         """Play an action, unless others have made it impossible."""
         position = self._dealt
-        possible = seat in position.to_act and self.plies < self.max_plies
-        if possible and self.game.actions[action] in position.legal(seat):
+        if self.plies < self.max_plies and self.game.actions[action] in position.legal(seat):
             self.position = play(position, seat, action)
             self.plies += 1
 
