@@ -22,6 +22,9 @@ many.reset(seed=1)
 for agent in many.agent_iter():
     seen, reward, over, cut, info = many.last()
     many.step(None if over or cut else int(seen["action_mask"].argmax()))
+lanes = gymnasium.make_vec("quarterdeck/Mutiny-v1", num_envs=2, table="tiny", opponents="random")
+seen, info = lanes.reset(seed=1)
+lanes.step(info["action_mask"].argmax(axis=1))
 print("played")
 """
 COMPILED = """
