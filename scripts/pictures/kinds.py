@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -10,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Page
 
 from quarterdeck.coach.collection import puzzles
+from quarterdeck.i18n import _, use
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands, voting
@@ -396,9 +398,11 @@ def _ask_for_advice(page: Page) -> None:
 
 def _ask(page: Page, button: str, answer: str) -> None:
     """Ask the coach repeatedly until it has compiled its rules."""
+    with use(page.evaluate("document.documentElement.lang")):
+        unready = _("The coach is still getting ready: ask again in a minute.")
     while not page.locator(answer).count():
         page.locator(button).click()
-        page.wait_for_selector(f"{answer}, :text('still getting ready'), .pondering")
+        page.wait_for_selector(f"{answer}, :text({json.dumps(unready)}), .pondering")
         if page.locator(".pondering").count():
             page.wait_for_selector(answer)
         elif not page.locator(answer).count():
