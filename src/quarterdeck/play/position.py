@@ -201,7 +201,7 @@ class Position(_Situation):
     def _repr_svg_(self) -> str:
         return self.game.spec.draw(self.to_json())
 
-    @property
+    @cached_property
     def confided(self) -> frozenset[int]:
         """The seats with a private fact in the last transition."""
         return frozenset(self._facts[:, 1].tolist()) - {ALL}
@@ -230,12 +230,16 @@ class Position(_Situation):
         number = SPECTATOR if seat is None else self._seat(seat)
         seen = cell(self._state)
         _call(batch.fast_blank, seen, number)
-        return View(self.game, seen[0], heard(self._facts, number), number)
+        return View(self.game, seen[0], self._told_to(number), number)
 
     def heard(self, seat: int | None) -> tuple[Event, ...]:
         """The facts of the last transition that a seat, or a spectator, may know: the events of its view."""
         number = SPECTATOR if seat is None else self._seat(seat)
-        return tuple(map(self._event, heard(self._facts, number).tolist()))
+        return tuple(map(self._event, self._told_to(number).tolist()))
+
+    def _told_to(self, number: int) -> Facts:
+        # Most transitions tell everybody the same, and NumPy takes long for a few rows.
+        return heard(self._facts, number) if self.confided else self._facts
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""

@@ -114,9 +114,10 @@ class Match(Log):
 
     def held(self, owner: str | None) -> tuple[int, ...]:
         """The seats that a browser or program holds."""
-        if owner is None:
-            return ()
-        return tuple(seat for seat in self.humans if owner in self.seats[seat].holders)
+        # One pass: every page asks several times for each update.
+        return tuple(
+            [number for number, seat in enumerate(self.seats) if seat.kind == HUMAN and owner in seat.holders]
+        )
 
     def summary(self, wake_at: int | None = None) -> Summary:
         """The summary for lists, clocks and other servers."""

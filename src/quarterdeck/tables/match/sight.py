@@ -195,11 +195,10 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
-        transcript = transcript_of(match, viewer)
     else:
         seen = position.view(viewer)
         view, why = seen.to_json(), WhyNot(seen)
-        transcript = transcript_of(match, viewer, seen if here else None)
+    transcript = transcript_of(match, viewer)
     if here and (match.ended or match.paused):
         # The rules alone would let it continue.
         view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)

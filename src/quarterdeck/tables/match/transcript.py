@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from quarterdeck.bots.stand_in import told_of
 from quarterdeck.i18n import current
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.play import Event, Position, View
+from quarterdeck.play import Event, Position
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.remarks import remark
 
@@ -79,16 +79,13 @@ class Transcript:
             and (not known or self._positions[-1] is match.positions[known - 1])
         )
 
-    def follow(self, match: Match, latest: View | None = None) -> None:
-        """Add the moves and remarks made since; `latest` is the viewer's view of the last position, if
-        known.
-        """
+    def follow(self, match: Match) -> None:
+        """Add the moves and remarks made since."""
         for position in match.positions[len(self._positions) :]:
             viewer = self._viewer
-            if isinstance(viewer, str):
+            if isinstance(viewer, str) or not position.confided:
+                # The same for all viewers, who share it.
                 events = position.events
-            elif latest is not None and position is match.positions[-1]:
-                events = latest.events
             else:
                 events = position.heard(viewer)
             ply = len(self._positions)
@@ -151,14 +148,12 @@ class Transcript:
 _transcripts: WeakKeyDictionary[Match, dict[tuple[Viewer, str], Transcript]] = WeakKeyDictionary()
 
 
-def transcript_of(match: Match, viewer: Viewer, latest: View | None = None) -> Transcript:
-    """The transcript of a viewer up to now, in the current language; `latest` is the viewer's view of the
-    last position, if known.
-    """
+def transcript_of(match: Match, viewer: Viewer) -> Transcript:
+    """The transcript of a viewer up to now, in the current language."""
     kept = _transcripts.setdefault(match, {})
     transcript = kept.get((viewer, current()))
     if transcript is None or not transcript.is_of(match):
         opening = match.positions[0].opening
         transcript = kept[viewer, current()] = Transcript(match.game.spec, viewer, match.called, opening)
-    transcript.follow(match, latest)
+    transcript.follow(match)
     return transcript

@@ -31,7 +31,7 @@ def may_ask(match: Match, seat: int) -> bool:
     """
     if _plain_refusal(match, seat) is not None or _told_others(match.position, seat):
         return False
-    if all(event.audience is None for event in match.position.events):
+    if not match.position.confided:
         return True
     before, after = match.positions[-2:]
     return not tells_something(before, after, seat, match.record.moves[-1][1].text, GLANCE)
@@ -54,7 +54,7 @@ def _plain_refusal(match: Match, seat: int) -> str | None:
 
 
 def _told_others(after: Position, seat: int) -> bool:
-    return any(event.audience not in (None, seat) for event in after.events)
+    return bool(after.confided - {seat})
 
 
 def tells_something(before: Position, after: Position, seat: int, action: str, worlds: int = WORLDS) -> bool:

@@ -7,7 +7,7 @@ static/meuterer/ring.css gives the slots their places on the page.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from quarterdeck.web.drawing import Point, noise, path
@@ -34,6 +34,8 @@ WIDE = Sea(1200, 900, (0.402, 0.365), (0.25, 0.185))
 TALL = Sea(900, 1000, (0.371, 0.335), (0.165, 0.15), (4, 4))
 LOW = Sea(1200, 700, (0.398, 0.3), (0.27, 0.1), (5, 3))
 SEAS: Final = {"wide": WIDE, "tall": TALL, "low": LOW}
+# Number of routes that are kept: all those of a ring of twelve.
+ROUTES: Final = 1_000
 
 LANDMARKS = {
     "Hochland": "mountains",
@@ -96,6 +98,7 @@ def _along(grid: tuple[int, int], cell: float) -> Point:
     return 2 * x / columns - 1, 2 * y / rows - 1
 
 
+@lru_cache(ROUTES)
 def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str:
     """The ships' route clockwise from one island to another, or slightly inside the ring; empty for none."""
     steps = (end - start) % ring
