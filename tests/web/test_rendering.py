@@ -14,7 +14,7 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
-from quarterdeck.web import pages, rendering, screen, writing
+from quarterdeck.web import pages, rendering, writing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Piece
 from quarterdeck.web.screen import Screen, Screens, draw
@@ -33,7 +33,6 @@ def nothing_kept() -> Iterator[None]:
         patch.setattr(rendering, "_part", rendering._part.__wrapped__)
         patch.setattr(writing, "_frame", writing._frame.__wrapped__)
         patch.setattr(writing, "_line", writing._line.__wrapped__)
-        patch.setattr(screen, "_kept_inside", screen._inside)
         yield
 
 

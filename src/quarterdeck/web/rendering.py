@@ -28,8 +28,8 @@ from quarterdeck.web.paths import around, origin, root
 
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 
-# Number of cached renderings of all tables (LRU), a kilobyte or two each.
-PARTS = 20_000
+# Number of cached renderings of all tables (LRU), some three kilobytes each: a table in play needs about ten.
+PARTS = 5_000
 # The marshal version without references, so that equal inputs give equal bytes.
 PLAIN = 2
 

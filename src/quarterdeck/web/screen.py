@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -26,9 +25,6 @@ from quarterdeck.web.writing import Blocks, Written, more, write
 
 __all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]
 
-
-# Number of cached blocks in JSON encoding.
-RECENT = 4_000
 # Placeholder for each browser's form token; random, so nobody can inject it.
 _MARK = secrets.token_hex(16)
 
@@ -125,18 +121,7 @@ def _alike(one: Fragment, other: Fragment) -> bool:
 
 
 def _member(name: str, blocks: Sequence[Fragment]) -> str:
-    # The prompt changes each time and differs by viewer, so caching it is useless.
-    inside = _inside if name == "region_prompt" else _kept_inside
-    return f'"{name}":"{"".join([inside(block.html) for block in blocks])}"'
-
-
-def _inside(html: str) -> str:
-    """A JSON string's content, without quotes."""
-    return as_json(html)[1:-1]
-
-
-# Most blocks are sent to several viewers in turn.
-_kept_inside = lru_cache(RECENT)(_inside)
+    return f'"{name}":{as_json("".join([block.html for block in blocks]))}'
 
 
 class Screens:
