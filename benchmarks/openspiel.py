@@ -12,8 +12,10 @@ ROLLOUTS = 1000
 LENGTH_GAMES = 200
 
 
-def from_python(name: str, seconds: float, seed: int) -> float:
-    """Random legal moves per second through the Python bindings; chance steps are timed, but not counted."""
+def from_python(name: str, seconds: float, tensors: bool, seed: int) -> float:
+    """Random legal moves per second through the Python bindings; chance steps are timed, but not counted.
+    With `tensors`, the player to act reads its information state at each move.
+    """
     game, chooser = pyspiel.load_game(name), random.Random(seed)
     moves, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -22,6 +24,8 @@ def from_python(name: str, seconds: float, seed: int) -> float:
             if state.is_chance_node():
                 _chance(state, chooser)
             else:
+                if tensors:
+                    state.information_state_tensor()
                 legal = state.legal_actions()
                 state.apply_action(legal[int(chooser.random() * len(legal))])
                 moves += 1

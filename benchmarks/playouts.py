@@ -53,14 +53,17 @@ def compiled(game: Game, games: int, seed: int) -> float:
     return moves / (time.perf_counter() - start)
 
 
-def positions(game: Game, seconds: float, seed: int) -> float:
-    """Moves per second of a Python loop over `Position.legal` and `Position.play`."""
+def positions(game: Game, seconds: float, views: bool, seed: int) -> float:
+    """Moves per second of a Python loop over `Position.legal` and `Position.play`; with `views` over
+    `Position.view` of the seat to act and `View.legal`, as bots and agents play.
+    """
     chooser = random.Random(seed)
     moves, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         position = game.start(seed=f"{seed} {moves}")
         while not position.over:
-            legal = position.legal()
-            position = position.play(position.to_act[0], legal[int(chooser.random() * len(legal))])
+            seat = position.to_act[0]
+            legal = position.view(seat).legal() if views else position.legal()
+            position = position.play(seat, legal[int(chooser.random() * len(legal))])
             moves += 1
     return moves / (time.perf_counter() - start)

@@ -14,6 +14,7 @@ import quarterdeck
 from quarterdeck.bots.search.net import look
 from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
+from quarterdeck.kernel.events import blank_news
 from quarterdeck.kernel.linking import rule_options
 from quarterdeck.kernel.record import cell
 from quarterdeck.lab.compiled_bots import matches
@@ -87,13 +88,14 @@ def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatc
 
 def test_what_asks_for_no_types_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quarterdeck.game("mutiny", players=2)
-    one = cell(game.start(seed=1).state)
-    acting = batch.fast_to_act.as_called(one)
-    assert acting is not batch.fast_to_act
-    assert acting(one) == batch.fast_to_act.interpreted(one) == 3
-    monkeypatch.setattr(batch.fast_to_act, "_compiled", None)
+    given = cell(game.start(seed=1).state), batch.READ, 0, 0, cell(blank_news()), batch.slate()
+    step = batch.fast_step.as_called(*given)
+    assert step is not batch.fast_step
+    assert step(*given) == batch.fast_step.interpreted(*given)
+    assert step(*given)[0] == 3
+    monkeypatch.setattr(batch.fast_step, "_compiled", None)
     monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
-    assert batch.fast_to_act.as_called(one) is batch.fast_to_act
+    assert batch.fast_step.as_called(*given) is batch.fast_step
 
 
 def test_a_rule_stays_the_plain_function_it_is() -> None:

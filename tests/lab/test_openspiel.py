@@ -188,7 +188,7 @@ def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> Non
 
 @each_game
 def test_a_seat_forgets_nothing(name: str) -> None:
-    game = pyspiel.load_game(name)
+    game = pyspiel.load_game(f"{name}(max_plies=60,history=long)")
     state, chooser = decision(game, 0), random.Random(3)
     before = [state.information_state_string(seat) for seat in range(game.num_players())]
     rows = [np.array(state.information_state_tensor(seat)) for seat in range(game.num_players())]

@@ -14,7 +14,7 @@ from open_spiel.python.observation import make_observation
 from quarterdeck.lab.openspiel import register
 from quarterdeck.lab.openspiel.factored import fields
 from quarterdeck.lab.openspiel.games import ObserverError
-from quarterdeck.lab.openspiel.seat_memory import opened
+from quarterdeck.lab.openspiel.seat_memory import OWN, opened
 
 NAMES = [f"{name}(max_plies=60)" for name in register()]
 NONE, SINGLE, ALL = (
@@ -88,7 +88,7 @@ def test_numbers_of_a_seat_are_the_public_ones_and_what_it_knows_beyond(name: st
             private.set_from(state, seat)
             assert private.dict["seat"].tolist() == np.eye(game.num_players())[seat].tolist()
             assert (every.dict["private"][seat] == private.dict["private"]).all()
-            known = opened(game.rules, state.line.memories[seat].seen[-1].record)[0]
+            known = opened(game.rules, state.line.seen(seat).record)[0]
             for field, (part, shape) in fields(game.rules).items():
                 numbers = public.dict["public"][part] + private.dict["private"][part]
                 assert numbers.reshape(shape).tolist() == known[field].tolist()
@@ -98,8 +98,8 @@ def test_numbers_of_a_seat_are_the_public_ones_and_what_it_knows_beyond(name: st
 
 
 @each_game
-def test_with_perfect_recall_there_is_a_row_for_each_ply(name: str) -> None:
-    game = pyspiel.load_game(name)
+def test_long_with_perfect_recall_there_is_a_row_for_each_ply(name: str) -> None:
+    game = pyspiel.load_game(name.replace(")", ",history=long)"))
     public, now = observer(game, True, NONE, True), observer(game, True, NONE)
     private, present = observer(game, False, SINGLE, True), observer(game, False, SINGLE)
     bits = game.num_distinct_actions().bit_length()
@@ -162,6 +162,31 @@ def test_of_a_deal_each_seat_sees_its_own_cards_so_far() -> None:
             assert all(alike) == (seat not in (seat_of[one], seat_of[other]))
             assert all(alike[: one if seat == seat_of[one] else other])
     assert len(pairs) > 100
+
+
+@each_game
+def test_with_perfect_recall_private_logs_have_own_actions_and_what_only_the_seat_was_told(name: str) -> None:
+    game = pyspiel.load_game(name)
+    public, private, every = (
+        observer(game, True, NONE, True),
+        observer(game, False, SINGLE, True),
+        observer(game, False, ALL, True),
+    )
+    state = some_states(game, 5)[-1]
+    public.set_from(state, 0)
+    every.set_from(state, 0)
+    assert OWN not in public.dict["public_told"][:, 1]
+    for seat in range(game.num_players()):
+        private.set_from(state, seat)
+        for part in ("private", "private_told", "private_digest"):
+            assert (every.dict[part][seat] == private.dict[part]).all()
+        seen = state.line.known(seat).seen
+        own = private.dict["private_told"][private.dict["private_told"][:, 1] == OWN]
+        played = [(ply + 1, one.own + 1) for ply, one in enumerate(seen) if one.own >= 0]
+        assert [(ply, number) for ply, _kind, _seat, number, *_ in own.tolist()] == played
+        told = (np.frombuffer(one.told, np.int16).reshape(-1, 6) for one in seen)
+        alone = sum(int((rows[:, 1] == seat).sum()) for rows in told)
+        assert np.count_nonzero(private.dict["private_told"][:, 0]) == len(played) + alone
 
 
 def test_there_may_be_nothing_to_see() -> None:

@@ -13,9 +13,10 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
+from quarterdeck import GameOptionError
 from quarterdeck.kernel.events import CAPACITY
 from quarterdeck.lab.openspiel import register
-from quarterdeck.lab.openspiel.seat_memory import COLUMNS, log_shape, write_log
+from quarterdeck.lab.openspiel.seat_memory import COLUMNS, NOT_MINE, OWN, SHORT, Seen, log_shape, write_log
 
 GAMES = register()
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -62,11 +63,11 @@ def observer(game: Any, public: bool, private: Any, recalls: bool = True) -> Any
     return make_observation(game, kind)
 
 
-@each_game
+@pytest.mark.parametrize(("name", "history"), [*((name, "short") for name in GAMES), (GAMES[-1], "long")])
 def test_tensors_tell_apart_what_texts_do_and_so_do_those_of_public_and_of_private_information(
-    name: str,
+    name: str, history: str
 ) -> None:
-    game = pyspiel.load_game(f"{name}(max_plies={PLIES})")
+    game = pyspiel.load_game(f"{name}(max_plies={PLIES},history={history})")
     whole, public, private = (
         observer(game, *kinds) for kinds in ((True, SINGLE), (True, NONE), (False, SINGLE))
     )
@@ -159,11 +160,13 @@ def test_who_has_acted_knows_it_while_draws_of_the_ply_are_made() -> None:
 
 @each_game
 def test_a_log_has_the_facts_that_a_seat_was_told(name: str) -> None:
-    game = pyspiel.load_game(f"{name}(max_plies=300)")
+    game = pyspiel.load_game(f"{name}(max_plies=300,history=long)")
+    brief = observer(pyspiel.load_game(name), True, SINGLE)
     whole, now = observer(game, True, SINGLE), observer(game, True, SINGLE, recalls=False)
     chooser, state = random.Random(9), game.new_initial_state()
     seats = game.num_players()
     told: list[list[list[int]]] = [[] for _seat in range(seats)]
+    logs: list[list[list[int]]] = [[] for _seat in range(seats)]
     plies = 0
     while not state.is_terminal():
         state.apply_action(chooser.choice(state.legal_actions()))
@@ -171,13 +174,19 @@ def test_a_log_has_the_facts_that_a_seat_was_told(name: str) -> None:
             continue
         plies += 1
         for seat in range(seats):
-            one = state.line.memories[seat].seen[-1]
+            one = state.line.seen(seat)
             facts = np.frombuffer(one.told, np.int16).reshape(-1, COLUMNS).tolist()
             rows = [
                 [kind, about if about < 0 else (about - seat) % seats, *more]
                 for kind, _, about, *more in facts
             ]
             told[seat] += [[plies + 1, *row] for row in rows]
+            own = [] if one.own == NOT_MINE else [[plies + 1, OWN, 0, one.own + 1, 0, 0]]
+            logs[seat] += [*own, *([plies + 1, *row] for row in rows)]
+            if plies % 5 == seat:
+                brief.set_from(state, seat)
+                newest = logs[seat][-SHORT:]
+                assert brief.dict["told"][: len(newest) + 1].tolist() == [*newest, [0] * COLUMNS][:SHORT]
             now.set_from(state, seat)
             assert now.dict["told"][: len(rows) + 1].tolist() == [*([1, *row] for row in rows), [0] * COLUMNS]
     assert max(map(len, told)) > 100
@@ -192,9 +201,20 @@ def test_a_log_that_is_full_has_the_newest_facts() -> None:
     facts = np.array(
         [[kind, -1, about, 7, 8, 9] for kind, about in ((1, -1), (2, 0), (3, 2), (4, 3))], np.int16
     )
-    write_log([facts[:2].tobytes(), b"", facts[2:].tobytes()], 5, 2, 4, out)
+    told = [Seen(NOT_MINE, one.tobytes(), b"") for one in (facts[:2], facts[:0], facts[2:])]
+    write_log(told, 5, 2, 4, out)
     assert out.tolist() == [[6, 2, 2, 7, 8, 9], [8, 3, 0, 7, 8, 9], [8, 4, 1, 7, 8, 9]]
-    assert log_shape(0, False) == (CAPACITY, COLUMNS)
+    assert log_shape(0, recalls=False, long=False) == (CAPACITY, COLUMNS)
+
+
+@each_game
+def test_an_information_state_has_fewer_than_4096_numbers_unless_a_long_one_is_wanted(name: str) -> None:
+    kind = pyspiel.load_game(name).get_type()
+    players = kind.max_num_players
+    assert pyspiel.load_game(f"{name}(players={players})").information_state_tensor_size() < 4096
+    assert pyspiel.load_game(f"{name}(history=long)").information_state_tensor_size() > 300_000
+    with pytest.raises(GameOptionError, match="The parameter “history” is short, long, not “full”"):
+        pyspiel.load_game(f"{name}(history=full)")
 
 
 def test_a_tiny_game_has_as_many_players_as_its_kind_may_have() -> None:

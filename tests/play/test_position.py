@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck import ActionTextError, IllegalAction
+from quarterdeck import ActionTextError, IllegalAction, SeatError
 from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, facts
 from quarterdeck.kernel.record import copy, to_bytes
 from quarterdeck.play import GAMES
 from quarterdeck.play.position import dice
+from quarterdeck.play.steps import PLAY, CompiledSteps, Steps
 
 GAME = quarterdeck.game("meuterer", players=3)
 HANDS = [["wine", "salt"], ["wine"], ["ruby", "conflict"]]
@@ -77,6 +82,63 @@ def test_interpreted_rules_play_on_field_caches_as_on_records(
         verbs.apply(plain, seat, action.id, news)
         position, plies = position.play(seat, action), plies + 1
         assert (position.known, position.told) == (to_bytes(plain), facts(news).tobytes())
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_compiled_steps_are_the_interpreted_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quarterdeck.game(name, table="tiny")
+    monkeypatch.setattr(jit, "loaded", lambda: False)
+    slow, fast, chance = Steps(game), CompiledSteps(game), random.Random(name)
+    position, secrets = game.start("steps"), 0
+    for _ply in range(60):
+        if position.over:
+            position = game.start("more steps")
+        seat = chance.choice(position.to_act)
+        for viewer in range(-1, game.players):
+            one, other = (steps.blank(position.known, viewer, position.told) for steps in (slow, fast))
+            assert (one[:2], one[3:]) == (other[:2], other[3:])
+            secrets += other[4] > 0
+        assert slow.choices(position.known, seat) == fast.choices(position.known, seat)
+        action = chance.choice(position.legal(seat))
+        one, other = (steps.take(position.known, PLAY, seat, action.id) for steps in (slow, fast))
+        assert (one[:2], one[3:]) == (other[:2], other[3:])
+        position = position.play(seat, action)
+        assert other[2] is not None
+        assert other[2].actions == position.legal()
+    assert secrets
+
+
+def test_positions_and_views_can_be_pickled() -> None:
+    position = start().play(0, "offer 2").play(0, "leave").play(1, "leave").play(1, "leave merchant")
+    for one in (position, position.view(1), position.view(0), position.view(None)):
+        again = pickle.loads(pickle.dumps(one))
+        assert again == one
+        assert (again.told, again.to_act, again.events) == (one.told, one.to_act, one.events)
+    assert position.view(1).told != position.view(0).told
+
+
+def test_what_is_no_integer_is_no_seat_even_if_it_equals_one() -> None:
+    wrong: Any
+    for wrong in (False, 0.0, "0"):
+        for ask in (start().legal, start().view, lambda seat: start().play(seat, "offer 2")):
+            with pytest.raises(SeatError, match="There is no seat"):
+                ask(wrong)
+    narrow: Any = np.int8(0)
+    assert start().play(narrow, "offer 2") == start().play(0, "offer 2")
+
+
+def test_threads_do_not_get_in_each_others_way() -> None:
+    def played(seed: int) -> list[bytes]:
+        chance, position, found = random.Random(seed), GAME.start(seed), []
+        while not position.over:
+            view = position.view(position.to_act[0])
+            position = position.play(position.to_act[0], chance.choice(view.legal()))
+            found.append(position.known)
+        return found
+
+    GAME.warm()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(played, range(24))) == [played(seed) for seed in range(24)]
 
 
 def test_a_copy_of_the_record_can_be_changed_without_harm() -> None:

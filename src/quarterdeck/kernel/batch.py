@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.kernel.events import News
-from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.events import News, keep_heard
+from quarterdeck.kernel.jit import compiled, compiled_briefly, rule
 from quarterdeck.kernel.random import Dice, quick_below, siphash
 from quarterdeck.kernel.record import Cell, I64s, Records, record, zeros
 from quarterdeck.kernel.ring import first_seat
@@ -26,6 +26,12 @@ from quarterdeck.kernel.verbs import (
 )
 
 MAX_LEGAL = 1024
+
+# Steps: a seat's action, the deal, nothing; blanking for a seat, and nothing, with an eye on its actions.
+PLAY, DEAL, READ, BLANK, LOOK = range(5)
+# Of a step: the bit mask of the seats that may act then; the numbers of ids on the slate and of facts in the
+# news; the bit mask of the seats that were told a fact in confidence.
+Taken: TypeAlias = tuple[int, int, int, int]
 
 
 def no_ids() -> Ids:
@@ -48,33 +54,61 @@ def slate() -> Records:
     return zeros(Slate, 1)
 
 
-@compiled
-def fast_to_act(one: Cell) -> int:
-    """`to_act`, compiled. Like all functions here it takes its record in a cell (`record.cell`)."""
-    return to_act(one[0])
+@compiled_briefly
+def fast_step(one: Cell, step: int, seat: int, action: int, news: Cell, room: Cell) -> Taken:
+    """One of the steps above, and what may be done afterwards; so Python needs one call for a move.
+
+    Like all functions here it takes records in cells (`record.cell`): the state, news, and a `slate` for the
+    ids of legal actions, ascending. These are the legal actions of the first seat that may act, or of `seat`
+    after `BLANK` and `LOOK` (−1: of nobody). For `BLANK`, `action` is the number of facts in the news, of
+    which those stay that the seat may know.
+    """
+    s = one[0]
+    told, confided = 0, 0
+    if step == PLAY:
+        news[0].told = 0
+        apply(s, seat, action, news[0])
+        told = int(news[0].told)
+    elif step == DEAL:
+        setup(s)
+    elif step == BLANK:
+        blank(s, seat)
+        told = keep_heard(news[0], action, seat)
+    acting = to_act(s)
+    asked = seat
+    if step < BLANK:
+        asked = first_seat(acting) if acting else -1
+    found = 0
+    if asked >= 0:
+        found = legal(s, asked, room[0].ids)
+    for row in range(told):
+        audience = int(news[0].fact[row, 1])
+        confided |= 1 << audience if audience >= 0 else 0
+    return acting, found, told, confided
 
 
-@compiled
-def fast_legal(one: Cell, seat: int, out: Ids) -> int:
-    """`legal`, compiled."""
-    return legal(one[0], seat, out)
+@compiled_briefly
+def fast_script(one: Cell, step: int, seat: int, action: int, news: Cell, room: Cell) -> Taken:
+    """`fast_step` on a record with a script (`kernel.script`): it can `PLAY`, `DEAL` and `READ`.
 
-
-@compiled
-def fast_apply(one: Cell, seat: int, action: int, news: Cell) -> None:
-    """`apply`, compiled; the news is in a cell as well."""
-    apply(one[0], seat, action, news[0])
-
-
-@compiled
-def fast_blank(one: Cell, seat: int) -> None:
-    """`blank`, compiled."""
-    blank(one[0], seat)
+    The last number that it returns is that of the weights of a draw that is not decided, 0 if all are.
+    """
+    s = one[0]
+    news[0].told = 0
+    if step == PLAY:
+        apply(s, seat, action, news[0])
+    elif step == DEAL:
+        setup(s)
+    acting = to_act(s)
+    found = 0
+    if acting:
+        found = legal(s, first_seat(acting), room[0].ids)
+    return acting, found, int(news[0].told), int(s.script_open)
 
 
 @compiled
 def fast_determinize(one: Cell, seat: int, dice: Cell) -> None:
-    """`determinize`, compiled; the dice are in a cell as well."""
+    """`determinize`, compiled; the dice are in a cell, too."""
     determinize(one[0], seat, dice[0])
 
 

@@ -19,6 +19,7 @@ from quarterdeck.kernel.record import I16, I16s, new, record
 Facts = NDArray[np.int16]
 ALL = -1
 CAPACITY = 128
+FACT_NUMBERS = 6
 
 
 @record
@@ -27,7 +28,7 @@ class News:
 
     told: I16
     capacity: I16
-    fact: Annotated[I16s, CAPACITY, 6]
+    fact: Annotated[I16s, CAPACITY, FACT_NUMBERS]
 
 
 def no_news() -> News:
@@ -50,7 +51,7 @@ def facts(news: News) -> Facts:
 
 def no_facts() -> Facts:
     """The facts of a position that no action led to: none."""
-    return np.zeros((0, 6), np.int16)
+    return np.zeros((0, FACT_NUMBERS), np.int16)
 
 
 def heard(told: Facts, seat: int) -> Facts:
@@ -74,3 +75,16 @@ def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int,
     news.fact[at, 3] = a
     news.fact[at, 4] = b
     news.fact[at, 5] = c
+
+
+@rule
+def keep_heard(news: News, told: int, seat: int) -> int:
+    """Of the first facts in a buffer keep those that a seat (−1: a spectator) may know; return how many."""
+    kept = 0
+    for row in range(told):
+        audience = int(news.fact[row, 1])
+        if audience in (ALL, seat):
+            for at in range(FACT_NUMBERS):
+                news.fact[kept, at] = news.fact[row, at]
+            kept += 1
+    return kept

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import update_wrapper
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 import platformdirs
@@ -37,11 +37,24 @@ T = TypeVar("T")
 KERNEL = Path(__file__).resolve().parent
 # Files of rules that run once a match, or at few decisions: inlined, they would slow down all others.
 SELDOM = {"deals", "dealing", "setup", "template"}
+# The field of records whose random draws are decided beforehand (`kernel.script`).
+SCRIPT = "script"
+
+
+class _Rule(NamedTuple):
+    """A rule, the function compiled in its place, the one used where rules are inlined, and the one for
+    records with a script.
+    """
+
+    function: Callable[..., Any]
+    called: Callable[..., Any]
+    inlined: Callable[..., Any]
+    scripted: Callable[..., Any] | None
+
 
 _lock = threading.RLock()
 _waiting: list[Callable[[], None]] = []
-# A rule, the function compiled in its place, and the one used where rules are inlined.
-_rules: list[tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]] = []
+_rules: list[_Rule] = []
 _targets: list[tuple[Overload, bool]] = []
 _numba: Any = None
 _aside: int | None = None
@@ -116,25 +129,26 @@ def rule(
     function: Callable[P, T],
     compiled_as: Callable[..., Any] | None = None,
     inlined_as: Callable[..., Any] | None = None,
+    scripted_as: Callable[..., Any] | None = None,
 ) -> Callable[P, T]:
     """Mark a function that may be compiled into any entry point that calls it.
 
     `compiled_as` is a function to compile in its place, where 64-bit words wrap and Python's integers do not.
-    `inlined_as` is a faster one for `inlining` targets only.
+    `inlined_as` is a faster one for `inlining` targets only, `scripted_as` one for records with a script.
     """
-    implementation = compiled_as or function
-    known = function, implementation, inlined_as or implementation
+    called = compiled_as or function
+    known = _Rule(function, called, inlined_as or called, scripted_as)
     with _lock:
         _rules.append(known)
         for target, inlining in _targets:
-            _bind(target, inlining, *known)
+            _bind(target, inlining, known)
     return function
 
 
 def rules() -> list[Callable[..., Any]]:
     """Every function with the mark that belongs to a game."""
     with _lock:
-        functions = [function for function, _, _ in _rules]
+        functions = [known.function for known in _rules]
     return [one for one in functions if not is_ours(one)]
 
 
@@ -148,20 +162,20 @@ def bind_rules(target: Overload, inlining: bool = False) -> None:
     with _lock:
         _targets.append((target, inlining))
         for known in _rules:
-            _bind(target, inlining, *known)
+            _bind(target, inlining, known)
 
 
-def _bind(
-    target: Overload,
-    inlining: bool,
-    function: Callable[..., Any],
-    called: Callable[..., Any],
-    inlined_as: Callable[..., Any],
-) -> None:
-    implementation = inlined_as if inlining else called
-    home = Path(function.__code__.co_filename).resolve()
+def _bind(target: Overload, inlining: bool, known: _Rule) -> None:
+    usual = known.inlined if inlining else known.called
+
+    def implementation(*types: Any) -> Callable[..., Any]:
+        if known.scripted and any(SCRIPT in getattr(kind, "fields", ()) for kind in types):
+            return known.scripted
+        return usual
+
+    home = Path(known.function.__code__.co_filename).resolve()
     options = rule_options(inlined=_is_inlined(home)) if inlining else {}
-    target(function, strict=False, jit_options=options)(lambda *args: implementation)
+    target(known.function, strict=False, jit_options=options)(implementation)
 
 
 class compiled(Generic[P, T]):
@@ -170,10 +184,10 @@ class compiled(Generic[P, T]):
     Its first call compiles it with everything that it reaches; QUARTERDECK_INTERPRET=1 interprets it.
     """
 
-    def __init__(self, function: Callable[P, T], loosely: bool = False) -> None:
+    def __init__(self, function: Callable[P, T], **options: Any) -> None:
         self.interpreted = function
         self._compiled: Callable[P, T] | None = None
-        self._loosely = loosely
+        self._options = options
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -183,7 +197,7 @@ class compiled(Generic[P, T]):
             with _lock:
                 # Two threads may arrive here at once; only the first one compiles.
                 if self._compiled is None:
-                    self._compiled = _compile(self.interpreted, self._loosely)
+                    self._compiled = _compile(self.interpreted, **self._options)
         try:
             return self._compiled(*args, **kwargs)
         except _numba.core.errors.NumbaError as error:
@@ -197,7 +211,8 @@ class compiled(Generic[P, T]):
         of records. It must not be called with other types: no error would be raised.
         """
         self(*args, **kwargs)
-        if self._compiled is None:
+        # With NUMBA_DISABLE_JIT it is the plain function.
+        if not hasattr(self._compiled, "get_overload"):
             return self
         found = cast(Any, self._compiled).get_overload(tuple(map(_numba.typeof, args)))
         return cast(Callable[P, T], found)
@@ -242,15 +257,21 @@ def compiled_loosely(function: Callable[P, T]) -> compiled[P, T]:
     """An entry point whose own sums of floats may be reordered and so vectorized: several times as fast, but
     rounded differently by different processors.
     """
-    return compiled(function, loosely=True)
+    return compiled(function, fastmath={"reassoc", "contract"})
 
 
-def _compile(function: Callable[P, T], loosely: bool = False) -> Callable[P, T]:
+def compiled_briefly(function: Callable[P, T]) -> compiled[P, T]:
+    """An entry point that keeps the interpreter's lock, since it runs for less than a microsecond: to let
+    other threads run meanwhile would take longer, or much longer where they have something to do.
+    """
+    return compiled(function, nogil=False)
+
+
+def _compile(function: Callable[P, T], **options: Any) -> Callable[P, T]:
     numba = load()
     keep_with(homes(function))
-    fast = {"reassoc", "contract"} if loosely else False
-    options = {"error_model": "numpy", "fastmath": fast, **entry_options()}
-    dispatcher = numba.njit(cache=True, nogil=True, **options)(function)
+    options = {"error_model": "numpy", "nogil": True, **entry_options(), **options}
+    dispatcher = numba.njit(cache=True, **options)(function)
     return cast(Callable[P, T], keep_apart(dispatcher))
 
 

@@ -52,7 +52,20 @@ def pick(pile: Pile, source: Any, n: int) -> int:
     return by([int(number) for number in pile])
 
 
-rule(pick, compiled_as=_pick)
+def _pick_by_script(pile: Pile, source: Any, n: int) -> int:
+    decided = int(source.script_drawn) < source.script_given
+    first = int(source.script_drawn) == source.script_given
+    found = below(source, n)
+    if decided:
+        return found
+    if first:
+        source.script_open = len(pile)
+        for kind in range(min(len(pile), len(source.script_weights))):
+            source.script_weights[kind] = pile[kind]
+    return kind_at(pile, found)
+
+
+rule(pick, compiled_as=_pick, scripted_as=_pick_by_script)
 
 
 @rule

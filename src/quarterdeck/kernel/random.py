@@ -174,7 +174,21 @@ def below(s: Any, n: int) -> int:
     return by([1] * int(n))
 
 
-rule(below, compiled_as=_below)
+def _below_by_script(s: Any, n: int) -> int:
+    at = int(s.script_drawn)
+    s.script_drawn = at + 1
+    word = s.counter
+    s.counter = word + 1
+    if at < s.script_given:
+        return int(s.script[at])
+    if at == s.script_given:
+        s.script_open = n
+        for one in range(min(n, len(s.script_weights))):
+            s.script_weights[one] = 1
+    return scale(siphash(s.key[0], s.key[1], word), n)
+
+
+rule(below, compiled_as=_below, scripted_as=_below_by_script)
 
 
 @rule

@@ -14,7 +14,7 @@ from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, 
 from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
-from quarterdeck.play.position import GameLike
+from quarterdeck.play.steps import GameLike
 
 Mask = NDArray[np.int8]
 TOLD = 12  # legal actions that an error lists

@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
 from quarterdeck.i18n import _, short
-from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel import batch, jit
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import no_facts, no_news
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.record import dtype_of, to_bytes, zeros
 from quarterdeck.kernel.spec import GameSpec, Json, Option
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice
 from quarterdeck.play.registry import GAMES, find
+from quarterdeck.play.steps import DEAL, Steps
 
 
 class Game:
@@ -40,6 +41,8 @@ class Game:
         self.options = choose(self.spec, options, self.table.players)
         if self.spec.under is not None:
             self.spec = self.spec.under(self.options)
+        self.players = int(self.options["players"])  # the number of players
+        self.steps = Steps(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -77,11 +80,6 @@ class Game:
         return self.spec.title
 
     @property
-    def players(self) -> int:
-        """The number of players."""
-        return int(self.options["players"])
-
-    @property
     def max_plies(self) -> int:
         """The number of plies after which a match among programs is truncated by default
         (docs/research.md).
@@ -112,16 +110,20 @@ class Game:
         `setup` arranges the table by hand (see docs/json); the seed then decides only the remaining random
         draws. Raises GameOptionError, SetupError.
         """
-        state = self.spec.template(self.options, self.table)
+        state = np.ndarray(1, dtype_of(self.spec.state), bytearray(self._template))[0]
         key = deal_key(fresh_seed() if seed is None else seed_text(seed))
         state.key[0], state.key[1] = key
         if setup is None:
-            (_fast_setup if jit.loaded() else verbs.setup)(state)
-        elif isinstance(setup, dict):
-            self.spec.arrange(state, self.table, setup)
-        else:
+            return Position.of(self, self.steps.take(to_bytes(state), DEAL))
+        if not isinstance(setup, dict):
             raise SetupError(_("A set-up is a mapping of keys such as hands and round."))
+        self.spec.arrange(state, self.table, setup)
         return Position(self, state, no_facts())
+
+    @cached_property
+    def _template(self) -> bytes:
+        """The record of a match before the deal."""
+        return to_bytes(self.spec.template(self.options, self.table))
 
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
         """Play `count` random games, compiled.
@@ -163,11 +165,6 @@ class Game:
 
 def _again(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
     return Game(find(name, rules_version), table=table, **options)
-
-
-@jit.compiled
-def _fast_setup(s: Any) -> None:
-    verbs.setup(s)
 
 
 _ACTIONS: dict[tuple[str, int], tuple[Action, ...]] = {}

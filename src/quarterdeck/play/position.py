@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, GameError, IllegalAction, SeatError
+from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
 from quarterdeck.i18n import _
-from quarterdeck.kernel import batch, jit, verbs
-from quarterdeck.kernel.events import ALL, Facts, blank_news, facts, heard
+from quarterdeck.kernel import verbs
+from quarterdeck.kernel.events import ALL, FACT_NUMBERS, Facts, heard
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import cell, copy, field_cache, new, reading, to_bytes
-from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.kernel.record import dtype_of, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import seat_number, seed_text
+from quarterdeck.play.steps import LOOK, PLAY, READ, SEATS, GameLike, LegalActions, Stepped, confided
 
 SPECTATOR = -1
-_NEWS = blank_news()
-
-T = TypeVar("T")
-
-
-def _call(verb: jit.compiled[..., T], *given: Any) -> T:
-    """Call the compiled verb if the compiler is loaded, otherwise the interpreted one on field caches."""
-    if jit.loaded():
-        return verb(*given)
-    return verb.interpreted(*map(_with_field_cache, given))
-
-
-def _with_field_cache(given: Any) -> Any:
-    """In place of a cell one with a field cache of its record; anything else as it is."""
-    return (field_cache(given[0]),) if isinstance(given, np.ndarray) and given.dtype.names else given
+_new = object.__new__
 
 
 def dice(seed: int | str) -> Dice:
@@ -48,63 +33,56 @@ def dice(seed: int | str) -> Dice:
     return made
 
 
-class GameLike(Protocol):
-    """What positions need of a game; see `Game`."""
-
-    @property
-    def spec(self) -> GameSpec: ...
-    @property
-    def options(self) -> Mapping[str, str | int]: ...
-    @property
-    def table(self) -> Any: ...
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def players(self) -> int: ...
-    @property
-    def features(self) -> int: ...
-    @property
-    def actions(self) -> tuple[Action, ...]: ...
-    def action(self, text: str) -> Action: ...
-    def text(self, body: Any) -> str: ...
-    def warm(self) -> None: ...
-
-
 class _Situation:
-    """The common part of positions and views: a read-only record of a game."""
+    """The common part of positions and views: the bytes of a record of a game, and what may be done there."""
 
-    def __init__(self, game: GameLike, state: Any, told: Facts) -> None:
+    __slots__ = ("_asked", "_choices", "_confided", "_events", "_known", "_others", "_told", "game", "to_act")
+
+    game: GameLike
+    to_act: tuple[int, ...]
+    """The seats that may act now, ascending; empty once the match is over."""
+    _asked: int  # the seat whose choices are kept, −1 if there is none
+    _choices: LegalActions | None  # None: not listed yet
+    _others: dict[int, LegalActions] | None  # the other seats' choices, as far as they are listed
+    _confided: int  # the bit mask of the seats with a private fact among the told ones
+    _events: tuple[Event, ...] | None
+
+    def __init__(self, game: GameLike, state: Any, told: Facts, asked: int | None = None) -> None:
+        known = to_bytes(state)
+        taken = game.steps.take(known, READ) if asked is None else game.steps.take(known, LOOK, asked)
+        self._settle(game, taken, asked)
+        self._told = told.tobytes()
+        self._confided = confided(told)
+
+    def _settle(self, game: GameLike, taken: Stepped, asked: int | None = None) -> None:
+        """Take over what came of a step; `asked` is the seat whose choices these are, None: the first."""
         self.game = game
-        self._cell = cell(state)
-        self._state = self._cell[0]
-        self._facts = told
-        self._legal_by_seat: dict[int, tuple[Action, ...]] = {}
+        self._known, self.to_act, self._choices, self._told, self._confided = taken
+        self._asked = asked if asked is not None else self.to_act[0] if self.to_act else SPECTATOR
+        self._others = self._events = None
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self) or not isinstance(other, _Situation):
             return NotImplemented
-        return self.game == other.game and to_bytes(self._state) == to_bytes(other._state)
+        return self._known == other._known and self.game == other.game
 
     def __hash__(self) -> int:
-        return hash(to_bytes(self._state))
+        return hash(self._known)
+
+    @property
+    def _state(self) -> Any:
+        """The flat record, read-only."""
+        return np.ndarray(1, dtype_of(self.game.spec.state), self._known)[0]
 
     @property
     def state(self) -> Any:
         """A copy of the flat record."""
-        return copy(self._state)
+        return np.ndarray(1, dtype_of(self.game.spec.state), bytearray(self._known))[0]
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return not self.to_act
-
-    @cached_property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now, ascending; empty once the match is over."""
-        acting = _call(batch.fast_to_act, self._cell)
-        return tuple(seat for seat in range(self.game.players) if (acting >> seat) & 1)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -130,36 +108,41 @@ class _Situation:
         won = verbs.winners(self._state)
         return tuple(seat for seat in range(self.game.players) if (won >> seat) & 1)
 
-    def _legal(self, seat: int) -> tuple[Action, ...]:
-        known = self._legal_by_seat.get(seat)
-        if known is None:
-            ids = batch.no_ids()
-            count = _call(batch.fast_legal, self._cell, seat, ids)
-            actions = self.game.actions
-            listed = ids[:count].tolist()
-            try:
-                known = tuple([actions[action] for action in listed])
-            except IndexError:
-                sentence = _("In {game} “legal” lists the action {id} for seat {seat}: ids are 0 to {last}.")
-                given = {"game": self.game.title, "seat": seat, "last": len(actions) - 1}
-                raise GameError(sentence.format(id=max(listed), **given)) from None
-            self._legal_by_seat[seat] = known
-        return known
+    def _choices_of(self, seat: int) -> LegalActions:
+        if seat == self._asked:
+            if self._choices is None:
+                self._choices = self.game.steps.choices(self._known, seat)
+            return self._choices
+        if self._others is None:
+            self._others = {}
+        if seat not in self._others:
+            self._others[seat] = self.game.steps.choices(self._known, seat)
+        return self._others[seat]
 
-    @cached_property
+    @property
     def events(self) -> tuple[Event, ...]:
         """The facts of the last transition; in a view only those that its seat may know."""
-        return tuple(self._event(row) for row in self._facts.tolist())
+        if self._events is None:
+            self._events = self._events_of(self._facts)
+        return self._events
 
     @property
     def told(self) -> bytes:
         """The same facts as bytes, which are equal exactly if the facts are."""
-        return self._facts.tobytes()
+        return self._told
 
     @property
     def known(self) -> bytes:
         """The flat record as bytes, which are equal exactly if the records are."""
-        return to_bytes(self._state)
+        return self._known
+
+    @property
+    def _facts(self) -> Facts:
+        """The same facts as numbers, read-only."""
+        return np.frombuffer(self._told, np.int16).reshape(-1, FACT_NUMBERS)
+
+    def _events_of(self, told: Facts) -> tuple[Event, ...]:
+        return tuple(map(self._event, told.tolist()))
 
     def _event(self, row: list[int]) -> Event:
         fact = self.game.spec.fact(row, self.game.table)
@@ -183,6 +166,9 @@ class _Situation:
         return {"game": self.game.id, "options": dict(self.game.options), **told, **missing}
 
     def _seat(self, seat: int) -> int:
+        # What most callers give needs no check; a bool has a class of its own.
+        if seat.__class__ is int and 0 <= seat < self.game.players:
+            return seat
         return seat_number(seat, self.game.players)
 
 
@@ -201,45 +187,63 @@ class Position(_Situation):
     def _repr_svg_(self) -> str:
         return self.game.spec.draw(self.to_json())
 
-    @cached_property
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, game: GameLike, taken: Stepped) -> Position:
+        """The position that came of a step."""
+        made = _new(cls)
+        made._settle(game, taken)
+        return made
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+        return Position, (self.game, self.state, self._facts)
+
+    @property
     def confided(self) -> frozenset[int]:
         """The seats with a private fact in the last transition."""
-        return frozenset(self._facts[:, 1].tolist()) - {ALL}
+        return frozenset(SEATS[self._confided])
 
     def legal(self, seat: int | None = None) -> tuple[Action, ...]:
         """The legal actions of a seat (by default the first that may act), in the order of their ids."""
         if seat is None:
-            return self._legal(self.to_act[0]) if self.to_act else ()
-        return self._legal(self._seat(seat))
+            return (self._choices or self._choices_of(self._asked)).actions if self.to_act else ()
+        return self._choices_of(self._seat(seat)).actions
 
     def play(self, seat: int, action: Action | str) -> Position:
         """The position after this action.
 
         Raises IllegalAction, which cites the rule, or ActionTextError for an unknown action.
         """
-        seat, chosen = self._seat(seat), self._action(action)
-        if all(chosen is not action for action in self.legal(seat)):
+        seat = self._seat(seat)
+        choices = self._choices_of(seat)
+        if action.__class__ is not Action or choices.by_id.get(action.id) is not action:
+            action = self._legal_action(seat, action)
+        after = _new(Position)
+        after._settle(self.game, self.game.steps.take(self._known, PLAY, seat, action.id))
+        return after
+
+    def _legal_action(self, seat: int, action: Action | str) -> Action:
+        """The game's own action for an action or a text. Raises IllegalAction, ActionTextError."""
+        chosen = self._action(action)
+        if chosen.id not in self._choices_of(seat).by_id:
             rule, sentence = self.game.spec.why_not(self.view(seat).state, seat, chosen.id, self.game.table)
             raise IllegalAction(sentence, rule, seat, chosen.text)
-        after, news = cell(self._state), cell(_NEWS)
-        _call(batch.fast_apply, after, seat, chosen.id, news)
-        return Position(self.game, after[0], facts(news[0]))
+        return chosen
 
     def view(self, seat: int | None) -> View:
         """What a seat knows; None: what a spectator knows."""
         number = SPECTATOR if seat is None else self._seat(seat)
-        seen = cell(self._state)
-        _call(batch.fast_blank, seen, number)
-        return View(self.game, seen[0], self._told_to(number), number)
+        seen = _new(View)
+        seen._settle(self.game, self.game.steps.blank(self._known, number, self._told), number)
+        seen._number = number
+        return seen
 
     def heard(self, seat: int | None) -> tuple[Event, ...]:
         """The facts of the last transition that a seat, or a spectator, may know: the events of its view."""
         number = SPECTATOR if seat is None else self._seat(seat)
-        return tuple(map(self._event, self._told_to(number).tolist()))
-
-    def _told_to(self, number: int) -> Facts:
-        # Most transitions tell everybody the same, and NumPy takes long for a few rows.
-        return heard(self._facts, number) if self.confided else self._facts
+        # Most transitions tell everybody the same.
+        return self._events_of(heard(self._facts, number)) if self._confided else self.events
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as plain data; docs/json describes it field by field."""
@@ -253,9 +257,16 @@ class View(_Situation):
     Its record is blanked; bots and pages get nothing else.
     """
 
+    __slots__ = ("_number",)
+
+    _number: int  # the viewer's seat, −1: a spectator
+
     def __init__(self, game: GameLike, state: Any, told: Facts, number: int) -> None:
-        super().__init__(game, state, told)
+        super().__init__(game, state, told, number)
         self._number = number
+
+    def __reduce__(self) -> tuple[Callable[..., View], tuple[Any, ...]]:
+        return View, (self.game, self.state, self._facts, self._number)
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) is True and isinstance(other, View) and self._number == other._number
@@ -279,11 +290,11 @@ class View(_Situation):
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of this seat; none for a spectator."""
-        return () if self.seat is None else self._legal(self.seat)
+        return (self._choices or self._choices_of(self._number)).actions if self._number >= 0 else ()
 
     def possible(self, seat: int) -> tuple[Action, ...]:
         """Every action of a seat that may be legal as far as this view can tell."""
-        return self._legal(self._seat(seat))
+        return self._choices_of(self._seat(seat)).actions
 
     def why_not(self, action: Action | str) -> tuple[str, str]:
         """The rule id and the sentence why an action of this seat, or a spectator, is illegal.
@@ -307,18 +318,15 @@ class View(_Situation):
         """
         if self.seat is None:
             raise SeatError(_("A spectator has no seat to observe from; take a seat's view."))
-        out = np.zeros(self.game.features, np.float32)
-        _call(batch.fast_observe, self._cell, self._number, out)
-        return out
+        return self.game.steps.observe(self._known, self._number)
 
     def sample(self, seed: int | str = 0) -> Position:
         """A determinization: a position dealt at random, consistent with what this seat knows.
 
         Its view of it equals this one, and has the same facts.
         """
-        dealt = cell(self._state)
-        _call(batch.fast_determinize, dealt, self._number, cell(dice(seed)))
-        return Position(self.game, dealt[0], self._facts)
+        dealt = self.game.steps.determinize(self._known, self._number, dice(seed))
+        return Position(self.game, dealt, self._facts)
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data; docs/json describes it field by field."""

@@ -34,17 +34,19 @@ def _same(slow: Any, fast: Any, verb: str, when: str = "") -> None:
         raise AssertionError(f"`{verb}` interpreted and compiled differ in {fields} {when}".rstrip())
 
 
-def _legal(find: Any, state: Any, seat: int) -> list[int]:
+def _slow_legal(state: Any, seat: int) -> list[int]:
     ids = batch.no_ids()
-    return [int(action) for action in ids[: find(state, seat, ids)]]
+    return [int(action) for action in ids[: verbs.legal(field_cache(state), seat, ids)]]
 
 
-def _slow_legal(state: Any, seat: int, out: Any) -> int:
-    return verbs.legal(field_cache(state), seat, out)
+def _fast_legal(state: Any, seat: int) -> list[int]:
+    slate = batch.slate()
+    _acting, found, *_ = batch.fast_step(cell(state), batch.LOOK, seat, 0, cell(blank_news()), slate)
+    return [int(action) for action in slate[0].ids[:found]]
 
 
-def _fast_legal(state: Any, seat: int, out: Any) -> int:
-    return batch.fast_legal(cell(state), seat, out)
+def _to_act(state: Any) -> int:
+    return batch.fast_step(cell(state), batch.READ, 0, 0, cell(blank_news()), batch.slate())[0]
 
 
 def rules_can_be_compiled(case: Case) -> None:
@@ -71,7 +73,7 @@ def each_move_and_its_facts(case: Case) -> None:
         slow, fast = position.state, cell(position.state)
         slow_news, fast_news = blank_news(), cell(blank_news())
         verbs.apply(field_cache(slow), seat, action.id, field_cache(slow_news))
-        batch.fast_apply(fast, seat, action.id, fast_news)
+        batch.fast_step(fast, batch.PLAY, seat, action.id, fast_news, batch.slate())
         _same(slow, fast[0], "apply", at(seat, action))
         sentence = f"`apply` tells other facts interpreted than compiled {at(seat, action)}"
         require(to_bytes(slow_news) == fast_news.tobytes(), sentence)
@@ -87,19 +89,17 @@ def legal_actions_views_and_dealt_worlds(case: Case) -> None:
     seats = range(case.game.players)
     for ply, (position, _, _) in enumerate(random_match(case.game, seed=32)):
         state = position.state
-        same = verbs.to_act(field_cache(state)) == batch.fast_to_act(cell(state))
-        same = same and all(
-            _legal(_slow_legal, state, one) == _legal(_fast_legal, state, one) for one in seats
-        )
+        same = verbs.to_act(field_cache(state)) == _to_act(state)
+        same = same and all(_slow_legal(state, one) == _fast_legal(state, one) for one in seats)
         require(same, "`to_act` or `legal` interpreted and compiled differ")
         if ply % 7:
             continue
         viewer = seed.randrange(-1, case.game.players)
         slow, fast = copy(state), cell(state)
         verbs.blank(field_cache(slow), viewer)
-        batch.fast_blank(fast, viewer)
+        batch.fast_step(fast, batch.BLANK, viewer, 0, cell(blank_news()), batch.slate())
         _same(slow, fast[0], "blank")
-        same = all(_legal(_slow_legal, slow, one) == _legal(_fast_legal, fast[0], one) for one in seats)
+        same = all(_slow_legal(slow, one) == _fast_legal(fast[0], one) for one in seats)
         require(same, "`legal` interpreted and compiled differ on a blanked record")
         verbs.determinize(field_cache(slow), viewer, field_cache(dice(ply)))
         batch.fast_determinize(fast, viewer, cell(dice(ply)))

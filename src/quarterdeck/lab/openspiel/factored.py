@@ -18,19 +18,24 @@ import pyspiel
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.lab.openspiel.observer import NOBODY, parts
 from quarterdeck.lab.openspiel.seat_memory import (
+    DIGEST,
     KEPT,
+    NOT_MINE,
     Memory,
     Numbers,
     beside,
+    hashed,
     log_shape,
     present_text,
     private_text,
     secret,
+    write_digest,
     write_log,
     write_own,
 )
 from quarterdeck.play import Game
 from quarterdeck.play.checks import seat_number
+from quarterdeck.play.position import SPECTATOR
 
 if TYPE_CHECKING:
     from quarterdeck.lab.openspiel.states import OpenSpielState
@@ -41,81 +46,96 @@ SECRETS = ("key", "counter")  # 0 in every blanked record
 class Factored:
     """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot), with a seat's private information;
     `public` (float32 [numbers]); `private` (float32 [numbers], of all seats [seats, numbers]); and for each
-    of the two `public_told` and `private_told` (float32 [facts, 6], of all seats [seats, facts, 6]).
+    of the two `public_told` and `private_told` (float32 [entries, 6], of all seats [seats, entries, 6]) and,
+    with perfect recall, `public_digest` and `private_digest` (float32 [4], of all seats [seats, 4]).
 
     The numbers are the record's, laid out as in `fields`. Private ones are differences to the public ones: 0
-    where the seat knows no more. With perfect recall there are [max_plies + 1, 1 + numbers] and [max_plies +
-    1, 1 + bits + numbers]: a row for the deal and for each ply has 1, the own action's id + 1 in bits as in
-    `Observer`, the numbers. Told are the facts that all, or only the seat, were told, as in `Observer`, but
-    with seats' own numbers.
+    where the seat knows no more. Told are the facts that all, or only the seat, were told, as in `Observer`,
+    but with seats' own numbers; own actions are among the private ones.
+
+    If it is `long`, there is no digest with perfect recall, but a row of numbers for the deal and for each
+    ply, [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits + numbers]: 1, the own action's id + 1 in
+    bits as in `Observer`, the numbers.
     """
 
-    def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
+    def __init__(self, game: Game, max_plies: int, kind: Any, long: bool) -> None:
         self.game = game
         self.recalls, self.public = bool(kind.perfect_recall), bool(kind.public_info)
+        self.rows, self.digests = self.recalls and long, self.recalls and not long
         self.single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.all = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
-        bits = game.spec.actions.bit_length() if self.recalls else 0
+        bits = game.spec.actions.bit_length() if self.rows else 0
         self.numbers = sum(part.stop - part.start for part, _shape in fields(game).values())
-        rows, flag = ((max_plies + 1,), 1) if self.recalls else ((), 0)
-        told = log_shape(max_plies, self.recalls)
+        rows, flag = ((max_plies + 1,), 1) if self.rows else ((), 0)
+        told = log_shape(max_plies, self.recalls, long)
         shapes: dict[str, tuple[int, ...]] = {"seat": (game.players,)} if self.single else {}
         if self.public:
             shapes |= {"public": (*rows, flag + self.numbers), "public_told": told}
+            shapes |= {"public_digest": (DIGEST,)} if self.digests else {}
         if self.single or self.all:
             whose = () if self.single else (game.players,)
             numbers = (*whose, *rows, flag + bits + self.numbers)
             shapes |= {"private": numbers, "private_told": (*whose, *told)}
+            shapes |= {"private_digest": (*whose, DIGEST)} if self.digests else {}
         self.tensor, self.dict = parts(shapes)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with a state's information; during the deal, as far as it has gone."""
         self.tensor.fill(0.0)
-        everybody = state.line.everybody
+        everybody = state.line.known(SPECTATOR)
         if self.public:
-            self._fill(self.dict["public"], self.dict["public_told"], everybody)
+            self._fill("public", (), everybody)
+            if self.digests:
+                write_digest(everybody.digest, self.dict["public_digest"])
+        # OpenSpiel passes an invalid player to learn the shape.
+        one = 0 if player == NOBODY or self.all else seat_number(player, self.game.players)
         if self.single:
-            # OpenSpiel passes an invalid player to learn the shape.
-            seat = 0 if player == NOBODY else seat_number(player, self.game.players)
-            self.dict["seat"][seat] = 1.0
-            self._fill(
-                self.dict["private"],
-                self.dict["private_told"],
-                state.line.known(seat, self.recalls),
-                everybody,
-            )
-        elif self.all:
-            private = zip(self.dict["private"], self.dict["private_told"], strict=True)
-            for seat, (out, told) in enumerate(private):
-                self._fill(out, told, state.line.known(seat, self.recalls), everybody)
+            self.dict["seat"][one] = 1.0
+        for seat in range(self.game.players) if self.all else [one] if self.single else []:
+            at = (seat,) if self.all else ()
+            self._fill("private", at, state.line.known(seat, self.recalls), everybody)
+            if self.digests:
+                digest = hashed(self._private_text(state, seat, everybody).encode())
+                write_digest(digest, self.dict["private_digest"][at])
 
-    def _fill(self, out: Numbers, told: Numbers, memory: Memory, everybody: Memory | None = None) -> None:
-        """Write a memory, minus everybody's if that is given."""
-        kept = memory.seen if self.recalls else memory.seen[-1:]
-        first = memory.first if self.recalls else 0
-        heard = [secret(one.told) if everybody else one.told for one in kept]
+    def _fill(self, name: str, at: tuple[int, ...], memory: Memory, everybody: Memory | None = None) -> None:
+        """Write a memory, minus everybody's if that is given, to a part's rows at an index."""
+        out, told = self.dict[name][at], self.dict[f"{name}_told"][at]
+        seen = memory.seen
+        kept, first = (seen, memory.first) if self.recalls else (seen[-1:], 0)
+        heard = [
+            one._replace(
+                own=one.own if self.digests else NOT_MINE, told=secret(one.told) if everybody else one.told
+            )
+            for one in kept
+        ]
         write_log(heard, first, 0, self.game.players, told)
-        rows = out[first:] if self.recalls else out[np.newaxis]
+        if not self.rows:
+            kept = seen[-1:]
+        rows = out[first:] if self.rows else out[np.newaxis]
         for row, one in zip(rows, kept, strict=False):
             row[row.size - self.numbers :] = numbers_of(self.game, one.record)
-            if self.recalls:
+            if self.rows:
                 row[0] = 1.0
                 write_own(one, row[1 : row.size - self.numbers])
         if everybody:
-            for row, (_one, public) in zip(rows, beside(memory, everybody, self.recalls), strict=False):
+            for row, (_one, public) in zip(rows, beside(memory, everybody, self.rows), strict=False):
                 row[row.size - self.numbers :] -= numbers_of(self.game, public.record)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """A state's information as text; empty for a seat that knows nothing beyond the public."""
-        everybody = state.line.everybody
+        everybody = state.line.known(SPECTATOR)
         texts = [self._public_text(everybody)] if self.public else []
         seats: Sequence[int] = range(self.game.players) if self.all else ()
         if self.single:
             seats = (seat_number(player, self.game.players),)
         for seat in seats:
-            text = private_text(self.game, state.line.known(seat, self.recalls), everybody, self.recalls)
+            text = self._private_text(state, seat, everybody)
             texts += [f"seat {seat} beyond\n{text}"] if text else []
         return "\n".join(texts)
+
+    def _private_text(self, state: OpenSpielState, seat: int, everybody: Memory) -> str:
+        return private_text(self.game, state.line.known(seat, self.recalls), everybody, self.recalls)
 
     def _public_text(self, everybody: Memory) -> str:
         return everybody.text(self.game) if self.recalls else present_text(self.game, everybody.seen[-1])

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _
+from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.sizes import TINY
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.lab.env_common import ply_limit
@@ -22,8 +22,9 @@ from quarterdeck.play import GAMES
 from quarterdeck.play import Game as GameLike
 
 PREFIX = "quarterdeck_"
-# Twice the longest match seen, but no more: with perfect recall a tensor has a row for each ply.
+# Twice the longest match seen, but no more: a long tensor with perfect recall has a row for each ply.
 PLIES = 1000
+HISTORIES = ("short", "long")  # of tensors with perfect recall; the first is the default
 USUAL = 0  # default number of players: the game's own, or its component table's
 MOST_RESULTS = 60  # maximum outcomes of a chance node: the tiles of Mutiny!
 MOST_DRAWS = 1000
@@ -41,6 +42,7 @@ class OpenSpielGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any]) -> None:
         options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
         limit = options.pop("max_plies")
+        self.long = _is_long(options.pop("history"))
         name = self.kind.short_name.removeprefix(PREFIX)
         self.rules = GameLike(name, table=options.pop("table") or None, **options)
         self.max_plies = ply_limit(self.rules, limit)
@@ -67,7 +69,7 @@ class OpenSpielGame(pyspiel.Game):
             raise ObserverError(sentence.format(params=", ".join(map(str, params))))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        return (Observer if whole else Factored)(self.rules, self.max_plies, kind)
+        return (Observer if whole else Factored)(self.rules, self.max_plies, kind, self.long)
 
 
 def load_game(text: str) -> OpenSpielGame:
@@ -75,6 +77,14 @@ def load_game(text: str) -> OpenSpielGame:
     enter_all()
     loaded: OpenSpielGame = pyspiel.load_game(text)
     return loaded
+
+
+def _is_long(history: Any) -> bool:
+    """Whether tensors with perfect recall are long. GameOptionError."""
+    if history not in HISTORIES:
+        sentence = _("The parameter “history” is {known}, not “{value}”.")
+        raise GameOptionError(sentence.format(known=_(", ").join(HISTORIES), value=short(history, str)))
+    return bool(history == HISTORIES[1])
 
 
 def _info(rules: GameLike, max_plies: int) -> Any:
@@ -96,6 +106,7 @@ def _kind(spec: GameSpec) -> Any:
     # The tiny game has fewer players than the normal one.
     fewer = spec.read_table(TINY).players if spec.has_tiny else ()
     numbers = [int(choice) for choice in (*players.choices, *fewer)]
+    usual = {"players": USUAL, "table": "", "max_plies": PLIES, "history": HISTORIES[0]}
     return pyspiel.GameType(
         short_name=PREFIX + spec.id,
         long_name=spec.title,
@@ -111,7 +122,7 @@ def _kind(spec: GameSpec) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={**options, "players": USUAL, "table": "", "max_plies": PLIES},
+        parameter_specification={**options, **usual},
         default_loadable=True,
     )
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quarterdeck.lab.openspiel.seat_memory import (
+    DIGEST,
+    NOT_MINE,
     Memory,
     Numbers,
     log_shape,
     observation,
     present_text,
+    write_digest,
     write_log,
     write_own,
 )
@@ -26,28 +29,27 @@ NOBODY = -1
 
 
 class Observer:
-    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features])
-    or, with perfect recall, `history` (float32 [max_plies + 1, 1 + bits + features]); `told` (float32
-    [facts, 6]), the facts told by the last ply or, with perfect recall, by all.
+    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features]);
+    `told`, a log of facts (float32 [entries, 6], see `seat_memory.entries`). Without perfect recall it has
+    those that the last ply told, with it the newest of all, beside the seat's own actions; then there is
+    `digest` (float32 [4]), too: numbers from 0 to below 1 that differ where the information state does.
 
-    A row of `history` describes the deal (row 0) or a ply from the seat's perspective: 1; its own action's id
-    + 1 in bits, the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0. Of an
-    entry in `told` the first number is that of its row + 1 (without perfect recall 1); see
-    `memory.write_log`.
+    If it is `long`, the tensor with perfect recall has neither `observation` nor `digest`, but `history`
+    (float32 [max_plies + 1, 1 + bits + features]), and `told` has room for several facts a ply. A row of
+    `history` describes the deal (row 0) or a ply from the seat's perspective: 1; its own action's id + 1 in
+    bits, the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0.
     """
 
-    def __init__(self, game: Game, max_plies: int, kind: Any) -> None:
+    def __init__(self, game: Game, max_plies: int, kind: Any, long: bool) -> None:
         self.game = game
-        self.recalls = bool(kind.perfect_recall)
+        self.recalls, self.long = bool(kind.perfect_recall), long
         self.bits = game.spec.actions.bit_length()
-        rows = {"history": (max_plies + 1, 1 + self.bits + game.features)}
-        self.tensor, self.dict = parts(
-            {
-                "seat": (game.players,),
-                **(rows if self.recalls else {"observation": (game.features,)}),
-                "told": log_shape(max_plies, self.recalls),
-            }
-        )
+        now: dict[str, tuple[int, ...]] = {"observation": (game.features,)}
+        if self.recalls:
+            rows: dict[str, tuple[int, ...]] = {"history": (max_plies + 1, 1 + self.bits + game.features)}
+            now = rows if long else {**now, "digest": (DIGEST,)}
+        told = log_shape(max_plies, self.recalls, long)
+        self.tensor, self.dict = parts({"seat": (game.players,), **now, "told": told})
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with this seat's information; during the deal, as far as it has gone."""
@@ -55,16 +57,22 @@ class Observer:
         # OpenSpiel passes an invalid player to learn the shape.
         seat = 0 if player == NOBODY else seat_number(player, self.game.players)
         self.dict["seat"][seat] = 1.0
-        memory = state.line.known(seat, self.recalls)
-        if self.recalls:
-            self._recall(memory)
-        else:
-            now = memory.seen[-1]
+        if not self.recalls:
+            now = state.line.seen(seat)
             self.dict["observation"][:] = observation(self.game, seat, now.record)
-            write_log([now.told], 0, seat, self.game.players, self.dict["told"])
+            write_log([now._replace(own=NOT_MINE)], 0, seat, self.game.players, self.dict["told"])
+        elif self.long:
+            self._recall(state.line.known(seat))
+        else:
+            memory = state.line.known(seat)
+            assert memory.last is not None
+            self.dict["observation"][:] = observation(self.game, seat, memory.last.record)
+            write_digest(memory.digest, self.dict["digest"])
+            log = memory.log(self.game.players)
+            self.dict["told"][: len(log)] = log
 
     def _recall(self, memory: Memory) -> None:
-        told = [one.told for one in memory.seen]
+        told = [one._replace(own=NOT_MINE) for one in memory.seen]
         write_log(told, memory.first, memory.seat, self.game.players, self.dict["told"])
         rows = self.dict["history"]
         for row, one in zip(rows[memory.first :], memory.seen, strict=False):
@@ -74,10 +82,10 @@ class Observer:
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """This seat's information as text, equal exactly for indistinguishable states."""
-        memory = state.line.known(seat_number(player, self.game.players), self.recalls)
+        seat = seat_number(player, self.game.players)
         if self.recalls:
-            return memory.text(self.game)
-        return f"seat {memory.seat} {present_text(self.game, memory.seen[-1])}"
+            return state.line.known(seat).text(self.game)
+        return f"seat {seat} {present_text(self.game, state.line.seen(seat))}"
 
 
 def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:

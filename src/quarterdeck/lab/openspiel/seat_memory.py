@@ -6,18 +6,19 @@ histories have the same text exactly if the seat can't distinguish them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.kernel.batch import fast_blank, fast_observe
-from quarterdeck.kernel.events import ALL, CAPACITY, Facts, heard
-from quarterdeck.kernel.record import Cell, dtype_of, to_bytes
+from quarterdeck.kernel.events import ALL, CAPACITY
+from quarterdeck.kernel.record import Cell, dtype_of
 from quarterdeck.play import Game
 from quarterdeck.play.position import SPECTATOR
+from quarterdeck.play.steps import FACT
 
 Numbers = NDArray[np.float32]
 
@@ -25,7 +26,11 @@ NOT_MINE = -1
 NO_RECORD = b""
 KEPT = 1 << 14  # texts and observations cached while a tree is traversed
 COLUMNS = 6  # of a log of facts
+SHORT = 512  # entries of a short log
+OWN = -1  # in a log the kind of the seat's own actions
+DIGEST = 4  # numbers of a digest
 FACTS_A_PLY = 8  # twice the average of the game with the most facts
+NO_LOG: Numbers = np.zeros((0, COLUMNS), np.float32)
 
 
 class Seen(NamedTuple):
@@ -38,23 +43,83 @@ class Seen(NamedTuple):
     record: bytes
 
 
-class Memory(NamedTuple):
-    """What a seat has seen from a ply on, usually from ply 0, the deal."""
+class Memory:
+    """What a seat, or a SPECTATOR, has seen from a ply on, usually from ply 0, the deal. An immutable value:
+    `last` is the last ply, `before` the memory before it; the first memory of all has neither.
+    """
 
-    seat: int
-    first: int = 0
-    seen: tuple[Seen, ...] = ()
+    __slots__ = ("_digest", "_log", "before", "count", "first", "last", "seat")
 
-    def add(self, game: Game, record: bytes, told: Facts, own: int = NOT_MINE) -> Memory:
-        """The memory after a ply that led to this record (not blanked) and told these facts."""
-        known = opened(game, record)
-        fast_blank(known, self.seat)
-        seen = Seen(own, heard(told, self.seat).tobytes(), to_bytes(known[0]))
-        return Memory(self.seat, self.first, (*self.seen, seen))
+    def __init__(
+        self, seat: int, first: int = 0, before: Memory | None = None, last: Seen | None = None
+    ) -> None:
+        self.seat, self.first, self.before, self.last = seat, first, before, last
+        self.count: int = before.count + 1 if before else 0
+        self._digest: bytes | None = None if before else hashed(f"seat {seat} from {first}".encode())
+        self._log: Numbers | None = None if before else NO_LOG
+
+    def add(self, seen: Seen) -> Memory:
+        """The memory after another ply."""
+        return Memory(self.seat, self.first, self, seen)
 
     def begun(self, own: int = NOT_MINE) -> Memory:
         """The memory during a ply with open chance outcomes: only the seat's own action is known."""
-        return Memory(self.seat, self.first, (*self.seen, Seen(own, b"", self.seen[-1].record)))
+        assert self.last is not None
+        return self.add(Seen(own, b"", self.last.record))
+
+    def __reduce__(self) -> tuple[Callable[..., Memory], tuple[object, ...]]:
+        # As a chain of memories it would be too deep for `pickle`.
+        return _remembered, (self.seat, self.first, self.seen)
+
+    @property
+    def seen(self) -> list[Seen]:
+        """Every ply, the first one first."""
+        found = [one.last for one in self._since(lambda one: one.last is None)]
+        return [one for one in found if one is not None]
+
+    def _since(self, known: Callable[[Memory], bool]) -> list[Memory]:
+        """The memories after the newest one that is known, the first of them first, and this one last."""
+        found: list[Memory] = []
+        one: Memory | None = self
+        while one is not None and not known(one):
+            found.append(one)
+            one = one.before
+        return found[::-1]
+
+    @property
+    def digest(self) -> bytes:
+        """Bytes that are equal exactly if the texts are, but for a chance of 2⁻⁹⁶."""
+        found = self._digest
+        if found is None:
+            for one in self._since(lambda one: one._digest is not None):
+                found = one._digest = one._next_digest()
+            assert found is not None
+        return found
+
+    def _next_digest(self) -> bytes:
+        assert self.before is not None
+        assert self.last is not None
+        own, told, record = self.last
+        # Two bytes of a fact are its audience, of which a seat is told nothing.
+        facts = [told[at : at + 2] + told[at + 4 : at + FACT] for at in range(0, len(told), FACT)]
+        head = own.to_bytes(4, "little", signed=True) + len(facts).to_bytes(2, "little")
+        return hashed(b"".join([self.before._digest or b"", head, *facts, record]))
+
+    def log(self, players: int) -> Numbers:
+        """The seat's own actions and the facts told to it, the newest `SHORT`: float32 [entries, 6], see
+        `entries`.
+        """
+        if self._log is None:
+            waiting = self._since(lambda one: one._log is not None)
+            first = waiting[0].before
+            rows = [row for one in waiting for row in one._entries(players)]
+            old = NO_LOG if first is None or first._log is None else first._log
+            self._log = np.concatenate([old, np.array(rows, np.float32).reshape(-1, COLUMNS)])[-SHORT:]
+        return self._log
+
+    def _entries(self, players: int) -> list[list[int]]:
+        assert self.last is not None
+        return entries(self.last, self.first + self.count - 1, self.seat, players)
 
     def text(self, game: Game) -> str:
         """The information state as text: for each ply, what it told and what it changed in the record."""
@@ -65,6 +130,35 @@ class Memory(NamedTuple):
             lines.append(_entry(game, one.own, one.told, before, one.record))
             before = one.record
         return "\n".join(lines)
+
+
+def _remembered(seat: int, first: int, seen: Sequence[Seen]) -> Memory:
+    memory = Memory(seat, first)
+    for one in seen:
+        memory = memory.add(one)
+    return memory
+
+
+def hashed(content: bytes) -> bytes:
+    """A digest of `DIGEST` numbers of three bytes."""
+    return hashlib.blake2b(content, digest_size=3 * DIGEST).digest()
+
+
+def write_digest(digest: bytes, out: Numbers) -> None:
+    """Write a digest as numbers from 0 to below 1, which 32-bit floats hold exactly."""
+    out[:] = [int.from_bytes(digest[at : at + 3], "little") / 2**24 for at in range(0, len(digest), 3)]
+
+
+def entries(one: Seen, ply: int, seat: int, players: int) -> list[list[int]]:
+    """A seat's own action, and the facts that it was told, as entries of a log, six numbers each.
+
+    An entry has the ply's number + 1; the kind of the fact; the seat it is about, counted clockwise from
+    `seat`, −1 for none; three numbers. That of an own action has the kind `OWN` and the action's id + 1.
+    """
+    rows = [] if one.own == NOT_MINE else [[ply + 1, OWN, 0, one.own + 1, 0, 0]]
+    for kind, _audience, about, *numbers in np.frombuffer(one.told, np.int16).reshape(-1, COLUMNS).tolist():
+        rows.append([ply + 1, kind, -1 if about < 0 else (about - seat) % players, *numbers])
+    return rows
 
 
 def opened(game: Game, record: bytes) -> Cell:
@@ -91,7 +185,7 @@ def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -
 
 def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[Seen, Seen]]:
     """The plies in a seat's memory, or without `recalls` only the last, each paired with the spectator's."""
-    begun = memory.first + len(memory.seen) > len(everybody.seen)
+    begun = memory.first + memory.count > everybody.count
     public = everybody.begun().seen if begun else everybody.seen
     kept = memory.seen if recalls else memory.seen[-1:]
     return zip(kept, public[len(public) - len(kept) :], strict=True)
@@ -103,21 +197,20 @@ def secret(told: bytes) -> bytes:
     return bytes(rows[rows[:, 1] != ALL].tobytes())
 
 
-def log_shape(max_plies: int, recalls: bool) -> tuple[int, int]:
-    """The shape of a log of facts: room for any single ply's and, with recall, for several more per ply."""
+def log_shape(max_plies: int, recalls: bool, long: bool) -> tuple[int, int]:
+    """The shape of a log: room for any single ply's facts; with recall for the newest `SHORT` entries or, if
+    it is long, for several facts more per ply.
+    """
+    if recalls and not long:
+        return SHORT, COLUMNS
     return CAPACITY + (FACTS_A_PLY * (max_plies + 1) if recalls else 0), COLUMNS
 
 
-def write_log(told: Sequence[bytes], first: int, seat: int, players: int, out: Numbers) -> None:
-    """Write the newest facts that fit into a log, oldest first. `told[i]` are the facts of row `first + i`.
-    An entry has: the row's number + 1; the kind; the seat it is about, counted clockwise from this one, -1
-    for none; three numbers.
-    """
-    rows = np.repeat(np.arange(first + 1, first + 1 + len(told)), [len(one) // (2 * COLUMNS) for one in told])
-    facts = np.frombuffer(b"".join(told), np.int16).reshape(-1, COLUMNS)
-    about = np.where(facts[:, 2] < 0, -1, (facts[:, 2] - seat) % players)
-    log = np.column_stack([rows, facts[:, 0], about, facts[:, 3:]])[-len(out) :]
-    out[: len(log)] = log
+def write_log(told: Sequence[Seen], first: int, seat: int, players: int, out: Numbers) -> None:
+    """Write the newest entries that fit into a log, oldest first. `told[i]` is ply `first + i`."""
+    rows = [row for ply, one in enumerate(told, first) for row in entries(one, ply, seat, players)]
+    if rows:
+        out[: min(len(rows), len(out))] = rows[-len(out) :]
 
 
 def write_own(one: Seen, out: Numbers) -> None:
@@ -129,8 +222,7 @@ def write_own(one: Seen, out: Numbers) -> None:
 @lru_cache(KEPT)
 def observation(game: Game, seat: int, record: bytes) -> Numbers:
     """The observation of a blanked record: float32 [game.features], read-only."""
-    out = np.zeros(game.features, np.float32)
-    fast_observe(opened(game, record), seat, out)
+    out = game.steps.observe(record, seat)
     out.setflags(write=False)
     return out
 

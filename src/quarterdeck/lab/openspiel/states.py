@@ -10,7 +10,10 @@ import pyspiel
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.lab.env_common import numbered, play, win_shares
-from quarterdeck.lab.openspiel.history import NOBODY, History
+from quarterdeck.lab.openspiel.history import History
+from quarterdeck.lab.openspiel.replay import NOBODY
+
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 class OpenSpielState(pyspiel.State):
@@ -25,20 +28,33 @@ class OpenSpielState(pyspiel.State):
 
     def current_player(self) -> int:
         """The player to act: chance, a seat (the first of simultaneous ones), or the terminal player."""
-        if self.line.weights:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.line.seat == NOBODY else self.line.seat
+        line = self.line
+        if line.weights:
+            return CHANCE
+        return TERMINAL if line.seat == NOBODY else line.seat
+
+    def is_chance_node(self) -> bool:
+        return bool(self.line.weights)
 
     def is_terminal(self) -> bool:
         return not self.line.weights and self.line.seat == NOBODY
 
+    def legal_actions(self, *player: int) -> list[int]:
+        """The ids of the legal actions, ascending, of this player or of the one to act."""
+        # Python programs get them from here without two changes of language.
+        line = self.line
+        if line.weights or (player and player[0] != line.seat):
+            return list(super().legal_actions(*player))
+        return line.legal.copy()
+
     def _legal_actions(self, player: int) -> list[int]:
-        return self.line.legal(player)
+        return self.line.legal if player == self.line.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each possible result of the next chance node, with its probability."""
-        total = sum(self.line.weights)
-        return [(result, weight / total) for result, weight in enumerate(self.line.weights) if weight]
+        weights = self.line.weights
+        total = sum(weights)
+        return [(result, weight / total) for result, weight in enumerate(weights) if weight]
 
     def _apply_action(self, action: int) -> None:
         # OpenSpiel does not check actions: IllegalAction, and QuarterdeckError for an impossible chance
@@ -52,7 +68,7 @@ class OpenSpielState(pyspiel.State):
             self.line = line.draw(action)
         elif self.is_terminal():
             raise QuarterdeckError(_("The game is over: nothing more is played."))
-        elif action in line.legal(line.seat):
+        elif action in line.legal:
             self.line = line.play(line.seat, action)
         else:
             play(line.position, line.seat, action)
