@@ -5,31 +5,17 @@ run.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from benchmarks import datasets, openspiel, pages, playouts, search, startup, vector
+from benchmarks import datasets, from_python, openspiel, pages, playouts, search, startup, vector
 from benchmarks.effort import Effort, asked
+from benchmarks.from_python import PEERS, Measure, in_turns
 from quarterdeck.kernel.record import dtype_of
-from quarterdeck.lab.openspiel import register
 from quarterdeck.play import Game
 
 ROUNDS = 5
 GAMES = 6000
-SECONDS = 0.6
-PEERS = ("hearts", "leduc_poker(players=3)")
-PYTHON, TENSORS = "from Python", "with information states"
-
-Measure = Callable[[int], float]
-
-
-def in_turns(measures: dict[str, Measure], rounds: int) -> dict[str, list[float]]:
-    """Run all measurements in each round, so that a machine that slows down affects all of them."""
-    found: dict[str, list[float]] = {name: [] for name in measures}
-    for turn in range(rounds):
-        for name, measure in measures.items():
-            found[name].append(measure(turn))
-    return found
 
 
 def measures(effort: Effort) -> dict[str, Measure]:
@@ -40,47 +26,12 @@ def measures(effort: Effort) -> dict[str, Measure]:
     chosen: dict[str, Measure] = {}
     for game in games:
         chosen[playouts.name_of(game)] = partial(playouts.compiled, game, effort.count(GAMES))
-    for game in playouts.first_of_each(effort.names):
-        game.warm()
-        chosen |= from_python(game, effort.seconds(SECONDS))
-    chosen[f"OpenSpiel {PEERS[0]}, {TENSORS}"] = partial(
-        openspiel.from_python, PEERS[0], effort.seconds(SECONDS), True
-    )
+    chosen |= from_python.measures(playouts.first_of_each(effort.names), effort)
     for peer in PEERS:
-        chosen[f"OpenSpiel {peer}, {PYTHON}"] = partial(
-            openspiel.from_python, peer, effort.seconds(SECONDS), False
-        )
         chosen[f"OpenSpiel {peer}, C++ rollouts"] = partial(
             openspiel.rollouts, peer, effort.count(openspiel.ROLLOUTS)
         )
     return chosen
-
-
-def from_python(game: Game, seconds: float) -> dict[str, Measure]:
-    """The measurements of a game from Python: by positions, with views, and through OpenSpiel."""
-    door = register_name(game)
-    return {
-        f"{game.id}, Position.play, {PYTHON}": partial(playouts.positions, game, seconds, False),
-        f"{game.id}, Position.view and play, {PYTHON}": partial(playouts.positions, game, seconds, True),
-        f"{game.id} in OpenSpiel, {PYTHON}": partial(openspiel.from_python, door, seconds, False),
-        f"{game.id} in OpenSpiel, {TENSORS}": partial(openspiel.from_python, door, seconds, True),
-    }
-
-
-def register_name(game: Game) -> str:
-    """The game's name in OpenSpiel, where it is known from now on."""
-    return next(name for name in register() if name.endswith(f"_{game.id}"))
-
-
-def print_ratios_from_python(found: dict[str, list[float]]) -> None:
-    """Print the speeds from Python relative to those of OpenSpiel's first peer, round by round."""
-    for how in (PYTHON, TENSORS):
-        peer = f"OpenSpiel {PEERS[0]}, {how}"
-        print(f"\n{'Ratios to ' + peer:58}{'median':>14}{'least':>14}")
-        for name, speeds in found.items():
-            if name.endswith(how) and not name.startswith("OpenSpiel"):
-                ratios = [ours / theirs for ours, theirs in zip(speeds, found[peer], strict=True)]
-                print(f"{name:58}{statistics.median(ratios):14.2f}{min(ratios):14.2f}")
 
 
 def print_ratios(game: Game, found: dict[str, list[float]]) -> None:
@@ -103,7 +54,7 @@ def main(given: Sequence[str] | None = None) -> None:
         print(f"{name:58}{statistics.median(speeds):14,.0f}{max(speeds):14,.0f}")
     for game in playouts.first_of_each(effort.names):
         print_ratios(game, found)
-    print_ratios_from_python(found)
+    from_python.print_ratios(found)
     for game in playouts.first_of_each(effort.names):
         print(f"\nBytes of a {game.title} state: {dtype_of(game.spec.state).itemsize}")
     vector.print_figures(playouts.first_of_each(effort.names), effort)

@@ -13,12 +13,12 @@ LENGTH_GAMES = 200
 
 
 def from_python(name: str, seconds: float, tensors: bool, seed: int) -> float:
-    """Random legal moves per second through the Python bindings; chance steps are timed, but not counted.
-    With `tensors`, the player to act reads its information state at each move.
+    """Random legal moves per second of the processor, through the Python bindings; chance steps are timed,
+    but not counted. With `tensors`, the player to act reads its information state at each move.
     """
     game, chooser = pyspiel.load_game(name), random.Random(seed)
-    moves, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    moves, start = 0, time.thread_time()
+    while time.thread_time() - start < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -29,7 +29,7 @@ def from_python(name: str, seconds: float, tensors: bool, seed: int) -> float:
                 legal = state.legal_actions()
                 state.apply_action(legal[int(chooser.random() * len(legal))])
                 moves += 1
-    return moves / (time.perf_counter() - start)
+    return moves / (time.thread_time() - start)
 
 
 def rollouts(name: str, games: int, seed: int) -> float:

@@ -54,16 +54,16 @@ def compiled(game: Game, games: int, seed: int) -> float:
 
 
 def positions(game: Game, seconds: float, views: bool, seed: int) -> float:
-    """Moves per second of a Python loop over `Position.legal` and `Position.play`; with `views` over
-    `Position.view` of the seat to act and `View.legal`, as bots and agents play.
+    """Moves per second of the processor: a Python loop over `Position.legal` and `Position.play`, or with
+    `views` over `Position.view` of the seat to act, `View.legal` and `Position.play`, as bots and agents do.
     """
     chooser = random.Random(seed)
-    moves, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    moves, start = 0, time.thread_time()
+    while time.thread_time() - start < seconds:
         position = game.start(seed=f"{seed} {moves}")
         while not position.over:
             seat = position.to_act[0]
             legal = position.view(seat).legal() if views else position.legal()
             position = position.play(seat, legal[int(chooser.random() * len(legal))])
             moves += 1
-    return moves / (time.perf_counter() - start)
+    return moves / (time.thread_time() - start)

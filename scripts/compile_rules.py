@@ -11,12 +11,15 @@ from quarterdeck import game as game_of
 from quarterdeck.bots import warming
 from quarterdeck.bots.search.player import LEAST, TreeSearch
 from quarterdeck.lab import vector
+from quarterdeck.lab.openspiel.replay import Replay
 
 __all__ = ["compile_rules"]
 
 
 def compile_rules(name: str) -> None:
-    """Compile matches, bots, both searches, random games, and lanes without and with information states."""
+    """Compile matches, bots, both searches, random games, lanes without and with information states, and
+    plies with given chance outcomes.
+    """
     game = game_of(name)
     warming.compile_one(game)
     position = game.start(seed=0)
@@ -24,6 +27,7 @@ def compile_rules(name: str) -> None:
     game.playouts(1)
     vector(game, 1)
     vector(game, 1, information=1)
+    Replay(game)
 
 
 if __name__ == "__main__":

@@ -178,6 +178,8 @@ class Position(_Situation):
     A `View` is what a seat or a spectator may see of it.
     """
 
+    __slots__ = ()
+
     def __repr__(self) -> str:
         return f"<{self.game.title} position, to act {self.to_act}, scores {self.scores}>"
 
@@ -186,8 +188,6 @@ class Position(_Situation):
 
     def _repr_svg_(self) -> str:
         return self.game.spec.draw(self.to_json())
-
-    __slots__ = ()
 
     @classmethod
     def of(cls, game: GameLike, taken: Stepped) -> Position:
