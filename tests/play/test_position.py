@@ -123,6 +123,11 @@ def test_what_is_no_integer_is_no_seat_even_if_it_equals_one() -> None:
         for ask in (start().legal, start().view, lambda seat: start().play(seat, "offer 2")):
             with pytest.raises(SeatError, match="There is no seat"):
                 ask(wrong)
+    over = GAME.start(seed=1, setup={"hands": [[], [], []], "round": 9})
+    while not over.over:
+        over = over.play(over.to_act[0], over.legal()[0])
+    with pytest.raises(SeatError, match="There is no seat -1"):
+        over.play(-1, GAME.actions[0])
     narrow: Any = np.int8(0)
     assert start().play(narrow, "offer 2") == start().play(0, "offer 2")
 

@@ -215,9 +215,10 @@ class Position(_Situation):
 
         Raises IllegalAction, which cites the rule, or ActionTextError for an unknown action.
         """
-        seat = self._seat(seat)
-        choices = self._choices_of(seat)
-        if action.__class__ is not Action or choices.by_id.get(action.id) is not action:
+        # Nearly all moves are one of the actions that `legal` has listed for the first seat that may act.
+        choices = self._choices if seat.__class__ is int and seat == self._asked else None
+        if choices is None or action.__class__ is not Action or choices.by_id.get(action.id) is not action:
+            seat = self._seat(seat)
             action = self._legal_action(seat, action)
         after = _new(Position)
         after._settle(self.game, self.game.steps.take(self._known, PLAY, seat, action.id))
@@ -233,7 +234,10 @@ class Position(_Situation):
 
     def view(self, seat: int | None) -> View:
         """What a seat knows; None: what a spectator knows."""
-        number = SPECTATOR if seat is None else self._seat(seat)
+        number = SPECTATOR if seat is None else seat
+        # The seat that is to act needs no check.
+        if seat is not None and (seat.__class__ is not int or seat != self._asked or seat < 0):
+            number = self._seat(seat)
         seen = _new(View)
         seen._settle(self.game, self.game.steps.blank(self._known, number, self._told), number)
         seen._number = number

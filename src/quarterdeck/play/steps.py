@@ -221,9 +221,10 @@ def _listed(game: GameLike, ids: bytes, seat: int) -> LegalActions:
     """The actions with these ids, 64-bit integers. GameError for an id that no action has."""
     found = np.frombuffer(ids, np.int64).tolist()
     try:
-        actions = tuple([game.actions[action] for action in found])
+        every = game.actions
+        actions = tuple([every[action] for action in found])
     except IndexError:
         sentence = _("In {game} “legal” lists the action {id} for seat {seat}: ids are 0 to {last}.")
         given = {"game": game.title, "seat": seat, "last": len(game.actions) - 1}
         raise GameError(sentence.format(id=max(found), **given)) from None
-    return LegalActions(actions, {action.id: action for action in actions})
+    return LegalActions(actions, dict(zip(found, actions, strict=True)))
