@@ -203,13 +203,20 @@ def test_what_one_comes_for_is_in_the_first_window(
     assert page.locator(which).count()
 
 
+HIGH_CALLS = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("#region_calls { min-height: 9rem }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
+
 def test_what_waits_stands_beside_what_this_is(pages: Callable[[str], Page], stocked: Stocked) -> None:
     page = pages("de")
     (kind,) = stocked.named("home-the-form-of-mutiny")
     show(page, kind, 1440, "light")
     page.set_viewport_size({"width": 1366, "height": 657})
-    # As high as many running games.
-    page.locator("#region_calls").evaluate("calls => (calls.style.minHeight = '9rem')")
+    # As high as many running games, also when an update replaces them.
+    page.evaluate(HIGH_CALLS)
     calls, sentence, today = spans(page, "#region_calls", ".what", ".today")
     assert calls.bottom > today.bottom
     assert calls.bottom - sentence.top < 160

@@ -20,9 +20,10 @@ NAMES = ("research", "bots", "coach", "match-files", "benchmark", "environments"
 PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 # These need a graphics card: the same calls are tested in tests/lab/cuda.
 CARD = "cuda"
-# What would take minutes, and a cluster: tests/lab/test_ray_backend.py has that.
+# What would take minutes.
 SMALLER = {"--games 1000000": "--games 50", "evaluate ": "evaluate --deals 1 --jobs 1 "}
-CLUSTER = "--ray"
+# A cluster, which tests/lab/test_ray_backend.py has; and a bot that thinks for minutes in any case.
+LEFT_OUT = ("--ray", "captain")
 AGENT = """
 class Agent:
     def choose(self, view):
@@ -54,7 +55,7 @@ def commands() -> Iterator[Block]:
     """The commands of all pages, each as a block of its own."""
     for block in blocks("console", "\0"):
         for number, line in enumerate(block.text.splitlines()):
-            if line.startswith("$ quarterdeck ") and CLUSTER not in line:
+            if line.startswith("$ quarterdeck ") and not any(word in line for word in LEFT_OUT):
                 yield Block(block.page, block.line + number, line.removeprefix("$ quarterdeck "))
 
 
@@ -66,6 +67,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     record.save("match.qd")
     shutil.copy(find("mutiny").network or "", "network.npz")
     Path("my_agent.py").write_text(AGENT)
+    # Pages name files of the repository as seen from its root.
+    Path("src").symlink_to(ROOT / "src")
     return tmp_path
 
 
