@@ -33,8 +33,9 @@ game, moves = pyspiel.load_game("hearts"), 0
 while moves < 1_000_000:
     state = game.new_initial_state()
     while not state.is_terminal():
+        # A deal is no move.
+        moves += not state.is_chance_node()
         state.apply_action(random.choice(state.legal_actions()))
-        moves += 1
 """
 PGX: Final = """
 import jax, pgx
