@@ -11,20 +11,10 @@ from typing import NoReturn
 from quarterdeck.bots import Bot, bot
 from quarterdeck.play import Action, View
 
-__all__ = [
-    "LEVELS",
-    "MAKER",
-    "MAKER_OF_LEVELS",
-    "MAKER_OF_TALKERS",
-    "SAID",
-    "make",
-    "make_level",
-    "make_talker",
-]
+__all__ = ["LEVELS", "MAKER", "MAKER_OF_LEVELS", "SAID", "make", "make_level"]
 
 MAKER = "tests.workers.bots:make"
 MAKER_OF_LEVELS = "tests.workers.bots:make_level"
-MAKER_OF_TALKERS = "tests.workers.bots:make_talker"
 SAID = "something of its own"
 
 
@@ -89,14 +79,9 @@ def make(name: str, seed: str) -> Bot:
 
 
 # Which bot sits in whose place: tables know only bots that there are.
-LEVELS = {"deckhand": "raises", "mate": "cheats", "captain": "hangs", "admiral": "dies"}
+LEVELS = {"random": "prints", "deckhand": "raises", "mate": "cheats", "captain": "hangs", "admiral": "dies"}
 
 
 def make_level(name: str, seed: str) -> Bot:
     """The bot in the place of this level."""
     return make(LEVELS.get(name, name), seed)
-
-
-def make_talker(_name: str, seed: str) -> Bot:
-    """A bot that does nothing wrong, in the place of any."""
-    return make("prints", seed)

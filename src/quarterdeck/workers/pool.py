@@ -146,7 +146,7 @@ class Workers:
         """See `TaskRunner.run`. A task whose worker dies is done by another one; Died if that dies, too.
         What a remote host can't do is done here.
         """
-        if task.game and not self.ready:
+        if not self.ready:
             task = task._replace(game="")
         deaths, here = 0, False
         while deaths < TRIES:

@@ -43,9 +43,6 @@ class Bell:
 
     async def rung_by(self, due: float | None) -> bool:
         """Wait for the next ring, at most until `due` on the event loop's clock; returns whether it rang."""
-        if due is None:
-            await self.wait()
-            return True
         try:
             async with asyncio.timeout_at(due):
                 await self.wait()

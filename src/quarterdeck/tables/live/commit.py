@@ -82,13 +82,13 @@ class Committer:
         # When the next commit may begin, on the event loop's clock.
         self._earliest = 0.0
 
-    def submit(self, table: str, command: Command) -> asyncio.Future[int]:
-        """Execute a command; the result is the version it led to, once it is stored."""
+    async def submit(self, table: str, command: Command) -> int:
+        """Execute a command; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(table, command, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_on())
-        return done
+        return await done
 
     async def _write_on(self) -> None:
         """Apply, store and notify until no command is pending."""

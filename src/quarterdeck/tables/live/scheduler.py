@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -64,7 +64,7 @@ class Scheduler:
         self,
         executor: StoreExecutor,
         matches: MatchRegistry,
-        submit: Callable[[str, Command], asyncio.Future[int]],
+        submit: Callable[[str, Command], Awaitable[int]],
         thinking: Thinking,
         pause: float,
         metrics: Metrics,
@@ -115,9 +115,7 @@ class Scheduler:
     async def _act(self, match: Match, seats: list[int], by: str) -> bool:
         """Submit bots' moves for seats; False if they could not be stored."""
         version, position = match.version, match.position
-        choosing = [self._choose(match, position, seat) for seat in seats]
-        # Most often one alone, which needs no task of its own.
-        chosen = await asyncio.gather(*choosing) if len(choosing) > 1 else [await choosing[0]]
+        chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
         # The clock moves for people, who keep their seats; a bot moves only for seats that it still has.
         move = commands.move if by == "clock" else commands.bot_move
         moves = [

@@ -6,8 +6,7 @@ told, and the cause is logged.
 
 A server's bots think in worker processes (`quarterdeck.workers`), which get only their views. A bot that
 hangs is ended with its process. The rule-of-thumb bot thinks in a thread of the server, at its own seats
-and in the place of others: it has to be there when no worker is. The random bot chooses at once: a worker
-would cost ten times as much. A bot that has hung, or ended its workers,
+and in the place of others: it has to be there when no worker is. A bot that has hung, or ended its workers,
 twice at a table is not called there again until the server restarts.
 
 Without workers, all bots think in threads (`threads`), and one that hangs keeps its thread. Each kind of bot
@@ -41,8 +40,6 @@ __all__ = ["SECONDS", "BotMaker", "BotMove", "Thinking"]
 # Makes a bot from its name and a seed.
 BotMaker = Callable[[str, str], Bot]
 
-# The bot that chooses without a thought.
-AT_RANDOM: Final = "random"
 # Time limit for a move, in seconds; some bots compile first.
 SECONDS: Final = 20.0
 # How often a bot may hang at a table.
@@ -118,8 +115,6 @@ class Thinking:
         """What a bot chooses. `patient`: wait for a while if no worker can be had, as a replacement would not
         answer everybody alike. Failed, NoAnswer, Unavailable, RuntimeError.
         """
-        if name == AT_RANDOM and self._workers is not None:
-            return Uniform(seed).choose(view)
         if self._workers is None or name == STAND_IN:
             return await self._threads[name].call(partial(self._think, name, seed, view), self._seconds)
         for _number in range(ASKED if patient else 0):
