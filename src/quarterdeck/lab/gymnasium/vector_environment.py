@@ -233,9 +233,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         if finished.any():
             found |= {"points": self._shown.scores.copy(), "_points": finished}
         if illegal:
-            why = np.full(self.num_envs, None, object)
-            why[list(illegal)] = list(illegal.values())
-            found |= {"illegal": why, "_illegal": why != None}  # noqa: E711
+            why, there = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
+            why[list(illegal)], there[list(illegal)] = list(illegal.values()), True
+            found |= {"illegal": why, "_illegal": there}
         return found
 
     def _final(self, ends: Info) -> Info:
