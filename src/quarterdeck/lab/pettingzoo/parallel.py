@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from pettingzoo import ParallelEnv
 
-from quarterdeck.errors import ActionTextError, QuarterdeckError
+from quarterdeck.errors import ActionTextError
 from quarterdeck.i18n import _
 from quarterdeck.lab.env_common import play, win_shares
-from quarterdeck.lab.pettingzoo.agents import Agents, Observation
-from quarterdeck.lab.versioned import VERSION
+from quarterdeck.lab.pettingzoo.agents import Observation
+from quarterdeck.lab.pettingzoo.dealing import Dealing
 from quarterdeck.play import Game, Position
-from quarterdeck.play.checks import number
 
 Told = dict[str, Any]
 Step = tuple[Told, dict[str, float], dict[str, bool], dict[str, bool], dict[str, Told]]
 
 
-class ParallelEnvironment(ParallelEnv[str, Observation, int]):
-    """See `quarterdeck.lab.pettingzoo.parallel_env`. `position` is the match's position, secrets included."""
+class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
+    """See `quarterdeck.lab.pettingzoo.parallel_env`."""
 
     def __init__(self, game: Game, render_mode: str | None, max_plies: int, masks: str) -> None:
-        game.warm()
-        self.game = game
-        self.max_plies = max_plies
-        self.metadata = {"name": f"quarterdeck_{game.id}_v{VERSION}", "render_modes": ["ansi", "human"]}
-        self.render_mode = render_mode
-        self._seats = Agents(game, masks)
-        self.possible_agents = self._seats.names
-        self.observation_space = self._seats.observation_space
-        self.action_space = self._seats.action_space
+        super().__init__(game, render_mode, max_plies, masks)
         self.agents: list[str] = []
-        self._deals = np.random.default_rng()
-        self.position: Position | None = None
-        self.plies = 0
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -45,12 +31,9 @@ class ParallelEnvironment(ParallelEnv[str, Observation, int]):
         """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
         that is not a whole number from 0.
         """
-        if seed is not None:
-            self._deals = np.random.default_rng(number("seed", seed, 0))
-        self.position = self.game.start(seed=int(self._deals.integers(2**63)))
-        self.plies = 0
+        position = self._deal(seed)
         self.agents = list(self.possible_agents)
-        return self._told(self.position)
+        return self._told(position)
 
     def step(self, actions: Mapping[str, int]) -> Step:
         """Play the actions of the agents that are to act, in seat order; those of others count for nothing.
@@ -110,19 +93,4 @@ class ParallelEnvironment(ParallelEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """The spectator's page; in mode “human” it is printed."""
-        if self.render_mode is None:
-            return None
-        page = str(self._dealt.view(None))
-        if self.render_mode == "ansi":
-            return page
-        sys.stdout.write(page + "\n")
-        return None
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    @property
-    def _dealt(self) -> Position:
-        if self.position is None:
-            raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
-        return self.position
+        return self._page(None)

@@ -1,0 +1,69 @@
+"""What both kinds of environments are: matches dealt one after the other, their agents, and pages of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.lab.pettingzoo.agents import Agents
+from quarterdeck.lab.versioned import VERSION
+from quarterdeck.play import Game, Position
+from quarterdeck.play.checks import number
+
+
+class Dealing:
+    """The part of an environment that does not depend on who acts when. `position` is the match's position,
+    secrets included, None before the first deal; `plies` counts its moves.
+    """
+
+    def __init__(self, game: Game, render_mode: str | None, max_plies: int, masks: str) -> None:
+        super().__init__()
+        game.warm()
+        self.game = game
+        self.max_plies = max_plies
+        self.metadata: dict[str, Any] = {
+            "name": f"quarterdeck_{game.id}_v{VERSION}",
+            "render_modes": ["ansi", "human"],
+        }
+        self.render_mode = render_mode
+        self._seats = Agents(game, masks)
+        self.possible_agents = self._seats.names
+        self.observation_space = self._seats.observation_space
+        self.action_space = self._seats.action_space
+        self._chance = np.random.default_rng()
+        self.position: Position | None = None
+        self.plies = 0
+
+    def _deal(self, seed: int | None) -> Position:
+        """Begin a new match. A seed determines this match and the following ones. GameOptionError for a seed
+        that is not a whole number from 0.
+        """
+        if seed is not None:
+            self._chance = np.random.default_rng(number("seed", seed, 0))
+        self.position = self.game.start(seed=int(self._chance.integers(2**63)))
+        self.plies = 0
+        return self.position
+
+    @property
+    def _dealt(self) -> Position:
+        """The match's position. QuarterdeckError before the first deal."""
+        if self.position is None:
+            raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
+        return self.position
+
+    def _page(self, seat: int | None) -> str | None:
+        """What a seat or a spectator sees: returned in mode “ansi”, printed in mode “human”."""
+        if self.render_mode is None:
+            return None
+        page = str(self._dealt.view(seat))
+        if self.render_mode == "ansi":
+            return page
+        sys.stdout.write(page + "\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing to close."""
