@@ -98,6 +98,18 @@
   };
   const seen = lines.map(visible).filter(Boolean);
 
+  // Badges with keys stick out of their buttons, and whole ones are wanted.
+  for (const badge of document.querySelectorAll(".table kbd")) {
+    if (!shown(badge)) continue;
+    const { left, right } = badge.getBoundingClientRect();
+    for (let at = badge.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === "visible") continue;
+      const box = at.getBoundingClientRect();
+      if (left < box.left - 0.5 || right > box.right + 0.5)
+        found.add(`cut: the key “${badge.textContent.trim()}” by ${named(at)}`);
+    }
+  }
+
   // Labels on the board, in pixels of the window: drawings are as large as they are shown.
   const LEAST = 13.9;
   for (const line of seen) {
