@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
+# A small laptop's window.
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 POSSIBLE = "#region_prompt button[name=action]:not([aria-disabled])"
 OVER = "#region_prompt .after"
 # Whether the page shows the table as it was after one's move, or later.

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.seat import (
     ANSWERED,
+    LAPTOP,
     POSSIBLE,
     actions,
     play_by_tab,
@@ -78,6 +79,7 @@ def replayed(seated: Page, stocked: Stocked) -> Page:
 
 
 def test_a_whole_game_by_mouse_and_by_keys_in_turn(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)
     start(page, "cartagena", 3)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".row-of-doors .cabin")).to_have_count(6)

@@ -10,7 +10,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.seat import ANSWERED, OVER, press_key, start
+from tests.browser.seat import ANSWERED, LAPTOP, OVER, press_key, start
 from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
@@ -84,14 +84,19 @@ def by_mouse(page: Page) -> Callable[[str], None]:
     return by_pressing(page, Locator.click, bid)
 
 
-def by_taps(page: Page) -> Callable[[str], None]:
-    """On a phone, where no tokens lie beside the fist, and nothing may be wider than the screen."""
+def by_buttons(page: Page, press: Callable[[Locator], None] = Locator.click) -> Callable[[str], None]:
+    """In a small window, where no tokens lie beside the fist."""
 
     def bid(part: int, wanted: str) -> None:
         button = f"button[data-part='{part}'][data-step='%s']"
-        count_to(page, part, wanted, lambda up: page.locator(button % (1 if up else -1)).tap())
+        count_to(page, part, wanted, lambda up: press(page.locator(button % (1 if up else -1))))
 
-    choose = by_pressing(page, Locator.tap, bid)
+    return by_pressing(page, press, bid)
+
+
+def by_taps(page: Page) -> Callable[[str], None]:
+    """On a phone, where nothing may be wider than the screen."""
+    choose = by_buttons(page, Locator.tap)
 
     def tap(action: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -159,10 +164,11 @@ def by_keys(page: Page) -> Callable[[str], None]:
 
 
 def test_a_whole_game_by_mouse_and_by_keys_in_turn(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)
     start(page, "mutiny", 4)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
     expect(page.locator(".crew .member")).to_have_count(5)
-    ways = cycle([by_mouse(page), by_keys(page)])
+    ways = cycle([by_buttons(page), by_keys(page)])
     assert len(play(page, random.Random(1), lambda action: next(ways)(action))) > 2
     expect(page.locator(".finale .headline")).to_contain_text(
         re.compile("won|shared the win|came|stood|out of it")

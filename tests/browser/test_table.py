@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.measures import sticking_out
 from tests.browser.seat import (
+    LAPTOP,
     OVER,
     POSSIBLE,
     actions,
@@ -48,6 +49,7 @@ def play(page: Page, choose: Callable[[list[str]], None]) -> int:
 
 def test_a_whole_game_by_mouse(page: Page) -> None:
     dice = random.Random(1)
+    page.set_viewport_size(LAPTOP)
     start(page)
     expect(page.locator("#region_deal")).to_contain_text("sha256:")
 
@@ -66,6 +68,7 @@ def test_a_whole_game_by_mouse(page: Page) -> None:
 
 def test_a_whole_game_by_keyboard_alone(page: Page) -> None:
     dice = random.Random(2)
+    page.set_viewport_size(LAPTOP)
     page.goto("/")
     for _ in range(30):
         page.keyboard.press("Tab")

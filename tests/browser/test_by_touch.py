@@ -1,0 +1,43 @@
+"""A whole game of each, by a finger on a phone. A tap fails on whatever something else covers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import test_cartagena, test_mutiny, test_table
+from tests.browser.seat import POSSIBLE, start
+
+pytestmark = pytest.mark.browser
+
+
+def tap_on(page: Page) -> Callable[[str], None]:
+    return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').first.tap()
+
+
+def meuterer(page: Page, dice: random.Random) -> None:
+    assert test_table.play(page, lambda possible: tap_on(page)(dice.choice(possible))) > 20
+
+
+def cartagena(page: Page, dice: random.Random) -> None:
+    assert test_cartagena.play(page, dice, tap_on(page)) > 8
+
+
+def mutiny(page: Page, dice: random.Random) -> None:
+    assert len(test_mutiny.play(page, dice, test_mutiny.by_taps(page))) > 2
+
+
+@pytest.mark.parametrize(("play", "players"), [(meuterer, 4), (cartagena, 3), (mutiny, 4)])
+def test_a_whole_game_by_touch(
+    new_page: Callable[..., Page], play: Callable[[Page, random.Random], None], players: int
+) -> None:
+    page = new_page(phone=True)
+    start(page, play.__name__, players)
+    play(page, random.Random(3))
+    expect(page.locator(".finale .headline")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("link", name="Look at it again").tap()
+    page.wait_for_url("**/replay*")
