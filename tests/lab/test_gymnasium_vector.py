@@ -16,8 +16,8 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, SeatError
-from quarterdeck.lab.compiled_bots.casting import cast
 from quarterdeck.lab.compiled_bots.matches import play_on
+from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
 from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
@@ -277,9 +277,9 @@ def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bots_sit_clockwise_from_the_learner() -> None:
     game = quarterdeck.game("meuterer")
-    assert cast(game, ["mate", "random", "deckhand"]).kinds == (SECOND, RANDOM, FIRST)
-    assert cast(game, ["mate", "random", "deckhand"]).sharpness == (0.15, 0.35)
-    assert cast(game, ["mate", "rule-of-thumb", "mate"]).kinds == (FIRST, HEURISTICS, FIRST)
+    assert compiled_opponents(game, ["mate", "random", "deckhand"]).kinds == (SECOND, RANDOM, FIRST)
+    assert compiled_opponents(game, ["mate", "random", "deckhand"]).sharpness == (0.15, 0.35)
+    assert compiled_opponents(game, ["mate", "rule-of-thumb", "mate"]).kinds == (FIRST, HEURISTICS, FIRST)
     table = make_vec(game, 1, opponents=["mate", "random", "deckhand"], seat=2)
     table.reset(seed=1)
     assert table._kept.who[0, [3, 0, 1]].tolist() == [SECOND, RANDOM, FIRST]

@@ -19,8 +19,8 @@ from quarterdeck.errors import GameOptionError, IllegalAction
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
-from quarterdeck.lab.compiled_bots.casting import cast
 from quarterdeck.lab.compiled_bots.matches import DEAL, WAIT, matches, play_on, shown
+from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import bots_for
 from quarterdeck.lab.env_common import any_action, bound, play, ply_limit
 from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
@@ -68,7 +68,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         self.single_observation_space = spaces.Box(-most, most, (game.features,), np.float32)
         self.single_action_space = spaces.Discrete(game.spec.actions)
         self.seed: str | None = None
-        self._cast = cast(game, self.opponents)
+        self._compiled = compiled_opponents(game, self.opponents)
         asked = number("threads", cores() if options.threads is None else options.threads, 1)
         self._threads = 1 if interpreted() else min(asked, max(1, n // LEAST))
         self._allocate()
@@ -87,7 +87,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
             sentence = _("There is no memory for {n} lanes; try fewer.")
             raise GameOptionError(sentence.format(n=n)) from None
         self._shown = shown(game, n, self._seen, self._mask)
-        self._bots = [bots_for(game, self._cast.nets, self._cast.sharpness) for _ in range(self._threads)]
+        self._bots = [
+            bots_for(game, self._compiled.nets, self._compiled.sharpness) for _ in range(self._threads)
+        ]
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
@@ -176,7 +178,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
             kept.deal_key[lane], keys[lane] = deal_key(text), key
             seat = drawn % players if self.fixed_seat is None else self.fixed_seat
             kept.learner[lane] = seat
-            for step, kind in enumerate(self._cast.kinds, start=1):
+            for step, kind in enumerate(self._compiled.kinds, start=1):
                 kept.who[lane, (seat + step) % players] = kind
 
     def _play_on(self, chosen: NDArray[Any]) -> None:

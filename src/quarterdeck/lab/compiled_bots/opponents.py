@@ -1,4 +1,4 @@
-"""Which of the bots compiled matches have: those that do not search."""
+"""The bots that can play in compiled matches: those that do not search."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SEC
 from quarterdeck.play import Game
 
 
-class Cast(NamedTuple):
-    """Who plays each seat (`players`), and the networks FIRST and SECOND with their sharpness."""
+class CompiledOpponents(NamedTuple):
+    """Who chooses for each opponent (`players`), clockwise from the learner; the networks FIRST and SECOND,
+    and the powers to which their policies are raised.
+    """
 
     kinds: tuple[int, ...]
     nets: tuple[Net, Net]
@@ -28,8 +30,8 @@ def compiled_names(game: Game) -> list[str]:
     return ["random", "rule-of-thumb", *levels]
 
 
-def cast(game: Game, names: Sequence[str]) -> Cast:
-    """The bots of these names. GameOptionError for one that searches, and is not compiled therefore."""
+def compiled_opponents(game: Game, names: Sequence[str]) -> CompiledOpponents:
+    """The bots of these names. GameOptionError for one that searches."""
     known = compiled_names(game)
     for name in names:
         if name not in known:
@@ -46,4 +48,4 @@ def cast(game: Game, names: Sequence[str]) -> Cast:
     }
     net = own_net(game.id) if levels else no_net()
     first, second = [*(SKILLS[name].sharpness for name in levels), 1.0, 1.0][:2]
-    return Cast(tuple(kinds[name] for name in names), (net, net), (first, second))
+    return CompiledOpponents(tuple(kinds[name] for name in names), (net, net), (first, second))
