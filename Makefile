@@ -113,7 +113,7 @@ $(VENV)/.play: $(VENV)/.created requirements.txt pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-cuda.txt requirements-docs.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt scripts/openspiel_tests.py
+$(VENV)/.dev: $(VENV)/.play requirements-dev.txt requirements-cuda.txt requirements-docs.txt requirements-learners.txt requirements-plots.txt requirements-research.txt requirements-server.txt requirements-train.txt scripts/openspiel_tests.py
 	@echo "Installing what the checks need ..."
 	@$(PIP) --requirement requirements-dev.txt
 	@$(BIN)/python -m scripts.openspiel_tests

@@ -1,6 +1,7 @@
 """Draws how strong the networks became while they learned: `python -m scripts.draw_curves` makes
-docs/images/training.svg from docs/training/GAME.csv, or GAME-SEED.csv for further seeds, and
-docs/images/tiny.svg from tiny-GAME.csv, tiny-GAME-SEED.csv and CFR+'s tiny-GAME-cfr.csv.
+docs/images/training.svg from docs/training/GAME.csv, or GAME-SEED.csv for further seeds,
+docs/images/tiny.svg from tiny-GAME.csv, tiny-GAME-SEED.csv and CFR+'s tiny-GAME-cfr.csv, and
+docs/images/baselines.svg from ppo-GAME-SEED.csv, the curves of examples/baselines/ppo.py.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from quarterdeck.play import GAMES
 DOCS = Path(__file__).parents[1] / "docs"
 CURVES, PICTURES = DOCS / "training", DOCS / "images"
 AIM = 0.03  # of the exploitability in the tiny games
+# The seats of the tables that the baseline learned at.
+SEATS = {"cartagena": 2, "meuterer": 3, "mutiny": 2}
 
 Point = dict[str, float]
 
@@ -36,12 +39,21 @@ def draw(folder: Path, picture: Path) -> None:
     figure, columns = _columns(folder, "")
     for axes, curves in columns:
         for points in curves.values():
-            _curve(axes, points)
-        axes.axhline(25, color=FAIR, linestyle="--")
-        axes.set_xlabel("million decisions")
-        axes.set_xlim(left=0)
-        axes.set_ylim(bottom=0)
+            _curve(axes, points, 100)
+        _label(axes, 4)
         axes.set_ylabel("won against three rules of thumb, %")
+    _save(figure, picture)
+
+
+def draw_baselines(folder: Path, picture: Path) -> None:
+    """Draw the strength of the baseline in each game, a curve for each seed."""
+    figure, columns = _columns(folder, "ppo-")
+    for axes, curves in columns:
+        for points in curves.values():
+            _curve(axes, points, 1)
+        (game,) = {name.split("-")[1] for name in curves}
+        _label(axes, SEATS[game])
+        axes.set_ylabel(f"won by one seat of {SEATS[game]}, %")
     _save(figure, picture)
 
 
@@ -84,14 +96,23 @@ def _save(figure: Figure, picture: Path) -> None:
         figure.savefig(picture, metadata={"Date": None})
 
 
-def _curve(axes: Axes, points: list[Point]) -> None:
-    """One curve with the band of its intervals."""
+def _curve(axes: Axes, points: list[Point], factor: int) -> None:
+    """One curve with the band of its intervals; `factor` makes per cent of what the file has."""
     decisions = [point["decisions"] / 1e6 for point in points]
-    won, low, high = ([100 * point[name] for point in points] for name in ("won", "low", "high"))
+    won, low, high = ([factor * point[name] for point in points] for name in ("won", "low", "high"))
     axes.fill_between(decisions, low, high, color=BAR, alpha=0.25, linewidth=0)
     axes.plot(decisions, won, color=BAR)
+
+
+def _label(axes: Axes, seats: int) -> None:
+    """The axes of a curve of strength, and what would be fair at a table with so many seats."""
+    axes.axhline(100 / seats, color=FAIR, linestyle="--")
+    axes.set_xlabel("million decisions")
+    axes.set_xlim(left=0)
+    axes.set_ylim(bottom=0)
 
 
 if __name__ == "__main__":
     draw(CURVES, PICTURES / "training.svg")
     draw_tiny(CURVES, PICTURES / "tiny.svg")
+    draw_baselines(CURVES, PICTURES / "baselines.svg")

@@ -28,7 +28,7 @@ def _within_docs(text: str) -> str:
 def examples(folder: Path) -> str:
     """Each example, preceded by its own docstring."""
     parts = ["# Examples", "Whole programs, each in a file of `examples/`."]
-    for path in sorted(folder.glob("*.py")):
+    for path in [*sorted(folder.glob("*.py")), *sorted(folder.glob("baselines/*.py"))]:
         source = path.read_text(encoding="utf-8")
         words = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
         # A bracket would begin a link.

@@ -16,7 +16,7 @@ from quarterdeck.cli.main import main
 from quarterdeck.play.registry import find
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("research", "bots", "coach", "match-files", "benchmark", "environments")
+NAMES = ("research", "bots", "coach", "match-files", "benchmark", "environments", "from-nothing")
 PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 # These need a graphics card: the same calls are tested in tests/lab/cuda.
 CARD = "cuda"
@@ -65,7 +65,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     record = quarterdeck.Record(quarterdeck.game("mutiny", players=2), seed=1)
     record.save("match.qd")
-    shutil.copy(find("mutiny").network or "", "network.npz")
+    Path("ppo").mkdir()
+    for place in ("network.npz", "ppo/network.npz"):
+        shutil.copy(find("mutiny").network or "", place)
     Path("my_agent.py").write_text(AGENT)
     # Pages name files of the repository as seen from its root.
     Path("src").symlink_to(ROOT / "src")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -15,11 +16,12 @@ from quarterdeck.bots.search.weights import read_net
 FOLDER = Path(__file__).parents[2] / "examples"
 
 
-def run(name: str, *arguments: str) -> list[str]:
+def run(name: str, *arguments: str, cwd: Path | None = None) -> list[str]:
     """The lines that an example writes."""
     command = [sys.executable, str(FOLDER / name), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stderr == ""
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=cwd)
+    # Ray tells there what it starts.
+    assert done.stderr == "" or "rllib" in name
     return done.stdout.splitlines()
 
 
@@ -40,6 +42,24 @@ def test_ppo_learns_and_keeps_a_network_that_plays(tmp_path: Path) -> None:
     view = game.start(seed=1).view(0)
     assert NetworkPolicy(1, net=net).choose(view) in view.legal()
     assert (tmp_path / "curve.csv").read_text().startswith("decisions,seconds,")
+
+
+def test_maskable_ppo_learns_and_its_agent_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["mutiny", "--decisions=64", "--matches=2", "--measured=2"]
+    (line,) = run("maskable_ppo.py", *words, cwd=tmp_path)
+    assert line.startswith("128 decisions: ")
+    assert line.endswith(" after; in maskable_ppo.zip")
+    monkeypatch.syspath_prepend(FOLDER)
+    monkeypatch.chdir(tmp_path)
+    agent = importlib.import_module("maskable_ppo").Agent()
+    view = quarterdeck.game("mutiny", players=3).start(seed=1).view(0)
+    assert agent.choose(view) in view.legal()
+
+
+def test_rllib_learns() -> None:
+    words = ["mutiny", "--iterations=2", "--batch=64", "--units=8"]
+    lines = run("rllib_ppo.py", *words)
+    assert [line.partition(":")[0] for line in lines] == ["64 decisions", "128 decisions"]
 
 
 def test_cfr_comes_nearer_to_an_equilibrium(tmp_path: Path) -> None:

@@ -253,12 +253,10 @@ def test_the_registered_games_are_made_by_name_with_spaces_and_metadata() -> Non
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_wrappers_of_gymnasium_understand_it(mode: AutoresetMode) -> None:
     table = DictInfoToList(RecordEpisodeStatistics(tiny(2, autoreset_mode=mode)))
-    _seen, infos = table.reset(seed=1)
+    infos = table.reset(seed=1)[1]
     over = np.zeros(2, bool)
     while not over.any():
-        _seen, _rewards, over, _cut, infos = table.step(
-            np.array([one["action_mask"].argmax() for one in infos])
-        )
+        *_told, over, _cut, infos = table.step(np.array([one["action_mask"].argmax() for one in infos]))
     ended = infos[int(over.argmax())]
     assert ended["episode"]["l"] > 0
     assert len((ended["final_info"] if mode is SAME else ended)["points"]) == 2

@@ -1,4 +1,4 @@
-"""The oldest versions that pyproject.toml names do, and Quarterdeck can be installed beside RLlib."""
+"""The oldest versions that pyproject.toml names do, and newer ones than those that the other tests have."""
 
 from __future__ import annotations
 
@@ -45,6 +45,13 @@ print(of_game("mutiny") == json.loads(FILE.read_text())["mutiny"])
 
 def test_the_doors_work_with_the_oldest_versions(oldest: Path, tmp_path: Path) -> None:
     assert run(oldest / "python", "-c", DOORS, cwd=tmp_path) == "played\n"
+
+
+def test_the_doors_work_with_a_newer_gymnasium_than_rllib_takes(oldest: Path, tmp_path: Path) -> None:
+    place = tmp_path / "newer"
+    uv("pip", "install", "--target", place, "--no-deps", "gymnasium==1.4.0", cwd=tmp_path)
+    newer = f"import sys\nsys.path.insert(0, {str(place)!r})\n{DOORS}print(gymnasium.__version__)"
+    assert run(oldest / "python", "-c", newer, cwd=tmp_path) == "played\n1.4.0\n"
 
 
 def test_environments_show_the_same_with_the_oldest_numpy(oldest: Path, tmp_path: Path) -> None:

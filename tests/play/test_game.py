@@ -12,7 +12,7 @@ import quarterdeck
 from quarterdeck import GameOptionError
 from quarterdeck.games.cartagena.actions import PIRATE_NAMES
 from quarterdeck.kernel.random import scale, siphash
-from quarterdeck.play import commitment, find, fresh_seed
+from quarterdeck.play import commitment, find, fresh_seed, registry
 from quarterdeck.play.game import deal_key
 
 # What the seed "a seed" deals to three players with the pirates on.
@@ -68,6 +68,13 @@ def test_what_a_game_does_not_have_is_told_in_one_sentence(name: str, options: A
 def test_a_game_of_another_type_is_refused(name: Any) -> None:
     with pytest.raises(GameOptionError, match="There is no game"):
         quarterdeck.game(name)
+
+
+def test_without_any_game_it_is_said_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "GROUP", "nothing.registers.here")
+    monkeypatch.setattr(registry, "GAMES", registry.Games())
+    with pytest.raises(GameOptionError, match="No game is installed: “pip install” Quarterdeck"):
+        find("meuterer")
 
 
 def test_games_compare_by_value() -> None:

@@ -110,6 +110,10 @@ def find(name: object, rules_version: int | None = None) -> GameSpec:
         if isinstance(name, str) and (why := GAMES.why_broken(name)):
             sentence = _("The package of the game “{name}” can't be loaded: {why}.")
             raise GameOptionError(sentence.format(name=name, why=why))
+        if not GAMES:
+            raise GameOptionError(
+                _("No game is installed: “pip install” Quarterdeck, which registers its games.")
+            )
         sentence = _("There is no game “{name}”; there are {games}.")
         raise GameOptionError(sentence.format(name=short(name, str), games=", ".join(GAMES)))
     if rules_version is None or rules_version == found.rules_version:

@@ -54,6 +54,9 @@ class VectorOptions(NamedTuple):
 class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
     """See `quarterdeck.lab.gymnasium.make_vec`. `seed` is the text that all deals are made from."""
 
+    # Gymnasium up to 1.2 closes an environment, too, whose options were refused.
+    _pool: ThreadPoolExecutor | None = None
+
     def __init__(self, game: Game, num_envs: int, options: VectorOptions) -> None:
         self.game = game
         self.num_envs = n = number("num_envs", num_envs, 1, checks.MOST_LANES)
@@ -90,7 +93,8 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         self._bots = [
             bots_for(game, self._compiled.nets, self._compiled.sharpness) for _ in range(self._threads)
         ]
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        if self._threads > 1:
+            self._pool = ThreadPoolExecutor(self._threads)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal new matches, those of `options["reset_mask"]` (bool [n]) or all, and play up to the learners'

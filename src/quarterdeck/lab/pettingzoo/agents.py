@@ -25,7 +25,9 @@ class Agents:
         self.names = [f"seat_{seat}" for seat in range(game.players)]
         self._in_observations = masks == "observation"
         self._spaces = {name: self._observations() for name in self.names}
-        self._actions = {name: spaces.Discrete(game.spec.actions) for name in self.names}
+        self._actions: dict[str, spaces.Discrete[np.int64]] = {
+            name: spaces.Discrete(game.spec.actions) for name in self.names
+        }
 
     def _observations(self) -> spaces.Space[Any]:
         most = bound(self.game)
@@ -46,7 +48,7 @@ class Agents:
         """The same space at each call. GameOptionError for an unknown agent."""
         return self._spaces[self.names[self.seat(agent)]]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
         """The same space at each call. GameOptionError for an unknown agent."""
         return self._actions[self.names[self.seat(agent)]]
 
