@@ -45,6 +45,11 @@ LONGEST = (
     "browser/test_line.py",
 )
 
+# Torch and BLAS compute in one thread, here and in all that tests start: several processes share the
+# cores already, and threads that wait for each other spin. This has to be said before either is imported.
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
+
 # What a shell starts in the background may ignore these, and so would all that tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
