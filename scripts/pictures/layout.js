@@ -21,28 +21,35 @@
   };
   const told = (line) => `“${line.text.slice(0, 40)}” (${named(line.element)})`;
   const rolls = (way) => way === "auto" || way === "scroll";
-  // What sticks to an edge of the window, too.
-  const layer = (element) => {
-    for (let at = element; at; at = at.parentElement)
-      if (at.matches(LAYERS) || getComputedStyle(at).position === "sticky") return at;
-    return null;
+  // Nothing changes meanwhile: what is asked of an element is found once.
+  const once = (ask) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, ask(element));
+      return known.get(element);
+    };
   };
+  // What sticks to an edge of the window, too.
+  const layer = once((element) => {
+    if (!element) return null;
+    const above = element.matches(LAYERS) || getComputedStyle(element).position === "sticky";
+    return above ? element : layer(element.parentElement);
+  });
 
   // Whether an element is hidden by its own style, or by that of one around it.
-  const styled = new Map([[null, false]]);
-  const hidden = (element) => {
-    if (!styled.has(element)) {
-      const style = getComputedStyle(element);
-      const clipped = style.clipPath !== "none" && style.position === "absolute";
-      styled.set(element, clipped || Number(style.opacity) < 0.1 || hidden(element.parentElement));
-    }
-    return styled.get(element);
-  };
-  const shown = (element) =>
-    !element.closest(OUT_OF_SIGHT) &&
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    !hidden(element) &&
-    parseFloat(getComputedStyle(element).fontSize) > 0;
+  const hidden = once((element) => {
+    if (!element) return false;
+    const style = getComputedStyle(element);
+    const clipped = style.clipPath !== "none" && style.position === "absolute";
+    return clipped || Number(style.opacity) < 0.1 || hidden(element.parentElement);
+  });
+  const shown = once(
+    (element) =>
+      !element.closest(OUT_OF_SIGHT) &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !hidden(element) &&
+      parseFloat(getComputedStyle(element).fontSize) > 0,
+  );
 
   // A word of ours that stands on two lines without a hyphen.
   const broken = (node, element) => {
@@ -75,15 +82,19 @@
     }
   }
 
+  // The elements from here outwards that may cut a line, up to what stands still in the window.
+  const frames = once((element) => {
+    if (!element || element === document.body) return [];
+    const { position, display, overflowX, overflowY } = getComputedStyle(element);
+    if (position === "fixed") return [];
+    const outer = frames(element.parentElement);
+    if ((overflowX === "visible" && overflowY === "visible") || display === "inline") return outer;
+    return [{ at: element, box: element.getBoundingClientRect(), overflowX, overflowY }, ...outer];
+  });
   // The part of a line that its ancestors leave visible; null if it is cut, or scrolled out of sight.
   const visible = (line) => {
     let { left, right, top, bottom } = line;
-    for (let at = line.element; at && at !== document.body; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.position === "fixed") break;
-      const { overflowX, overflowY } = style;
-      if ((overflowX === "visible" && overflowY === "visible") || style.display === "inline") continue;
-      const box = at.getBoundingClientRect();
+    for (const { at, box, overflowX, overflowY } of frames(line.element)) {
       const across = left >= box.left - 1.5 && right <= box.right + 1.5;
       const down = top >= box.top - 1.5 && bottom <= box.bottom + 1.5;
       if ((!across && !rolls(overflowX)) || (!down && !rolls(overflowY))) {
@@ -147,20 +158,23 @@
     }
 
   // Whether an element hides nothing: an outer svg is as big as its box, but paints only its shapes.
-  const clear = (element) => {
+  const clear = once((element) => {
     const style = getComputedStyle(element);
     if (element.ownerSVGElement) return style.fill === "none";
     if (Number(style.opacity) < 0.1) return true;
     const bare = style.backgroundColor === "rgba(0, 0, 0, 0)" && style.backgroundImage === "none";
     return bare && !element.matches("img, input");
-  };
+  });
   for (const line of seen) {
     const height = (line.top + line.bottom) / 2;
     for (const part of [0.03, 0.5, 0.97]) {
       const place = line.left + (line.right - line.left) * part;
       if (place < 0 || height < 0 || place >= innerWidth || height >= innerHeight) continue;
       const related = (one) => one.contains(line.element) || line.element.contains(one);
-      const top = document.elementsFromPoint(place, height).find((one) => related(one) || !clear(one));
+      const shows = (one) => related(one) || !clear(one);
+      const first = document.elementFromPoint(place, height);
+      // Mostly it is the first, and to list all that lie below takes longer.
+      const top = !first || shows(first) ? first : document.elementsFromPoint(place, height).find(shows);
       if (!top || related(top) || layer(top) !== layer(line.element) || line.element.closest(PILES)) continue;
       found.add(`covered: ${told(line)} by ${named(top)}`);
       break;
