@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.encoders import jsonable_encoder
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -28,6 +29,7 @@ from quarterdeck.web.api import (
     tables,
     talking,
 )
+from quarterdeck.web.api.models import Error
 from quarterdeck.web.api.page import page_of
 from quarterdeck.web.api.problems import handle
 from quarterdeck.web.api.service import Service
@@ -92,7 +94,11 @@ class _Described:
         self._api = api
 
     def _told(self) -> dict[str, Any]:
-        return {**self._api.openapi(), "servers": [{"url": url(BASE)}]}
+        told = self._api.openapi()
+        error = jsonable_encoder(Error.model_json_schema(), exclude_none=True)
+        shapes = {**told["components"]["schemas"], Error.__name__: error}
+        components = {**told["components"], "schemas": dict(sorted(shapes.items()))}
+        return {**told, "components": components, "servers": [{"url": url(BASE)}]}
 
     async def schema(self, _request: Request) -> Response:
         return JSONResponse(self._told())

@@ -13,7 +13,7 @@ from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.api.models import Error, Made
+from quarterdeck.web.api.models import Made
 from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.context import AppContext, viewer
 from quarterdeck.web.friends import Friends
@@ -49,7 +49,8 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     headers = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}}
     return {
         status: {
-            "model": Error,
+            # By name: FastAPI would examine a model anew for each response of each operation.
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
             "description": words[status],
             **({"headers": headers} if status == 429 else {}),
         }
