@@ -113,7 +113,7 @@ def test_all_that_links_lead_to_is_under_the_path(ann: Guest) -> None:
     found = everywhere(ann, *tables, f"{tables[0]}/devices", *(PATH + other for other in others))
     assert {path: answer.status_code for path, answer in found.items() if answer.status_code >= 400} == {}
     assert [path for path in found if not path.startswith(f"{PATH}/")] == []
-    assert {path: outside(answer.text) for path, answer in found.items() if outside(answer.text)} == {}
+    assert {path: out for path, answer in found.items() if (out := outside(answer.text))} == {}
     for part in ("/static/table.js", "/rules/mutiny", "/lobby", "/table/example/replay"):
         assert any(path.startswith(PATH + part) for path in found), part
     assert f'data-root="{PATH}"' in found[f"{PATH}/"].text
