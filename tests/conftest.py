@@ -28,21 +28,23 @@ SAID = "said"
 
 # The longest files, in this order, before all others: begun last, one would keep the other processes waiting.
 LONGEST = (
-    "lab/test_ray_backend.py",
     "browser/test_access.py",
+    "browser/test_layout.py",
+    "scripts/test_make.py",
     "lab/cuda/test_lanes.py",
-    "browser/test_cartagena.py",
-    "lab/cuda/test_games.py",
-    "conformance/test_checks.py",
-    "browser/test_company.py",
-    "browser/test_names.py",
-    "web/test_wire.py",
-    "web/test_app_serve.py",
-    "tables/live/test_crash.py",
-    "tables/live/test_servers.py",
-    "lab/test_openspiel_recall.py",
-    "browser/test_mutiny.py",
+    "browser/test_evenings.py",
+    "browser/test_mutiny_deals.py",
+    "browser/test_table.py",
     "browser/test_line.py",
+    "browser/test_lessons.py",
+    "lab/test_ray_backend.py",
+    "packages/test_liars_dice.py",
+    "browser/test_cartagena.py",
+    "cli/test_analyse.py",
+    "coach/test_puzzles_proven.py",
+    "browser/test_stage.py",
+    "conformance/test_counting.py",
+    "tables/live/test_servers.py",
 )
 
 # Torch and BLAS compute in one thread, here and in all that tests start: several processes share the
