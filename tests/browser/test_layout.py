@@ -91,6 +91,35 @@ def test_what_is_too_small_is_found(chromium: Browser) -> None:
     assert "low" in low
 
 
+def test_what_a_frame_cuts_is_found_but_not_what_stands_in_the_window(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        """<style>.box { overflow: hidden; width: 60px; height: 25px; white-space: nowrap }</style>
+        <section class="box"><p class="long">Longer than its box</p></section>
+        <section class="box"><b style="position: fixed; left: 300px; top: 90px">Free of it</b></section>"""
+    )
+    found = faults(page)
+    page.close()
+    assert found == ["cut: “Longer than its box” (p.long) by section.box"]
+
+
+def test_what_is_covered_is_found_even_below_what_is_clear(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        """<style>p, div { position: absolute; left: 0; width: 200px; height: 30px; margin: 0 }
+        .one { top: 0 } .two { top: 50px } .three { top: 100px } .sail { background: white }</style>
+        <p class="one">Hold</p><div class="one sail"></div>
+        <p class="two">Keel</p><div class="two glass"></div>
+        <p class="three">Mast</p><div class="three sail"></div><div class="three glass"></div>"""
+    )
+    found = faults(page)
+    page.close()
+    assert found == [
+        "covered: “Hold” (p.one) by div.one sail",
+        "covered: “Mast” (p.three) by div.three sail",
+    ]
+
+
 def test_what_must_be_scrolled_to_is_found(chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 720})
     page.set_content(

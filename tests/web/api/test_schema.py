@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,11 @@ def test_every_operation_tells_what_it_does_and_how_it_is_refused(schema: dict[s
             if int(status) >= 400:
                 shape = answer["content"]["application/json"]["schema"]
                 assert type_of(shape) == "Error"
+
+
+def test_every_shape_that_is_named_is_there(schema: dict[str, Any]) -> None:
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(schema)))
+    assert named == schema["components"]["schemas"].keys()
 
 
 def test_the_guide_names_every_address_and_no_other(schema: dict[str, Any]) -> None:
