@@ -16,9 +16,19 @@ from numpy.typing import NDArray
 import quarterdeck
 from quarterdeck.bots import bot
 from quarterdeck.bots.levels import SKILLS
+from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.net import Net, make_net
-from quarterdeck.bots.search.weights import ABOUT, WeightsError, own_net, read_about, read_net, write_net
+from quarterdeck.bots.search.weights import (
+    ABOUT,
+    WeightsError,
+    own_net,
+    read_about,
+    read_belief,
+    read_net,
+    write_net,
+)
 from quarterdeck.play import GAMES
+from tests.bots.search.test_belief import random_belief
 
 UNITS = 8
 Arrays = dict[str, NDArray[Any]]
@@ -57,6 +67,23 @@ def test_a_network_comes_back_as_it_was_written(path: Path) -> None:
         assert np.array_equal(found, expected)
     about = read_about(path)
     assert (about["game"], about["command"], about["seed"]) == ("cartagena", "by hand", "1")
+
+
+def test_a_belief_comes_back_as_it_was_written_and_is_no_network(path: Path, tmp_path: Path) -> None:
+    file, belief = tmp_path / "belief.npz", random_belief("cartagena")
+    write_net(file, belief, "cartagena", {"seed": "2"})
+    for field, expected in belief._asdict().items():
+        assert np.array_equal(getattr(read_belief(file, "cartagena"), field), expected.astype(np.float16))
+    assert read_about(file, Belief)["seed"] == "2"
+    with pytest.raises(WeightsError, match="it lacks “act”"):
+        read_net(file, "cartagena")
+    with pytest.raises(WeightsError, match="it lacks “out”"):
+        read_belief(path, "cartagena")
+    with pytest.raises(WeightsError, match="it is for the game “cartagena”, not for mutiny"):
+        read_belief(file, "mutiny")
+    spoil(file, put("out", np.zeros(3, np.float16)))
+    with pytest.raises(WeightsError, match=r"its “out” has the shape \(3,\), not \(5,\)"):
+        read_belief(file, "cartagena")
 
 
 def spoil(path: Path, change: Callable[[Arrays], object]) -> None:

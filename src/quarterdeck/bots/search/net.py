@@ -8,7 +8,7 @@ only evaluates them, with plain loops that the compiler vectorizes.
 from __future__ import annotations
 
 from math import exp
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,19 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import quick_chance
 from quarterdeck.kernel.verbs import Ids
+
+
+class Layers(Protocol):
+    """The two layers that `look` computes: `first` [features, units], `second` [units, units], and biases."""
+
+    @property
+    def first(self) -> Numbers: ...
+    @property
+    def first_bias(self) -> Numbers: ...
+    @property
+    def second(self) -> Numbers: ...
+    @property
+    def second_bias(self) -> Numbers: ...
 
 
 class Net(NamedTuple):
@@ -47,7 +60,7 @@ def no_net() -> Net:
     return Net(square, flat, square, flat, square, flat, square, flat)
 
 
-def _look_loops(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
+def _look_loops(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
     units = len(lower)
     for unit in range(units):
         lower[unit] = net.first_bias[unit]
@@ -69,7 +82,7 @@ def _look_loops(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None
         upper[unit] = max(upper[unit], np.float32(0))
 
 
-def look(net: Net, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
+def look(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
     """Compute both layers for an observation into `upper` [units]; `lower` [units] is scratch space."""
     lower[:], upper[:] = net.first_bias, net.second_bias
     for feature in np.flatnonzero(seen):

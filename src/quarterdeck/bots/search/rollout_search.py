@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
@@ -45,6 +46,9 @@ class RolloutSearch:
     network for `depth` choices; then it estimates who will win. The improved policy is the network's times
     exp(value / temperature), a step of mirror descent (Sokota et al. 2023, "The Update-Equivalence Framework
     for Decision-Time Planning"). Unless seconds end it, the same seed and view give the same choice.
+
+    With a `belief`, each deal is one of so many `proposals`, likelier ones more often; without, all worlds
+    that the seat can't exclude have equal chances.
     """
 
     seed: int | str = 0
@@ -52,10 +56,12 @@ class RolloutSearch:
     seconds: float | None = None
     depth: int = 16
     net: Net | None = field(default=None, repr=False, compare=False)
+    belief: Belief | None = field(default=None, repr=False, compare=False)
+    proposals: int = 8
 
     def __post_init__(self) -> None:
         """ValueError for an impossible budget."""
-        check_budget(self, "simulations", "depth")
+        check_budget(self, "simulations", "depth", "proposals")
 
     def choose(self, view: View) -> Action:
         """The best action. Where others choose at the same time, it is drawn from the improved policy, since
@@ -96,6 +102,9 @@ class Trials:
         net = own_net(view.game.id) if player.net is None else player.net
         if why := unfit(net._asdict(), view.game.spec):
             raise ValueError(f"“net” is no network of {view.game.title}: {why}")
+        belief = player.belief
+        if belief and (why := unfit(belief._asdict(), view.game.spec)):
+            raise ValueError(f"“belief” is no belief of {view.game.title}: {why}")
         self.legal = view.legal() if view.seat in view.to_act else ()
         self.policy = instinct(view, net) if self.legal else np.ones(1)
         self._ids = np.array([one.id for one in self.legal] or [NOTHING])
@@ -105,7 +114,7 @@ class Trials:
         usual = USUAL if player.seconds is None else sys.maxsize
         self._budget = usual if player.simulations is None else player.simulations
         go = roll_out if jit.loaded() else roll_out.interpreted
-        self._run = partial(go, arrays_for(view, net, player.seed), net, self._seat)
+        self._run = partial(go, arrays_for(view, net, player.seed, belief, player.proposals), net, self._seat)
         # The clock starts after the first rollouts: compilation does not count as thinking time.
         self._began: float | None = None
 

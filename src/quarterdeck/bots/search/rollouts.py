@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.bots.search.belief import CHOSEN, Belief, Dealer, deal_likely, dealer_for, no_belief
 from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
 from quarterdeck.bots.search.simulate import next_seat, share_win
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
@@ -14,11 +15,11 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
-from quarterdeck.kernel.verbs import Ids, apply, blank, determinize, legal, observe, over, to_act, winners
+from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, to_act, winners
 from quarterdeck.play import View
 from quarterdeck.play.position import dice
 
-VIEW, DEALT, WORLD, SIGHT = range(4)
+VIEW, WORLD, SIGHT = range(3)
 # In place of an action: the seat chooses nothing first.
 NOTHING = -1
 
@@ -26,8 +27,9 @@ NOTHING = -1
 class RolloutArrays(NamedTuple):
     """The arrays that rollouts use.
 
-    - `cells`: a record array of four: the VIEW; a deal of what it does not know, DEALT; the WORLD that is
-      played on; and the SIGHT of the seat to act there.
+    - `cells`: a record array of three: the VIEW; a WORLD that is played on; and the SIGHT of the seat to act
+      there.
+    - `dealer`: deals these worlds.
     - `dice`: the source of deals and choices, one record.
     - `ids`: the legal actions. `seen` float32 [features], `lower` and `upper` float32 [units], `prior`
       float32: the network's input, layers and policy.
@@ -35,6 +37,7 @@ class RolloutArrays(NamedTuple):
     """
 
     cells: Any
+    dealer: Dealer
     dice: Any
     ids: Ids
     seen: Numbers
@@ -44,14 +47,21 @@ class RolloutArrays(NamedTuple):
     reward: NDArray[np.float64]
 
 
-def arrays_for(view: View, net: Net, seed: int | str) -> RolloutArrays:
-    """The arrays for rollouts from this view with this network."""
-    cells, rolls, units = zeros(view.game.spec.state, 4), zeros(Dice, 1), len(net.second)
+def arrays_for(
+    view: View, net: Net, seed: int | str, belief: Belief | None = None, proposals: int = 1
+) -> RolloutArrays:
+    """The arrays for rollouts from this view with this network. With a belief each world is one of so many
+    proposals; without, all worlds are equally likely.
+    """
+    dealer = dealer_for(view, belief or no_belief(), proposals)
+    cells, rolls, units = zeros(view.game.spec.state, 3), zeros(Dice, 1), len(net.second)
     cells[VIEW] = cell(view.state)[0]
     rolls[0] = dice(seed)
     sizes = view.game.features, units, units, MAX_LEGAL
     seen, lower, upper, prior = (np.zeros(size, np.float32) for size in sizes)
-    return RolloutArrays(cells, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1))
+    return RolloutArrays(
+        cells, dealer, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1)
+    )
 
 
 @compiled
@@ -72,11 +82,10 @@ def roll_out(
     """
     plies = 0
     for _ in range(worlds):
-        arrays.cells[DEALT] = arrays.cells[VIEW]
-        determinize(arrays.cells[DEALT], viewer, arrays.dice[0])
+        deal_likely(arrays.dealer, arrays.cells[VIEW], viewer, len(arrays.reward) - 1, arrays.dice[0])
         counter = arrays.dice[0].counter
         for one in range(len(first)):
-            arrays.cells[WORLD] = arrays.cells[DEALT]
+            arrays.cells[WORLD] = arrays.dealer.cells[CHOSEN]
             arrays.dice[0].counter = counter
             plies += play_on(arrays, net, viewer, int(first[one]), depth)
             for seat in range(len(arrays.reward)):

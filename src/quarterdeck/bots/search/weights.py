@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.bots.search.belief import Belief, make_belief
 from quarterdeck.bots.search.net import Net, make_net, no_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
@@ -47,8 +48,18 @@ def has_net(name: str) -> bool:
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
+    return make_net(**_weights(path, name, Net._fields))
+
+
+def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
+    """The belief of this game in a file. WeightsError."""
+    return make_belief(**_weights(path, name, Belief._fields))
+
+
+def _weights(path: str | os.PathLike[str], name: str, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    """The arrays of these names, which fit this game. WeightsError."""
     file = file_path(path)
-    arrays = _arrays(file)
+    arrays = _arrays(file, fields)
     about = _about(file, arrays.pop(ABOUT))
     spec = find(name)
     if about.get("game") != spec.id:
@@ -58,10 +69,10 @@ def read_net(path: str | os.PathLike[str], name: str) -> Net:
         raise _wrong(path, _("it was trained with other observations than those of this version"))
     if why := unfit(arrays, spec):
         raise _wrong(path, why)
-    for field in Net._fields:
+    for field in fields:
         if not np.isfinite(arrays[field]).all():
             raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
-    return make_net(**arrays)
+    return arrays
 
 
 def game_of_net(path: str | os.PathLike[str]) -> str:
@@ -78,30 +89,32 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
     game's.
     """
     units = weights["second"].shape[:1]
-    for field, shape in _shapes(spec, int(units[0]) if units else 0).items():
+    shapes = _shapes(spec, int(units[0]) if units else 0)
+    for field in weights:
+        shape = shapes[field]
         if weights[field].shape != shape:
             sentence = _("its “{field}” has the shape {found}, not {right}")
             return sentence.format(field=field, found=weights[field].shape, right=shape)
     return ""
 
 
-def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
-    """Write a network of this game to a file, with a note on how it was trained."""
+def write_net(path: str | os.PathLike[str], net: Net | Belief, name: str, about: Mapping[str, Any]) -> None:
+    """Write a network or belief of this game to a file, with a note on how it was trained."""
     note = {"game": name, **about, "blocks": _blocks(find(name))}
     packed = {field: weights.astype(np.float16) for field, weights in net._asdict().items()}
     written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
     np.savez_compressed(file_path(path), allow_pickle=False, **packed, **{ABOUT: written})
 
 
-def read_about(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The note on how a network was trained. WeightsError."""
+def read_about(path: str | os.PathLike[str], kind: type[Net] | type[Belief] = Net) -> dict[str, Any]:
+    """The note on how a network or belief was trained. WeightsError."""
     file = file_path(path)
-    return _about(file, _arrays(file)[ABOUT])
+    return _about(file, _arrays(file, kind._fields)[ABOUT])
 
 
-def _arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """The arrays in a file, by name: the network's, and `ABOUT`."""
-    wanted = {*Net._fields, ABOUT}
+def _arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    """The arrays in a file, by name: those of these names, and `ABOUT`."""
+    wanted = {*fields, ABOUT}
     try:
         with zipfile.ZipFile(path) as packed:
             size = sum(one.file_size for one in packed.infolist())
@@ -122,7 +135,7 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
         raise _wrong(path, _("it lacks “{field}”").format(field=missing[0]))
     if unknown := sorted(set(arrays) - wanted):
         raise _wrong(path, _("it has an unknown part “{field}”").format(field=unknown[0][:40]))
-    for name in Net._fields:
+    for name in fields:
         if arrays[name].dtype not in (np.float16, np.float32):
             sentence = _("its “{field}” is of {found}, not of 16- or 32-bit floats")
             raise _wrong(path, sentence.format(field=name, found=arrays[name].dtype))
@@ -155,6 +168,7 @@ def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
         "act_bias": (spec.actions,),
         "win": (seats, units),
         "win_bias": (seats,),
+        "out": (units,),
     }
 
 

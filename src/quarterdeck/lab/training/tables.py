@@ -35,9 +35,13 @@ def open_tables(
     """
     if tiny:
         return [vector(exact.tiny(name), lanes, seed=seed, threads=threads, device=device)]
-    chance = random.Random(seed)
-    games = [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
     return [
         vector(game, lanes // GROUPS, seed=f"{seed}/{group}", threads=threads, device=device)
-        for group, game in enumerate(games)
+        for group, game in enumerate(games_of(name, seed))
     ]
+
+
+def games_of(name: str, seed: str) -> list[Game]:
+    """What each of GROUPS groups plays; determined by the seed."""
+    chance = random.Random(seed)
+    return [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]

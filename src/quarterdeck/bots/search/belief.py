@@ -1,0 +1,120 @@
+"""A small network that weighs worlds: how likely one is after all that its seats have done.
+
+`determinize` deals what a seat can't know with equal chances, whatever the others have done. A belief asks
+one network about each other seat's observation in a dealt world, and adds up the answers. The sum is, up to a
+constant of the view, the logarithm of the density ratio between true worlds and dealt ones (Sugiyama, Suzuki
+and Kanamori 2012, "Density Ratio Estimation in Machine Learning"). `lab.training.beliefs` trains it.
+"""
+
+from __future__ import annotations
+
+from math import exp, log1p
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import dot, look
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.random import quick_chance
+from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.ring import clockwise
+from quarterdeck.kernel.verbs import blank, determinize, observe
+from quarterdeck.play import View
+
+# The record array of `Dealer`: the world to weigh, the one to keep, and what a seat would know.
+PROPOSAL, CHOSEN, SIGHT = range(3)
+# Limit on a logarithm, so that its power is a number.
+STEEPEST = 60.0
+
+
+class Belief(NamedTuple):
+    """Weights, all float32: `first` [features, units], `second` [units, units], each with its bias, and `out`
+    [units].
+
+    Without features nothing is believed: every dealt world is as likely as any other.
+    """
+
+    first: Numbers
+    first_bias: Numbers
+    second: Numbers
+    second_bias: Numbers
+    out: Numbers
+
+
+class Dealer(NamedTuple):
+    """A belief, and the room for dealing by it: `cells` is a record array of three, `seen` float32 [features]
+    and `lower`, `upper` float32 [units] are the network's input and layers. `proposals` is the number of
+    worlds of which one is taken.
+    """
+
+    belief: Belief
+    proposals: int
+    cells: Any
+    seen: Numbers
+    lower: Numbers
+    upper: Numbers
+
+
+def make_belief(**weights: NDArray[np.floating[Any]]) -> Belief:
+    """A belief with these weights, by the names above, of any float type."""
+    return Belief(**{name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()})
+
+
+def no_belief() -> Belief:
+    """The empty belief."""
+    flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    return Belief(square, flat, square, flat, flat)
+
+
+def dealer_for(view: View, belief: Belief, proposals: int) -> Dealer:
+    """A dealer of the worlds of a view. A spectator's are all alike, as are all without a belief."""
+    game = view.game
+    believing = len(belief.first) > 0 and view.seat is not None
+    lower, upper = (np.zeros(len(belief.out), np.float32) for _ in range(2))
+    return Dealer(
+        belief,
+        proposals if believing else 1,
+        zeros(game.spec.state, 3),
+        np.zeros(game.features, np.float32),
+        lower,
+        upper,
+    )
+
+
+@rule
+def deal_likely(dealer: Dealer, view: Any, viewer: int, seats: int, dice: Any) -> None:
+    """Deal what is unknown in a record blanked for the viewer, likelier worlds more often, into
+    `dealer.cells[CHOSEN]`.
+
+    Of the proposals, dealt by `determinize`, one is taken in proportion to exp(`log_ratio`): sampling
+    importance resampling (Rubin 1988). To draw without a sum, each waits for a time that is exponentially
+    distributed with this rate, and the first one wins.
+    """
+    shortest = np.inf
+    for _ in range(dealer.proposals):
+        dealer.cells[PROPOSAL] = view
+        determinize(dealer.cells[PROPOSAL], viewer, dice)
+        waits = 0.0
+        if dealer.proposals > 1:
+            waits = -log1p(-quick_chance(dice)) * exp(-log_ratio(dealer, viewer, seats))
+        if waits < shortest:
+            shortest = waits
+            dealer.cells[CHOSEN] = dealer.cells[PROPOSAL]
+
+
+@rule
+def log_ratio(dealer: Dealer, viewer: int, seats: int) -> float:
+    """How much likelier the world in `cells[PROPOSAL]` is than dealing makes it, as a logarithm, up to a
+    constant of the view.
+    """
+    total = 0.0
+    for away in range(1, seats):
+        seat = clockwise(viewer, away, seats)
+        dealer.cells[SIGHT] = dealer.cells[PROPOSAL]
+        blank(dealer.cells[SIGHT], seat)
+        observe(dealer.cells[SIGHT], seat, dealer.seen)
+        look(dealer.belief, dealer.seen, dealer.lower, dealer.upper)
+        total += dot(dealer.belief.out, dealer.upper)
+    return min(max(total, -STEEPEST), STEEPEST)

@@ -1,0 +1,134 @@
+"""True worlds beside dealt ones, from play of a network against itself, in compiled loops."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.weights import own_net
+from quarterdeck.kernel.bits import count_bits, nth_bit
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.random import Dice, quick_below, quick_chance, quick_word
+from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.verbs import apply, blank, determinize, legal, observe, over, setup, to_act
+from quarterdeck.lab.compiled_bots.players import Bots, bots_for, by_network
+from quarterdeck.play import Game
+from quarterdeck.play.position import dice
+from quarterdeck.play.registry import find
+
+# Matches side by side in each group.
+MATCHES = 64
+# Decisions between two that are kept, on average: neighbours tell nearly the same.
+APART = 8
+# The share of decisions at which a seat looks that may not be the one to act.
+ASIDE = 0.25
+# The record arrays of `Tables.cells`.
+VIEW, WORLD, SIGHT = range(3)
+
+
+class Tables(NamedTuple):
+    """n matches of one game among networks at tables of `seats`.
+
+    `template` [1] is the record that is dealt, `states` [n] are the positions, `dealt` bool [n] says whether
+    they were dealt. `cells` [3] are a VIEW, a WORLD and the SIGHT of a seat in it. `dice` [1] is the source
+    of deals, choices and worlds.
+    """
+
+    seats: int
+    template: Any
+    states: Any
+    dealt: NDArray[np.bool_]
+    cells: Any
+    dice: Any
+    bots: Bots
+
+
+def tables_of(game: Game, seed: str) -> Tables:
+    """Fresh matches of a game, which its own network plays. WeightsError."""
+    template, rolls = zeros(game.spec.state, 1), zeros(Dice, 1)
+    template[0] = game.spec.template(game.options, game.table)
+    rolls[0] = dice(seed)
+    states, cells = zeros(game.spec.state, MATCHES), zeros(game.spec.state, 3)
+    bots = bots_for(game, (own_net(game.id), no_net()), (1.0, 1.0))
+    return Tables(game.players, template, states, np.zeros(MATCHES, np.bool_), cells, rolls, bots)
+
+
+def gather(name: str, tables: list[Tables], decisions: int, dealt: int) -> Numbers:
+    """Play on until so many decisions were kept: what each other seat would know, counted from the viewer, in
+    the true world, the first, and in so many dealt ones: float32 [decisions, dealt + 1, most seats - 1,
+    features]. Where a table has fewer seats, the last rows are 0. `decisions` is a multiple of the tables.
+    """
+    seen = np.zeros((decisions, dealt + 1, find(name).most_players - 1, Game(name).features), np.float32)
+    each = decisions // len(tables)
+    for group, table in enumerate(tables):
+        fill(table, seen[group * each : (group + 1) * each])
+    return seen
+
+
+@compiled
+def fill(tables: Tables, seen: Numbers) -> int:
+    """Write what `gather` returns to `seen`; returns the number of decisions that were made."""
+    seats = tables.seats
+    rolls, ids = tables.dice[0], tables.bots.slate[0].ids
+    made = 0
+    kept = 0
+    i = 0
+    while kept < len(seen):
+        s = tables.states[i]
+        if not tables.dealt[i] or over(s):
+            deal(tables, i)
+        seat = random_seat(to_act(s), rolls)
+        count = legal(s, seat, ids)
+        chosen = 0
+        if count > 1:
+            made += 1
+            if quick_below(rolls, APART) == 0:
+                viewer = quick_below(rolls, seats) if quick_chance(rolls) < ASIDE else seat
+                look_at_worlds(tables, i, viewer, seats, seen[kept])
+                kept += 1
+            tables.bots.sight[0] = s
+            blank(tables.bots.sight[0], seat)
+            chosen = by_network(tables.bots, tables.bots.first, seat, count, rolls)
+        apply(s, seat, ids[chosen], None)
+        i = i + 1 if i + 1 < len(tables.states) else 0
+    return made
+
+
+@rule
+def deal(tables: Tables, i: int) -> None:
+    """Begin a new match."""
+    tables.states[i] = tables.template[0]
+    s = tables.states[i]
+    s.key[0] = quick_word(tables.dice[0])
+    s.key[1] = quick_word(tables.dice[0])
+    setup(s)
+    tables.dealt[i] = True
+
+
+@rule
+def random_seat(mask: int, rolls: Any) -> int:
+    """One of these seats."""
+    return nth_bit(mask, quick_below(rolls, count_bits(mask)))
+
+
+@rule
+def look_at_worlds(tables: Tables, i: int, viewer: int, seats: int, seen: Numbers) -> None:
+    """Write one decision's row of `seen`: [dealt + 1, most seats - 1, features]."""
+    cells = tables.cells
+    cells[VIEW] = tables.states[i]
+    blank(cells[VIEW], viewer)
+    for number in range(len(seen)):
+        if number == 0:
+            cells[WORLD] = tables.states[i]
+        else:
+            cells[WORLD] = cells[VIEW]
+            determinize(cells[WORLD], viewer, tables.dice[0])
+        for away in range(1, seats):
+            other = (viewer + away) % seats
+            cells[SIGHT] = cells[WORLD]
+            blank(cells[SIGHT], other)
+            observe(cells[SIGHT], other, seen[number, away - 1])

@@ -1,0 +1,93 @@
+"""`python -m quarterdeck.lab.training.belief_calibration GAME FILE`: whether a belief's facts are facts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.bots.search.belief import Belief
+from quarterdeck.bots.search.weights import read_belief
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.kernel.encode import Numbers
+from quarterdeck.lab.compiled_bots.worlds import gather
+from quarterdeck.lab.training.beliefs import open_worlds
+from quarterdeck.lab.training.calibration import bins
+from quarterdeck.lab.training.run import number
+from quarterdeck.lab.training.tables import GROUPS
+from quarterdeck.play import GAMES
+
+# Worlds dealt for each view: some have little weight, so that many are needed. Decisions gathered at once.
+DEALT, WINDOW = 256, 8 * GROUPS
+# Facts asked about at each decision.
+FACTS = 4
+
+
+def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
+    """The logarithm of each world's weight, [n, worlds], from the observations of the other seats in it
+    [n, worlds, seats, features]; one of zeros is of no seat.
+    """
+    lower = np.maximum(seen @ belief.first + belief.first_bias, 0)
+    upper = np.maximum(lower @ belief.second + belief.second_bias, 0)
+    there = (seen != 0).any(-1)
+    return np.asarray(((upper @ belief.out) * there).sum(-1), np.float64)
+
+
+class Facts(NamedTuple):
+    """m hidden facts: how likely each was said to be, by `equal` chances and as `believed`, and whether it is
+    `so`, float32 [m].
+    """
+
+    equal: Numbers
+    believed: Numbers
+    so: Numbers
+
+
+def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> Facts:
+    """Hidden facts at decisions of the tables that beliefs learn from. WeightsError.
+
+    A fact is that a number in another seat's observation has a certain value, such as that it holds two cards
+    of a kind. The number is one that the dealt worlds leave open, drawn at random, and the value that of a
+    dealt world. How likely it is said to be is its share of the weight of `DEALT` worlds.
+    """
+    chance, tables = np.random.default_rng([*seed.encode()]), open_worlds(name, seed)
+    facts = []
+    for _ in range(-(-decisions // WINDOW)):
+        seen = gather(name, tables, WINDOW, DEALT)
+        for worlds, ratios in zip(seen, logits(belief, seen[:, 1:]), strict=True):
+            numbers = worlds.reshape(DEALT + 1, -1)
+            unclear = np.flatnonzero((numbers[1:] != numbers[1]).any(0))
+            weights = np.exp(ratios - ratios.max())
+            for at in chance.choice(unclear, FACTS) if len(unclear) else ():
+                holds = numbers[:, at] == numbers[chance.integers(1, DEALT + 1), at]
+                facts.append((holds[1:].mean(), np.average(holds[1:], weights=weights), holds[0]))
+    return Facts(*np.array(facts, np.float32).reshape(-1, 3).T)
+
+
+def main(words: list[str]) -> None:
+    """Print the table of a belief."""
+    parser = argparse.ArgumentParser(
+        prog="python -m quarterdeck.lab.training.belief_calibration",
+        description="Compare how likely a belief says hidden facts to be with how often they are so.",
+    )
+    parser.add_argument("game", choices=list(GAMES), help="the game")
+    parser.add_argument("belief", metavar="FILE", help="the belief, as `lab.training.beliefs` keeps it")
+    parser.add_argument("--decisions", type=number, default=4_096, help="of held-out matches (4,096)")
+    parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
+    asked = parser.parse_args(words)
+    try:
+        facts = gather_facts(asked.game, read_belief(asked.belief, asked.game), asked.decisions, asked.seed)
+    except QuarterdeckError as error:
+        sys.exit(str(error))
+    for title, said in (("equal chances", facts.equal), ("belief", facts.believed)):
+        squared = np.mean((said - facts.so) ** 2)
+        sys.stdout.write(f"{title}, mean squared error {squared:.4f}\n    said      so      facts\n")
+        for one in bins(said, facts.so):
+            sys.stdout.write(f"{one.estimate:8.1%} {one.share:7.1%} {one.decisions:10,}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,172 @@
+"""`python -m quarterdeck.lab.training.beliefs GAME`: trains the belief of a game's search.
+
+A belief learns to tell the true world from worlds dealt for the same view (`lab.compiled_bots.worlds`). The
+softmax of its logits is the best guess which of them is true if each logit is the logarithm of the density
+ratio, up to a constant of the view: ranking noise-contrastive estimation (Gutmann and Hyvärinen 2010; Ma and
+Collins 2018, arXiv 1809.01812).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from quarterdeck.bots.search.belief import Belief, make_belief
+from quarterdeck.bots.search.weights import write_net
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.compiled_bots.worlds import Tables, gather, tables_of
+from quarterdeck.lab.training.progress import make_folder
+from quarterdeck.lab.training.run import number
+from quarterdeck.lab.training.tables import games_of
+from quarterdeck.play import GAMES, Game
+
+BELIEF = "belief.npz"
+# Decisions that are gathered at once, and those in each step of the optimizer.
+WINDOW, BATCH = 2_048, 512
+# The learning rate falls from RATE to this fraction of it.
+RATE, LAST = 2e-3, 0.02
+# Decisions of each group that are dropped at first: the matches begin at the same time.
+SETTLED = 1_000
+# After this many windows new tables with other options are opened.
+REOPENED = 100
+# Seconds between two measurements, and the decisions of held-out matches in each.
+PAUSE, HELD_OUT = 60.0, 8_192
+
+
+class BeliefModel(nn.Module):
+    """The trainable form of `Belief`."""
+
+    def __init__(self, features: int, units: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(features, units)
+        self.second = nn.Linear(units, units)
+        self.out = nn.Linear(units, 1, bias=False)
+        nn.init.zeros_(self.out.weight)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """The logits [n, worlds] for the observations of the other seats [n, worlds, seats, features]; one of
+        zeros is of no seat.
+        """
+        each = self.out(torch.relu(self.second(torch.relu(self.first(seen)))))[..., 0]
+        total: Tensor = (each * (seen != 0).any(-1)).sum(-1)
+        return total
+
+    def belief(self) -> Belief:
+        """The belief for the search."""
+        weights = {
+            "first": self.first.weight.T,
+            "first_bias": self.first.bias,
+            "second": self.second.weight.T,
+            "second_bias": self.second.bias,
+            "out": self.out.weight[0],
+        }
+        return make_belief(**{name: weight.detach().numpy() for name, weight in weights.items()})
+
+
+def open_worlds(name: str, seed: str) -> list[Tables]:
+    """Matches at all stages of the groups of `games_of`, which the game's own network plays. WeightsError."""
+    tables = [tables_of(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
+    gather(name, tables, SETTLED * len(tables), 0)
+    return tables
+
+
+class Discrimination(NamedTuple):
+    """How well true worlds are told from dealt ones: `loss` in nats of the guess which one is true, `chance`
+    the loss of who knows nothing, `auc` how often the true world has the larger logit of two that differ.
+    """
+
+    loss: float
+    chance: float
+    auc: float
+
+
+def discrimination(model: BeliefModel, seen: Tensor) -> Discrimination:
+    """How well the model does on these decisions, as `worlds.gather` gives them."""
+    with torch.no_grad():
+        logits = torch.cat([model(part) for part in torch.split(seen, BATCH)])
+    ahead = logits[:, :1] - logits[:, 1:]
+    auc = ((ahead > 0).double() + (ahead == 0).double() / 2)[(seen[:, 1:] != seen[:, :1]).any(-1).any(-1)]
+    chance = torch.log(torch.tensor(float(logits.shape[1])))
+    return Discrimination(ranking_loss(logits).item(), chance.item(), auc.mean().item())
+
+
+def ranking_loss(logits: Tensor) -> Tensor:
+    """The mean cross-entropy of the guess which world is true, from logits [n, worlds]: the first is."""
+    return -torch.log_softmax(logits, 1)[:, 0].mean()
+
+
+def train(asked: argparse.Namespace, words: list[str]) -> None:
+    """Gather and learn in turns; keeps the belief after each measurement."""
+    folder = make_folder(asked.folder)
+    torch.set_num_threads(asked.threads)
+    torch.manual_seed(0)
+    model = BeliefModel(Game(asked.game).features, asked.units)
+    adam = torch.optim.Adam(model.parameters(), RATE, eps=1e-5, fused=True)
+    held = f"{asked.seed}/held out"
+    test = torch.from_numpy(gather(asked.game, open_worlds(asked.game, held), HELD_OUT, asked.dealt))
+    about = {
+        "method": "ranking noise-contrastive estimation in self-play",
+        "command": f"python -m quarterdeck.lab.training.beliefs {' '.join(words)}",
+        "seed": asked.seed,
+    }
+    windows, measured = -(-asked.decisions // WINDOW), 0.0
+    for window in range(windows):
+        if window % REOPENED == 0:
+            tables = open_worlds(asked.game, f"{asked.seed}/{window}")
+        for group in adam.param_groups:
+            group["lr"] = RATE * max(1 - window / windows, LAST)
+        seen = torch.from_numpy(gather(asked.game, tables, WINDOW, asked.dealt))
+        for part in torch.split(seen, BATCH):
+            adam.zero_grad()
+            torch.autograd.backward(ranking_loss(model(part)))
+            adam.step()
+        if time.monotonic() - measured > PAUSE or window + 1 == windows:
+            measured = time.monotonic()
+            decisions, found = (window + 1) * WINDOW, discrimination(model, test)
+            write_net(folder / BELIEF, model.belief(), asked.game, about | noted(decisions, found))
+            told = f"{found.loss:.3f} of {found.chance:.3f} nats, AUC {found.auc:.3f}"
+            sys.stdout.write(f"{decisions:,} decisions, {told}\n")
+            sys.stdout.flush()
+
+
+def noted(decisions: int, found: Discrimination) -> dict[str, float]:
+    """The figures in a belief's note."""
+    return {"decisions": decisions, **{name: round(one, 4) for name, one in found._asdict().items()}}
+
+
+def main(words: list[str]) -> None:
+    """Train a belief."""
+    parser = argparse.ArgumentParser(
+        prog="python -m quarterdeck.lab.training.beliefs",
+        description="Train the belief of a game's search on play of its network against itself.",
+    )
+    parser.add_argument("game", choices=list(GAMES), help="the game")
+    parser.add_argument("--folder", default="beliefs", help=f"where {BELIEF} is kept (beliefs)")
+    wholes = {
+        "decisions": ("how many to learn from", 4_000_000),
+        "dealt": ("worlds dealt beside each true one", 3),
+        "units": ("in each layer of the belief", 64),
+        "threads": ("of learning", 1),
+    }
+    for name, (what, whole) in wholes.items():
+        parser.add_argument(f"--{name}", type=number, default=whole, help=f"{what} ({whole})")
+    parser.add_argument("--seed", default="1", help="decides every match (1)")
+    asked = parser.parse_args(words)
+    if GAMES[asked.game].network is None:
+        sys.exit(f"{GAMES[asked.game].title} comes with no network, whose play a belief is about.")
+    try:
+        train(asked, words)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"Stopped: {asked.folder} has the belief of the last measurement.\n")
+        sys.exit(130)
+    except (QuarterdeckError, OSError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
