@@ -7,6 +7,7 @@ pip install "quarterdeck[gymnasium]" "ray[rllib]" torch.
 import argparse
 
 import gymnasium
+import ray
 from gymnasium import spaces
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -39,6 +40,8 @@ class Masked(gymnasium.Wrapper):
 
 def main(game, players, opponents, iterations, batch, runners, units):
     game = quarterdeck.game(game, players=players)
+    # Without an address Ray would join a cluster that happens to run on this machine.
+    ray.init(address="local", log_to_driver=False)
     register_env("quarterdeck", lambda _config: Masked(make(game, opponents=opponents)))
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
@@ -61,6 +64,7 @@ def main(game, players, opponents, iterations, batch, runners, units):
             flush=True,
         )
     agent.stop()
+    ray.shutdown()
 
 
 if __name__ == "__main__":
