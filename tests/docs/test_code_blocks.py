@@ -22,8 +22,8 @@ PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 CARD = "cuda"
 # What would take minutes.
 SMALLER = {"--games 1000000": "--games 50", "evaluate ": "evaluate --deals 1 --jobs 1 "}
-# A cluster, which tests/lab/test_ray_backend.py has; and a bot that thinks for minutes in any case.
-LEFT_OUT = ("--ray", "captain")
+# A cluster, which tests/lab/test_ray_backend.py has; and bots that think for minutes in any case.
+LEFT_OUT = ("--ray", "captain", "ismcts")
 AGENT = """
 class Agent:
     def choose(self, view):
