@@ -58,11 +58,9 @@ def main(game, players, opponents, iterations, batch, runners, units):
     )
     agent = config.build_algo()
     for iteration in range(1, iterations + 1):
-        played = agent.train()["env_runners"]
-        print(
-            f"{iteration * batch} decisions: {played['episode_return_mean']:.0%} of the matches won",
-            flush=True,
-        )
+        # Of the latest hundred matches; none may have ended yet.
+        won = agent.train()["env_runners"].get("episode_return_mean", float("nan"))
+        print(f"{iteration * batch} decisions: {won:.0%} of the latest matches won", flush=True)
     agent.stop()
     ray.shutdown()
 

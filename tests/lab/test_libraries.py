@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
@@ -19,11 +21,12 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.filterwarnings("error:::stable_baselines3")
 def test_stable_baselines3_checks_an_environment_without_a_warning(game: str) -> None:
     from stable_baselines3.common.env_checker import check_env
 
-    check_env(make(game, opponents="random"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(make(game, opponents="random"))
 
 
 def test_torchrl_checks_the_specs_of_both_kinds(game: str) -> None:

@@ -8,22 +8,22 @@ import pytest
 import quarterdeck
 from quarterdeck.kernel.record import cell
 from quarterdeck.lab.compiled_bots import worlds as module
-from quarterdeck.lab.compiled_bots.worlds import MATCHES, Tables, fill, gather, look_at_worlds, tables_of
+from quarterdeck.lab.compiled_bots.worlds import MATCHES, SelfPlay, fill, gather, look_at_worlds, self_play
 from quarterdeck.play import GAMES
 
 GAME = "cartagena"
 
 
-def two_tables(seed: str = "worlds") -> list[Tables]:
+def two_tables(seed: str = "worlds") -> list[SelfPlay]:
     """Tables of three and of two seats."""
-    return [tables_of(quarterdeck.game(GAME, players=players), seed) for players in (3, 2)]
+    return [self_play(quarterdeck.game(GAME, players=players), seed) for players in (3, 2)]
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_first_world_is_the_true_one_and_the_others_are_as_the_viewer_could_expect(name: str) -> None:
     game = quarterdeck.game(name)
     position = game.start(seed=4)
-    table, viewer = tables_of(game, "a"), 2
+    table, viewer = self_play(game, "a"), 2
     table.states[0] = cell(position.state)[0]
     seen = np.zeros((6, game.spec.most_players - 1, game.features), np.float32)
     look_at_worlds(table, 0, viewer, game.players, seen)
@@ -32,7 +32,7 @@ def test_the_first_world_is_the_true_one_and_the_others_are_as_the_viewer_could_
         assert np.array_equal(seen[0, away - 1], position.view(other).observation())
     assert not seen[:, game.players - 1 :].any()
     # Elsewhere the same again, but for the state: in worlds that look alike to the viewer the same are dealt.
-    twin, again = tables_of(game, "a"), np.zeros_like(seen)
+    twin, again = self_play(game, "a"), np.zeros_like(seen)
     twin.states[0] = cell(position.view(viewer).sample(seed=9).state)[0]
     look_at_worlds(twin, 0, viewer, game.players, again)
     assert np.array_equal(again[1:], seen[1:])
@@ -61,6 +61,6 @@ def test_the_same_seed_gives_the_same_and_interpreted_what_compiled(monkeypatch:
 
 
 def test_a_table_has_room_for_its_matches() -> None:
-    table = tables_of(quarterdeck.game(GAME), "z")
+    table = self_play(quarterdeck.game(GAME), "z")
     assert len(table.states) == len(table.dealt) == MATCHES
     assert not table.dealt.any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -152,7 +153,11 @@ def test_interpreted_and_compiled_beliefs_deal_alike(name: str, monkeypatch: pyt
 def test_what_is_no_belief_of_the_game_is_refused() -> None:
     with pytest.raises(ValueError, match=r"“belief” is no belief of Meuterer: its “first” has the shape"):
         RolloutSearch(belief=random_belief("mutiny")).consider(middle("meuterer"))
+    number: Any = 7
     with pytest.raises(ValueError, match=r"“belief” is a belief as `read_belief` gives it, not 7"):
-        RolloutSearch(belief=7)  # type: ignore[arg-type]
+        RolloutSearch(belief=number)
     with pytest.raises(ValueError, match=r"“proposals” is a whole number from 1 on, not 0"):
         RolloutSearch(proposals=0)
+    nothing: Any = None
+    with pytest.raises(ValueError, match=r"“proposals” is a whole number from 1 on, not None"):
+        RolloutSearch(proposals=nothing)

@@ -25,6 +25,7 @@ from quarterdeck.bots.search.weights import (
     read_about,
     read_belief,
     read_net,
+    write_belief,
     write_net,
 )
 from quarterdeck.play import GAMES
@@ -71,7 +72,7 @@ def test_a_network_comes_back_as_it_was_written(path: Path) -> None:
 
 def test_a_belief_comes_back_as_it_was_written_and_is_no_network(path: Path, tmp_path: Path) -> None:
     file, belief = tmp_path / "belief.npz", random_belief("cartagena")
-    write_net(file, belief, "cartagena", {"seed": "2"})
+    write_belief(file, belief, "cartagena", {"seed": "2"})
     for field, expected in belief._asdict().items():
         assert np.array_equal(getattr(read_belief(file, "cartagena"), field), expected.astype(np.float16))
     assert read_about(file, Belief)["seed"] == "2"

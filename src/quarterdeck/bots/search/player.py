@@ -66,7 +66,7 @@ class TreeSearch:
 
     def __post_init__(self) -> None:
         """ValueError for an impossible budget."""
-        check_budget(self, "simulations", "threads")
+        check_budget(self, "threads")
 
     def choose(self, view: View) -> Action:
         """The action tried most often. Where others choose at the same time, it is drawn in proportion to

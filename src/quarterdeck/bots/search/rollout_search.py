@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.player import TreeSearch
 from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
 from quarterdeck.bots.search.weights import has_net, own_net, unfit
+from quarterdeck.i18n import short
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR
@@ -60,8 +61,11 @@ class RolloutSearch:
     proposals: int = 8
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget."""
-        check_budget(self, "simulations", "depth", "proposals")
+        """ValueError for an impossible budget, or a belief that is none."""
+        check_budget(self, "depth", "proposals")
+        belief: Any = self.belief
+        if belief is not None and not isinstance(belief, Belief):
+            raise ValueError(f"“belief” is a belief as `read_belief` gives it, not {short(belief, repr)}")
 
     def choose(self, view: View) -> Action:
         """The best action. Where others choose at the same time, it is drawn from the improved policy, since

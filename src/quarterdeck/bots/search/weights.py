@@ -98,10 +98,21 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
     return ""
 
 
-def write_net(path: str | os.PathLike[str], net: Net | Belief, name: str, about: Mapping[str, Any]) -> None:
-    """Write a network or belief of this game to a file, with a note on how it was trained."""
+def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
+    """Write a network of this game to a file, with a note on how it was trained."""
+    _write(path, net._asdict(), name, about)
+
+
+def write_belief(path: str | os.PathLike[str], belief: Belief, name: str, about: Mapping[str, Any]) -> None:
+    """Write a belief of this game to a file, with a note on how it was trained."""
+    _write(path, belief._asdict(), name, about)
+
+
+def _write(
+    path: str | os.PathLike[str], weights: Mapping[str, NDArray[Any]], name: str, about: Mapping[str, Any]
+) -> None:
     note = {"game": name, **about, "blocks": _blocks(find(name))}
-    packed = {field: weights.astype(np.float16) for field, weights in net._asdict().items()}
+    packed = {field: one.astype(np.float16) for field, one in weights.items()}
     written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
     np.savez_compressed(file_path(path), allow_pickle=False, **packed, **{ABOUT: written})
 

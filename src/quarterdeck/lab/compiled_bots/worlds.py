@@ -26,11 +26,11 @@ MATCHES = 64
 APART = 8
 # The share of decisions at which a seat looks that may not be the one to act.
 ASIDE = 0.25
-# The record arrays of `Tables.cells`.
+# The record arrays of `SelfPlay.cells`.
 VIEW, WORLD, SIGHT = range(3)
 
 
-class Tables(NamedTuple):
+class SelfPlay(NamedTuple):
     """n matches of one game among networks at tables of `seats`.
 
     `template` [1] is the record that is dealt, `states` [n] are the positions, `dealt` bool [n] says whether
@@ -47,17 +47,17 @@ class Tables(NamedTuple):
     bots: Bots
 
 
-def tables_of(game: Game, seed: str) -> Tables:
+def self_play(game: Game, seed: str) -> SelfPlay:
     """Fresh matches of a game, which its own network plays. WeightsError."""
     template, rolls = zeros(game.spec.state, 1), zeros(Dice, 1)
     template[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)
     states, cells = zeros(game.spec.state, MATCHES), zeros(game.spec.state, 3)
     bots = bots_for(game, (own_net(game.id), no_net()), (1.0, 1.0))
-    return Tables(game.players, template, states, np.zeros(MATCHES, np.bool_), cells, rolls, bots)
+    return SelfPlay(game.players, template, states, np.zeros(MATCHES, np.bool_), cells, rolls, bots)
 
 
-def gather(name: str, tables: list[Tables], decisions: int, dealt: int) -> Numbers:
+def gather(name: str, tables: list[SelfPlay], decisions: int, dealt: int) -> Numbers:
     """Play on until so many decisions were kept: what each other seat would know, counted from the viewer, in
     the true world, the first, and in so many dealt ones: float32 [decisions, dealt + 1, most seats - 1,
     features]. Where a table has fewer seats, the last rows are 0. `decisions` is a multiple of the tables.
@@ -70,7 +70,7 @@ def gather(name: str, tables: list[Tables], decisions: int, dealt: int) -> Numbe
 
 
 @compiled
-def fill(tables: Tables, seen: Numbers) -> int:
+def fill(tables: SelfPlay, seen: Numbers) -> int:
     """Write what `gather` returns to `seen`; returns the number of decisions that were made."""
     seats = tables.seats
     rolls, ids = tables.dice[0], tables.bots.slate[0].ids
@@ -99,7 +99,7 @@ def fill(tables: Tables, seen: Numbers) -> int:
 
 
 @rule
-def deal(tables: Tables, i: int) -> None:
+def deal(tables: SelfPlay, i: int) -> None:
     """Begin a new match."""
     tables.states[i] = tables.template[0]
     s = tables.states[i]
@@ -116,7 +116,7 @@ def random_seat(mask: int, rolls: Any) -> int:
 
 
 @rule
-def look_at_worlds(tables: Tables, i: int, viewer: int, seats: int, seen: Numbers) -> None:
+def look_at_worlds(tables: SelfPlay, i: int, viewer: int, seats: int, seen: Numbers) -> None:
     """Write one decision's row of `seen`: [dealt + 1, most seats - 1, features]."""
     cells = tables.cells
     cells[VIEW] = tables.states[i]

@@ -96,7 +96,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         ended = self._lost or self._truncated
         return any_action(self.game) if ended else action_mask(self._view)
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium 1.2 has a type that nothing fits
+    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium 1.2: an unbound TypeVar
         """The page of the learner's seat; in mode “human” it is printed."""
         if self.render_mode is None:
             return None

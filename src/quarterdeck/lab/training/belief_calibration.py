@@ -15,7 +15,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.compiled_bots.worlds import gather
 from quarterdeck.lab.training.beliefs import open_worlds
-from quarterdeck.lab.training.calibration import bins
+from quarterdeck.lab.training.calibration import bins, table
 from quarterdeck.lab.training.run import number
 from quarterdeck.lab.training.tables import GROUPS
 from quarterdeck.play import GAMES
@@ -84,9 +84,8 @@ def main(words: list[str]) -> None:
         sys.exit(str(error))
     for title, said in (("equal chances", facts.equal), ("belief", facts.believed)):
         squared = np.mean((said - facts.so) ** 2)
-        sys.stdout.write(f"{title}, mean squared error {squared:.4f}\n    said      so      facts\n")
-        for one in bins(said, facts.so):
-            sys.stdout.write(f"{one.estimate:8.1%} {one.share:7.1%} {one.decisions:10,}\n")
+        sys.stdout.write(f"{title}, mean squared error {squared:.4f}\n")
+        sys.stdout.write(table(bins(said, facts.so), "said", "so", "facts"))
 
 
 if __name__ == "__main__":

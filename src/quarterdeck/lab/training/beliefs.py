@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from quarterdeck.bots.search.belief import Belief, make_belief
-from quarterdeck.bots.search.weights import write_net
+from quarterdeck.bots.search.weights import write_belief
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.compiled_bots.worlds import Tables, gather, tables_of
+from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
 from quarterdeck.lab.training.progress import make_folder
 from quarterdeck.lab.training.run import number
 from quarterdeck.lab.training.tables import games_of
@@ -68,9 +68,9 @@ class BeliefModel(nn.Module):
         return make_belief(**{name: weight.detach().numpy() for name, weight in weights.items()})
 
 
-def open_worlds(name: str, seed: str) -> list[Tables]:
+def open_worlds(name: str, seed: str) -> list[SelfPlay]:
     """Matches at all stages of the groups of `games_of`, which the game's own network plays. WeightsError."""
-    tables = [tables_of(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
+    tables = [self_play(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
     gather(name, tables, SETTLED * len(tables), 0)
     return tables
 
@@ -128,7 +128,7 @@ def train(asked: argparse.Namespace, words: list[str]) -> None:
         if time.monotonic() - measured > PAUSE or window + 1 == windows:
             measured = time.monotonic()
             decisions, found = (window + 1) * WINDOW, discrimination(model, test)
-            write_net(folder / BELIEF, model.belief(), asked.game, about | noted(decisions, found))
+            write_belief(folder / BELIEF, model.belief(), asked.game, about | noted(decisions, found))
             told = f"{found.loss:.3f} of {found.chance:.3f} nats, AUC {found.auc:.3f}"
             sys.stdout.write(f"{decisions:,} decisions, {told}\n")
             sys.stdout.flush()

@@ -54,6 +54,13 @@ def bins(estimates: Numbers, shares: Numbers) -> list[Bin]:
     ]
 
 
+def table(found: list[Bin], *titles: str) -> str:
+    """The bins as lines, below the titles of their three columns."""
+    rows = [f"{one.estimate:8.1%} {one.share:6.1%} {one.decisions:10,}\n" for one in found]
+    estimate, share, decisions = titles
+    return "".join([f"{estimate:>8} {share:>6} {decisions:>10}\n", *rows])
+
+
 def main(words: list[str]) -> None:
     """Print the table of a network."""
     parser = argparse.ArgumentParser(
@@ -72,9 +79,7 @@ def main(words: list[str]) -> None:
         found = calibration(asked.game, asked.network, asked.steps, asked.seed)
     except QuarterdeckError as error:
         sys.exit(str(error))
-    sys.stdout.write("estimate  share  decisions\n")
-    for one in found:
-        sys.stdout.write(f"{one.estimate:8.1%} {one.share:6.1%} {one.decisions:10,}\n")
+    sys.stdout.write(table(found, "estimate", "share", "decisions"))
 
 
 if __name__ == "__main__":

@@ -95,6 +95,7 @@ class _Described:
 
     def _told(self) -> dict[str, Any]:
         told = self._api.openapi()
+        # As FastAPI writes all other shapes, without what is null.
         error = jsonable_encoder(Error.model_json_schema(), exclude_none=True)
         shapes = {**told["components"]["schemas"], Error.__name__: error}
         components = {**told["components"], "schemas": dict(sorted(shapes.items()))}
