@@ -121,6 +121,12 @@
     }
   }
 
+  // What belongs to a seat stands in its frame.
+  for (const line of seen) {
+    const seat = line.element.closest(".table .seat");
+    if (seat && line.bottom > seat.getBoundingClientRect().bottom + 1.5) found.add(`out of its seat: ${told(line)}`);
+  }
+
   // Labels on the board, in pixels of the window: drawings are as large as they are shown.
   const LEAST = 13.9;
   for (const line of seen) {

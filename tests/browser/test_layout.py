@@ -103,6 +103,17 @@ def test_what_a_frame_cuts_is_found_but_not_what_stands_in_the_window(chromium: 
     assert found == ["cut: “Longer than its box” (p.long) by section.box"]
 
 
+def test_what_stands_out_of_its_seat_is_found(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        """<main class="table"><article class="seat" style="height: 30px"><p>Ann</p><p>Two wine</p></article>
+        <article class="seat" style="margin-top: 60px"><p>Ben</p><p>One salt</p></article></main>"""
+    )
+    found = faults(page)
+    page.close()
+    assert found == ["out of its seat: “Two wine” (article.seat)"]
+
+
 def test_what_is_covered_is_found_even_below_what_is_clear(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content(
