@@ -2,7 +2,8 @@
 
 Thousands of matches are played side by side. One network decides for every seat, from what that seat knows,
 and learns from all of its decisions by proximal policy optimization (Schulman et al. 2017) with generalized
-advantage estimation along each seat's own decisions. The reward is the seat's share of the win. The entropy
+advantage estimation along each seat's own decisions. Observations count seats from the viewer, and so do the
+network's actions: they are canonical. The reward is the seat's share of the win. The entropy
 bonus is larger than where nothing is hidden, as Rudolph et al. 2025 (arXiv 2502.08938) found to matter.
 
 It writes a network that `quarterdeck evaluate` takes, and a curve: decisions, seconds, the policy's entropy,
@@ -27,6 +28,7 @@ import quarterdeck
 from quarterdeck.bots.search.net import Net, make_net
 from quarterdeck.bots.search.weights import write_net
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.lab.canonical import canonical_actions
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.lab.training.strength import strength
 
@@ -87,6 +89,8 @@ class Window:
 
     def __init__(self, steps: int, env: Lanes) -> None:
         lanes, seats = env.out.rewards.shape
+        # By seat, the action that a canonical one stands for.
+        self.actual = canonical_actions(env.game).argsort(1)
         self.seen = torch.zeros(steps, *env.out.observation.shape)
         self.legal = torch.zeros(steps, *env.out.legal.shape, dtype=torch.bool)
         self.action = torch.zeros(steps, lanes, dtype=torch.int64)
@@ -99,18 +103,22 @@ class Window:
     def fill(self, agent: Agent, env: Lanes) -> Tensor:
         """Play on; returns the value of each lane's next decision, [lanes]."""
         for step in range(len(self.action)):
-            self.seen[step] = torch.from_numpy(env.out.observation)
-            self.legal[step] = torch.from_numpy(env.out.legal)
             self.seat[step] = env.out.seat
+            self.seen[step], self.legal[step] = self.inputs(env)
             log_chances, self.value[step] = agent(self.seen[step], self.legal[step])
             # Adding Gumbel noise and taking the best draws from the policy.
             noise = torch.empty_like(log_chances).exponential_().log()
             self.action[step] = (log_chances - noise).argmax(1)
             self.log_chance[step] = log_chances.gather(1, self.action[step, :, None])[:, 0]
-            env.step(self.action[step].numpy())
+            env.step(self.actual[self.seat[step], self.action[step].numpy()])
             self.ended[step], self.rewards[step] = env.out.ended, env.out.rewards
-        value: Tensor = agent(torch.from_numpy(env.out.observation), torch.from_numpy(env.out.legal))[1]
+        value: Tensor = agent(*self.inputs(env))[1]
         return value
+
+    def inputs(self, env: Lanes) -> tuple[Tensor, Tensor]:
+        """What each lane's seat sees, and which canonical actions are legal for it."""
+        legal = np.take_along_axis(env.out.legal, self.actual[env.out.seat], 1)
+        return torch.from_numpy(env.out.observation), torch.from_numpy(legal)
 
     def advantages(self, env: Lanes, last: Tensor, gae_lambda: float) -> tuple[Tensor, NDArray[np.bool_]]:
         """Generalized advantages, and which are known, [steps, lanes]: a seat's last decision in a window is

@@ -30,7 +30,7 @@ from quarterdeck.kernel.record import (
     new,
     record,
 )
-from quarterdeck.kernel.ring import clockwise, first_seat, steps_to
+from quarterdeck.kernel.ring import clockwise, first_seat, seat_from, steps_to
 from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
 from quarterdeck.kernel.sentences import Reason, Telling, Tellings
 from quarterdeck.kernel.spec import Fact, FactFields, GameSpec, Json, Option, Options
@@ -91,6 +91,7 @@ __all__ = [
     "quick_word",
     "record",
     "rule",
+    "seat_from",
     "steps_to",
     "tell",
 ]

@@ -26,6 +26,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "over": verbs.over,
     "winners": verbs.winners,
     "observe": lambda s: verbs.observe(s, 0, np.zeros(1, np.float32)),
+    "canonical": lambda s: verbs.canonical(s, 0, 0),
 }
 
 

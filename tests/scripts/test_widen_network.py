@@ -48,7 +48,7 @@ def test_new_blocks_and_actions_get_zeros(tmp_path: Path, monkeypatch: pytest.Mo
     assert read_about(file)["command"] == "by hand"
     assert after.first.shape == (length(GAME.blocks), UNITS)
     assert after.act.shape == (GAME.actions, UNITS)
-    for name in Net._fields:
+    for name in nets.WEIGHTS:
         old, new = getattr(before, name), getattr(after, name)
         assert np.array_equal(new[: len(old)], old)
         assert not new[len(old) :].any()

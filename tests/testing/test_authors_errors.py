@@ -19,6 +19,12 @@ TOTAL = """    total = 0
     for seat in range(int(s.seats)):
         total += int(s.left[seat])
     return total"""
+CONFUSED = """@qd.rule
+def canonical(s: State, seat: int, action: int) -> int:
+    return action // (1 + seat)
+
+
+"""
 
 
 class Wrong(NamedTuple):
@@ -79,6 +85,12 @@ CHECKED = {
     ),
     "ids do not ascend": Wrong(
         "rules.py", "int(s.bid) + 1, in_play", "int(s.bid), in_play", "`legal` lists 180 before 0 for seat"
+    ),
+    "canonical actions are confused": Wrong(
+        "knowledge.py",
+        "@qd.rule\ndef judge",
+        CONFUSED + "@qd.rule\ndef judge",
+        "`canonical` for seat 1 is no permutation of the actions 0 to 180",
     ),
     "an id is too large": Wrong(
         "rules.py",

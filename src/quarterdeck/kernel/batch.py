@@ -16,6 +16,7 @@ from quarterdeck.kernel.verbs import (
     Ids,
     apply,
     blank,
+    canonical,
     determinize,
     legal,
     observe,
@@ -52,6 +53,12 @@ class Slate:
 def slate() -> Records:
     """Room for the ids of legal actions in fast loops: one `Slate`."""
     return zeros(Slate, 1)
+
+
+@compiled_briefly
+def fast_canonical(one: Cell, seat: int, action: int) -> int:
+    """The canonical action of a seat's action."""
+    return canonical(one[0], seat, action)
 
 
 @compiled_briefly

@@ -23,6 +23,12 @@ def steps_to(place: int, other: int, places: int) -> int:
 
 
 @rule
+def seat_from(seat: int, other: int, seats: int) -> int:
+    """The number of steps clockwise from a seat to another one; a number that is no seat stays as it is."""
+    return steps_to(seat, other, seats) if other < seats else other
+
+
+@rule
 def first_seat(mask: int) -> int:
     """The lowest set bit of a mask with at least one seat."""
     # Count through: the end of an early exit would be unpredictable, as each match has other seats.

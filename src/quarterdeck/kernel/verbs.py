@@ -7,7 +7,7 @@ dtype; compiled, Numba binds the game's own function at compile time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from types import ModuleType
 from typing import Any
 
@@ -18,18 +18,24 @@ from quarterdeck.errors import GameError
 from quarterdeck.i18n import _
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
-from quarterdeck.kernel.jit import keep_with, when_loaded
+from quarterdeck.kernel.jit import keep_with, rule, when_loaded
 from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
 Ids = NDArray[np.int64]
 
 
+@rule
+def unchanged(s: Any, seat: int, action: int) -> int:
+    """The canonical action of a game whose actions name no seats."""
+    return action
+
+
 @dataclass(frozen=True)
 class Verbs:
     """A game's implementation of the verbs.
 
-    Each is a `@rule` function with the signature of its namesake below.
+    Each is a `@rule` function with the signature of its namesake below; those with a default may be left out.
     """
 
     setup: Callable[..., None]
@@ -42,18 +48,20 @@ class Verbs:
     over: Callable[..., bool]
     winners: Callable[..., int]
     observe: Callable[..., int]
+    canonical: Callable[..., int] = unchanged
 
     @classmethod
     def of(cls, *modules: ModuleType) -> Verbs:
         """The functions called like the verbs in these modules. GameError names one that none of them has."""
         found = {}
-        for name in (one.name for one in fields(cls)):
-            having = [module for module in modules if hasattr(module, name)]
-            if not having:
+        for one in fields(cls):
+            having = [module for module in modules if hasattr(module, one.name)]
+            if having:
+                found[one.name] = getattr(having[0], one.name)
+            elif one.default is MISSING:
                 places = _(", ").join(module.__name__ for module in modules)
                 sentence = _("A game needs a rule “{rule}”: write it in {places}, with the mark @rule.")
-                raise GameError(sentence.format(rule=name, places=places))
-            found[name] = getattr(having[0], name)
+                raise GameError(sentence.format(rule=one.name, places=places))
         return cls(**found)
 
 
@@ -129,6 +137,13 @@ def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
     return verbs_of(s).observe(s, seat, out)
 
 
+def canonical(s: Any, seat: int, action: int) -> int:
+    """The same action with seats counted clockwise from the seat that takes it, as in its observation: what
+    “pick 3” is for seat 3, is “pick 0”. Only the record's number of seats is looked at.
+    """
+    return verbs_of(s).canonical(s, seat, action)
+
+
 _GENERIC = {
     "setup": setup,
     "to_act": to_act,
@@ -140,6 +155,7 @@ _GENERIC = {
     "over": over,
     "winners": winners,
     "observe": observe,
+    "canonical": canonical,
 }
 
 

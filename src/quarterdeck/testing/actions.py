@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain, combinations, islice
 
 from quarterdeck.errors import ActionTextError, IllegalAction, QuarterdeckError
+from quarterdeck.kernel import verbs
 from quarterdeck.play import Action, Position, View
 from quarterdeck.testing.matches import Case, random_match, random_positions, require, viewers, who
 
@@ -30,6 +31,16 @@ def every_action_has_a_text_that_reads_back(case: Case) -> None:
         require(bool(said) and "{" not in said, f"“{text}” has the sentence {said!r}")
     texts = {action.text.lower() for action in game.actions}
     require(len(texts) == game.spec.actions, "two actions have the same text")
+
+
+def canonical_actions_tell_all_actions_apart(case: Case) -> None:
+    """For each seat `canonical` is a permutation of the actions, and seat 0 counts as everybody does."""
+    state, every = case.game.start(seed=1).state, list(range(case.game.spec.actions))
+    for seat in range(case.game.players):
+        found = [verbs.canonical(state, seat, action) for action in every]
+        sentence = f"`canonical` for seat {seat} is no permutation of the actions 0 to {every[-1]}"
+        require(sorted(found) == every, sentence)
+        require(seat > 0 or found == every, "`canonical` changes an action of seat 0")
 
 
 def a_text_that_is_no_action_is_refused(case: Case) -> None:
@@ -140,6 +151,7 @@ def those_who_act_at_once_may_do_so_in_any_order(case: Case) -> None:
 
 CHECKS: tuple[Callable[[Case], None], ...] = (
     every_action_has_a_text_that_reads_back,
+    canonical_actions_tell_all_actions_apart,
     a_text_that_is_no_action_is_refused,
     every_illegal_action_has_a_rule_against_it,
     an_illegal_action_is_refused_alike_in_all_worlds,

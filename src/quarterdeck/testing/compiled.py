@@ -106,6 +106,15 @@ def legal_actions_views_and_dealt_worlds(case: Case) -> None:
         _same(slow, fast[0], "determinize")
 
 
+def canonical_actions(case: Case) -> None:
+    """`canonical` gives the same."""
+    state = case.game.start(seed=35).state
+    for seat in range(case.game.players):
+        for action in range(case.game.spec.actions):
+            slow, fast = verbs.canonical(state, seat, action), batch.fast_canonical(cell(state), seat, action)
+            require(slow == fast, f"`canonical` of action {action} interpreted and compiled differ")
+
+
 def whole_random_games(case: Case) -> None:
     """Many games at once are the games that are played one by one."""
     game = case.game
@@ -140,6 +149,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     rules_can_be_compiled,
     each_move_and_its_facts,
     legal_actions_views_and_dealt_worlds,
+    canonical_actions,
     whole_random_games,
     the_same_deal,
     a_state_is_small,

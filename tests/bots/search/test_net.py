@@ -63,8 +63,9 @@ def test_both_layers_are_matrix_products() -> None:
 
 
 def test_only_the_legal_actions_have_shares() -> None:
-    net, ids, prior = random_net(), np.array([1, 4, 5, 0, 0], np.int64), np.full(5, -1, np.float32)
-    rate_actions(net, looked(net), ids, 3, prior)
+    net = random_net()._replace(canonical=False)
+    ids, prior = np.array([1, 4, 5, 0, 0], np.int64), np.full(5, -1, np.float32)
+    rate_actions(net, looked(net), None, 0, ids, 3, prior)
     expected = shares((net.act @ expected_upper(net, SEEN) + net.act_bias)[[1, 4, 5]])
     assert prior[:3] == pytest.approx(expected, abs=1e-5)
     assert (prior[3:] == -1).all()

@@ -17,7 +17,7 @@ import quarterdeck
 from quarterdeck.bots import bot
 from quarterdeck.bots.levels import SKILLS
 from quarterdeck.bots.search.belief import Belief
-from quarterdeck.bots.search.net import Net, make_net
+from quarterdeck.bots.search.net import Net, make_net, weights_of
 from quarterdeck.bots.search.weights import (
     ABOUT,
     WeightsError,
@@ -62,7 +62,8 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_network_comes_back_as_it_was_written(path: Path) -> None:
     net = read_net(path, "cartagena")
-    for field, expected in random_net()._asdict().items():
+    assert net.canonical
+    for field, expected in weights_of(random_net()).items():
         found = getattr(net, field)
         assert found.dtype == np.float32
         assert np.array_equal(found, expected)
@@ -70,12 +71,17 @@ def test_a_network_comes_back_as_it_was_written(path: Path) -> None:
     assert (about["game"], about["command"], about["seed"]) == ("cartagena", "by hand", "1")
 
 
+def test_a_network_with_actions_by_number_stays_one(tmp_path: Path) -> None:
+    write_net(tmp_path / "net.npz", random_net()._replace(canonical=False), "cartagena", {})
+    assert not read_net(tmp_path / "net.npz", "cartagena").canonical
+
+
 def test_a_belief_comes_back_as_it_was_written_and_is_no_network(path: Path, tmp_path: Path) -> None:
     file, belief = tmp_path / "belief.npz", random_belief("cartagena")
     write_belief(file, belief, "cartagena", {"seed": "2"})
     for field, expected in belief._asdict().items():
         assert np.array_equal(getattr(read_belief(file, "cartagena"), field), expected.astype(np.float16))
-    assert read_about(file, Belief)["seed"] == "2"
+    assert read_about(file, Belief._fields)["seed"] == "2"
     with pytest.raises(WeightsError, match="it lacks “act”"):
         read_net(file, "cartagena")
     with pytest.raises(WeightsError, match="it lacks “out”"):

@@ -40,7 +40,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_learns_to_tell_true_worlds_from_dealt_ones(trained: Path) -> None:
-    about = read_about(trained, Belief)
+    about = read_about(trained, Belief._fields)
     assert about["command"].startswith(f"python -m quarterdeck.lab.training.beliefs {GAME} --folder")
     assert (about["seed"], about["decisions"], about["chance"]) == ("t", 16_384, round(np.log(4), 4))
     assert about["loss"] < about["chance"] - 0.02

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 import quarterdeck
+from quarterdeck.lab.canonical import canonical_actions
 from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.rollouts import Window, WorkClock, collect
 from quarterdeck.lab.training.run import adopted
@@ -69,7 +72,9 @@ def test_played_again_on_plain_lanes_it_is_the_same(window: Window) -> None:
                     assert window.decisions.seat[row] == outs[at].seat[lane]
                     assert np.allclose(window.seen[row].float(), outs[at].observation[lane], atol=0.01)
                     first = window.choices.first[row]
-                    taken[lane] = window.choices.action[first + window.choices.chosen[row]]
+                    chosen = window.choices.action[first + window.choices.chosen[row]]
+                    names = canonical_actions(table.game)[outs[at].seat[lane]]
+                    taken[lane] = np.flatnonzero(names == int(chosen))[0]
             outs[at] = table.step(taken)
             assert np.array_equal(window.results.ended[step, 6 * at : 6 * at + 6], outs[at].ended)
 
@@ -105,3 +110,29 @@ def test_the_results_of_matches_are_kept() -> None:
     assert {0, 1} == set(shares.round(4).tolist())
     assert np.allclose(results.margins[results.ended].sum(1), 0, atol=1e-4)
     assert (results.shares[~results.ended] == 0).all()
+
+
+def test_a_seat_takes_what_the_network_means_by_its_own_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that always picks itself does so from every seat."""
+    game = quarterdeck.game("mutiny", deals="closed")
+    picks = np.array([game.action(f"pick {seat}").id for seat in range(game.players)])
+    model = Model("mutiny", game.features, 8)
+    net = model.net()
+    net.act_bias[:] = 0
+    net.act_bias[picks[0]] = 20
+    model.adopt(net._replace(act=np.zeros_like(net.act)))
+    table = quarterdeck.lab.vector(game, 64, seed="picks")
+    taken: list[tuple[int, bool]] = []
+    step = table.step
+
+    def watched(action: NDArray[np.int64]) -> TimeStep:
+        own = picks[table.out.seat]
+        lanes = np.flatnonzero(table.out.legal[np.arange(64), own])
+        taken.extend(zip(table.out.seat[lanes], action[lanes] == own[lanes], strict=True))
+        return step(action)
+
+    monkeypatch.setattr(table, "step", watched)
+    window = collect(model, [table], 60, np.random.default_rng(1), WorkClock())
+    assert {seat for seat, _ in taken} == {0, 1, 2, 3}
+    assert all(right for _, right in taken)
+    assert (window.choices.action == int(picks[0])).any()

@@ -14,6 +14,7 @@ import torch
 
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.search.net import weights_of
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.lab import exact
 from quarterdeck.lab.training import run
@@ -78,10 +79,11 @@ def test_a_training_may_begin_with_a_network_of_before(tmp_path: Path) -> None:
     train(tmp_path / "first", 300)
     first = tmp_path / "first" / NETWORK
     train(tmp_path / "second", 1, f"{TINY.replace('units 4', 'units 9')} --rate 1e-9 --begin {first}")
-    for found, right in zip(
-        read_net(tmp_path / "second" / NETWORK, "cartagena"), read_net(first, "cartagena"), strict=True
-    ):
-        assert np.allclose(found, right, atol=0.01)
+    after, before = (
+        weights_of(read_net(folder / NETWORK, "cartagena")) for folder in (tmp_path / "second", first.parent)
+    )
+    for name, right in before.items():
+        assert np.allclose(after[name], right, atol=0.01)
     about = read_about(tmp_path / "second" / NETWORK)
     assert about["before"]["decisions"] >= 300
     with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
@@ -121,6 +123,19 @@ def test_an_exploiter_is_measured_against_the_network_that_it_plays_against(
     assert float(point["high"]) < 0.25
     with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
         train(tmp_path / "other", 1, f"{TINY} --against none.npz")
+
+
+def test_a_learner_against_rules_of_thumb_is_measured_against_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(tmp_path, 300, f"{TINY} --against rule-of-thumb --deals 20")
+    assert "won against rules of thumb" in capsys.readouterr().out
+    assert read_about(tmp_path / NETWORK)["against"] == "rule-of-thumb"
+    with pytest.raises(SystemExit, match="Rules of thumb play on the processor: leave out --simulation"):
+        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb --simulation cuda")
+    monkeypatch.setattr("quarterdeck.lab.training.run.judged", lambda _game: False)
+    with pytest.raises(SystemExit, match="cartagena has no rules of thumb: train against a network's file"):
+        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb")
 
 
 def test_without_a_graphics_card_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.net import Net
+from quarterdeck.kernel.verbs import canonical
 from quarterdeck.play import View
 
 
@@ -18,6 +19,7 @@ def instinct(view: View, net: Net) -> NDArray[np.float64]:
         return np.full(len(ids), 1 / len(ids))
     lower = np.maximum(view.observation() @ net.first + net.first_bias, 0)
     upper = np.maximum(lower @ net.second + net.second_bias, 0)
-    looks = (net.act[ids] @ upper + net.act_bias[ids]).astype(np.float64)
+    rows = [canonical(view.state, view.seat or 0, one) for one in ids] if net.canonical else ids
+    looks = (net.act[rows] @ upper + net.act_bias[rows]).astype(np.float64)
     shares = np.exp(looks - looks.max())
     return np.asarray(shares / shares.sum(), np.float64)

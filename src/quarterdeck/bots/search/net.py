@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import quick_chance
-from quarterdeck.kernel.verbs import Ids
+from quarterdeck.kernel.verbs import Ids, canonical
 
 
 class Layers(Protocol):
@@ -36,7 +36,8 @@ class Net(NamedTuple):
     """Weights, all float32: `first` [features, units], `second` [units, units], `act` [actions, units], `win`
     [seats + 1, units], each with its bias.
 
-    Without features there is no network.
+    `canonical` tells whether the rows of `act` are canonical actions (`kernel.verbs.canonical`), or actions
+    with seats by number, as in networks of November 2026. Without features there is no network.
     """
 
     first: Numbers
@@ -47,17 +48,27 @@ class Net(NamedTuple):
     act_bias: Numbers
     win: Numbers
     win_bias: Numbers
+    canonical: bool
+
+
+WEIGHTS = Net._fields[:-1]
 
 
 def make_net(**weights: NDArray[np.floating[Any]]) -> Net:
-    """A network with these weights, by the names above, of any float type."""
-    return Net(**{name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()})
+    """A network of canonical actions with these weights, by the names above, of any float type."""
+    arrays = {name: np.ascontiguousarray(weight, np.float32) for name, weight in weights.items()}
+    return Net(**arrays, canonical=True)
+
+
+def weights_of(net: Net) -> dict[str, Numbers]:
+    """The network's weights by name."""
+    return {name: getattr(net, name) for name in WEIGHTS}
 
 
 def no_net() -> Net:
     """The empty network."""
     flat, square = np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
-    return Net(square, flat, square, flat, square, flat, square, flat)
+    return Net(square, flat, square, flat, square, flat, square, flat, True)
 
 
 def _look_loops(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
@@ -112,11 +123,14 @@ rule(dot, compiled_as=_dot_loop)
 
 
 @rule
-def rate_actions(net: Net, upper: Numbers, ids: Ids, count: int, prior: Numbers) -> None:
-    """Write the policy over these actions to `prior[:count]`, from the layers that `look` computed."""
+def rate_actions(net: Net, upper: Numbers, s: Any, seat: int, ids: Ids, count: int, prior: Numbers) -> None:
+    """Write the policy over these actions of the seat to `prior[:count]`, from the layers that `look`
+    computed. `s` is a record of the match.
+    """
     best = np.float32(-1e9)
     for one in range(count):
-        prior[one] = net.act_bias[ids[one]] + dot(net.act[ids[one]], upper)
+        row = canonical(s, seat, int(ids[one])) if net.canonical else int(ids[one])
+        prior[one] = net.act_bias[row] + dot(net.act[row], upper)
         best = max(best, prior[one])
     total = 0.0
     for one in range(count):

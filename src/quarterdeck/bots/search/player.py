@@ -14,7 +14,7 @@ import numpy as np
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.budget import check_budget
-from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.net import Net, weights_of
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
@@ -101,7 +101,7 @@ class TreeSearch:
         brief = brief and self.threads == 1
         game = view.game
         # Compiled code would read beyond the weights.
-        if self.net and len(self.net.first) and (why := unfit(self.net._asdict(), game.spec)):
+        if self.net and len(self.net.first) and (why := unfit(weights_of(self.net), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
         work = [partial(self._search, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:

@@ -116,7 +116,7 @@ def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int
                 rate_seats(net, arrays.upper, seat, seats, arrays.reward)
                 return plies
             left -= 1
-            rate_actions(net, arrays.upper, arrays.ids, count, arrays.prior)
+            rate_actions(net, arrays.upper, world, seat, arrays.ids, count, arrays.prior)
             chosen = int(arrays.ids[sample(arrays.prior, count, arrays.dice[0])])
         apply(world, seat, chosen, None)
         plies += 1

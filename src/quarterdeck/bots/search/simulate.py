@@ -192,7 +192,8 @@ def apply_net(space: Workspace, net: Net, seat: int, count: int) -> None:
     """Run the network on a seat's sight: fills its layers and `prior`, its policy over the legal actions."""
     observe(space.cells[SIGHT], seat, space.seen)
     look(net, space.seen, space.lower, space.upper)
-    rate_actions(net, space.upper, space.slate[0].ids, count, space.prior)
+    ids = space.slate[0].ids
+    rate_actions(net, space.upper, space.cells[SIGHT], seat, ids, count, space.prior)
 
 
 @rule

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.belief import Belief, make_belief
-from quarterdeck.bots.search.net import Net, make_net, no_net
+from quarterdeck.bots.search.net import WEIGHTS, Net, make_net, no_net, weights_of
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import length
@@ -24,6 +24,8 @@ from quarterdeck.play.registry import GAMES, find
 
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
+# In the note of a network with canonical actions.
+ACTIONS, CANONICAL = "actions", "canonical"
 # Limit on the unpacked size, above that of any real network.
 MOST_BYTES = 1 << 24
 
@@ -48,7 +50,8 @@ def has_net(name: str) -> bool:
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
-    return make_net(**_weights(path, name, Net._fields))
+    net = make_net(**_weights(path, name, WEIGHTS))
+    return net._replace(canonical=read_about(path).get(ACTIONS) == CANONICAL)
 
 
 def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
@@ -100,7 +103,8 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
     """Write a network of this game to a file, with a note on how it was trained."""
-    _write(path, net._asdict(), name, about)
+    kind = {ACTIONS: CANONICAL} if net.canonical else {}
+    _write(path, weights_of(net), name, {**about, **kind})
 
 
 def write_belief(path: str | os.PathLike[str], belief: Belief, name: str, about: Mapping[str, Any]) -> None:
@@ -117,10 +121,10 @@ def _write(
     np.savez_compressed(file_path(path), allow_pickle=False, **packed, **{ABOUT: written})
 
 
-def read_about(path: str | os.PathLike[str], kind: type[Net] | type[Belief] = Net) -> dict[str, Any]:
-    """The note on how a network or belief was trained. WeightsError."""
+def read_about(path: str | os.PathLike[str], fields: tuple[str, ...] = WEIGHTS) -> dict[str, Any]:
+    """The note on how a network, or what has these arrays, was made. WeightsError."""
     file = file_path(path)
-    return _about(file, _arrays(file, kind._fields)[ABOUT])
+    return _about(file, _arrays(file, fields)[ABOUT])
 
 
 def _arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:

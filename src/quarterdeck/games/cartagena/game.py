@@ -8,6 +8,7 @@ from pathlib import Path
 from quarterdeck.games.cartagena import (
     actions,
     arrange,
+    canonical,
     chart,
     dealing,
     describe,
@@ -31,7 +32,7 @@ from quarterdeck.games.cartagena.words.rules import RULEBOOK
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.kernel.verbs import Verbs
 
-VERBS = Verbs.of(setup, rules, knowledge, dealing, observe)
+VERBS = Verbs.of(setup, rules, knowledge, dealing, observe, canonical)
 
 
 _PRESENT = GameSpec(

@@ -8,6 +8,7 @@ from pathlib import Path
 from quarterdeck.games.mutiny import (
     actions,
     arrange,
+    canonical,
     chart,
     describe,
     knowledge,
@@ -30,7 +31,7 @@ from quarterdeck.kernel.contested import flags
 from quarterdeck.kernel.spec import GameSpec, Option, Options
 from quarterdeck.kernel.verbs import Verbs
 
-VERBS = Verbs.of(setup, rules, knowledge, observe)
+VERBS = Verbs.of(setup, rules, knowledge, observe, canonical)
 
 
 PLAYERS = Option("players", (4, 3, 2, 5))

@@ -76,7 +76,7 @@ def by_network(bots: Bots, player: Player, seat: int, count: int, dice: Dice) ->
     """Index of a legal action, drawn from the player's policy for `bots.sight`."""
     observe(bots.sight[0], seat, bots.seen)
     look(player.net, bots.seen, player.lower, player.upper)
-    rate_actions(player.net, player.upper, bots.slate[0].ids, count, bots.prior)
+    rate_actions(player.net, player.upper, bots.sight[0], seat, bots.slate[0].ids, count, bots.prior)
     if player.sharpness != 1:
         for one in range(count):
             bots.prior[one] **= player.sharpness

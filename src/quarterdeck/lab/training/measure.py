@@ -13,6 +13,8 @@ from quarterdeck.lab.training.strength import strength
 from quarterdeck.play import Game
 
 Point = dict[str, float]
+# In place of a rival network's file: rules of thumb have all other seats.
+HEURISTICS = "rule-of-thumb"
 
 
 def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
@@ -23,7 +25,7 @@ def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
         found = tree(asked.game).exploitability(exact.networked(net))
         return {"exploitability": found}, f", exploitability {found:.3f}"
     game = Game(asked.game)
-    if asked.against:
+    if asked.against and asked.against != HEURISTICS:
         frozen = read_net(asked.against, asked.game)
         won = strength(game, net, asked.deals, "strength", other=frozen)
         words = f"won against the frozen network, gain {won.value - 1 / game.players:+.1%}"

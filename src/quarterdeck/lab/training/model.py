@@ -34,6 +34,8 @@ class Model(nn.Module):
 
     def __init__(self, name: str, features: int, units: int) -> None:
         super().__init__()
+        # Whether the rows of `act` are canonical actions, as in `Net`.
+        self.canonical = True
         self.words: Tensor
         self.begins: Tensor
         found = words(name)
@@ -72,6 +74,7 @@ class Model(nn.Module):
 
     def adopt(self, net: Net) -> None:
         """Take over the weights of a network with as many units."""
+        self.canonical = net.canonical
         known = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
         counts = np.diff([*self.begins.tolist(), len(self.words)])
         known[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1
@@ -101,7 +104,7 @@ class Model(nn.Module):
                 act_bias=table[:, -1],
                 win=self.win.weight.cpu().numpy(),
                 win_bias=self.win.bias.cpu().numpy(),
-            )
+            )._replace(canonical=self.canonical)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,11 +11,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.canonical import canonical_actions
 from quarterdeck.lab.training.choices import Choices, joined, legal_choices
 from quarterdeck.lab.training.model import Model, precision
 from quarterdeck.lab.training.policy import draw, log_chances
 from quarterdeck.lab.training.returns import Results, Trajectories
+from quarterdeck.lab.training.tables import Table
 
 
 class Window(NamedTuple):
@@ -55,16 +57,29 @@ class WorkClock:
 
 
 class Inputs(NamedTuple):
-    """What the network chooses from: `TimeStep`'s arrays of all lanes, as tensors on its device."""
+    """What the network chooses from: `TimeStep`'s arrays of all lanes, as tensors on its device. `row` int64
+    [lanes] is the row of `Naming` for the seat to act.
+    """
 
     observation: Tensor
     legal: Tensor
     seat: Tensor
+    row: Tensor
+
+
+class Naming(NamedTuple):
+    """Canonical actions (`lab.canonical`) of several tables and all their seats: `canonical` int64 [rows,
+    actions], and the way back, `actual`. `first` int64 [lanes] is the row of a lane's seat 0.
+    """
+
+    canonical: Tensor
+    actual: Tensor
+    first: Tensor
 
 
 def collect(
     model: Model,
-    tables: list[Lanes],
+    tables: Sequence[Table],
     steps: int,
     chance: np.random.Generator,
     clock: WorkClock,
@@ -76,6 +91,7 @@ def collect(
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
     own_seat = torch.from_numpy(np.arange(lanes) % players).to(model.device)
+    naming = _naming(tables, model.device)
     results = Results(
         np.zeros((steps, lanes), bool),
         np.zeros((steps, lanes, seats), np.float32),
@@ -84,37 +100,54 @@ def collect(
     )
     parts: list[Chosen] = []
     for step in range(steps):
-        inputs = Inputs(*(_gathered(tables, name, model.device) for name in Inputs._fields))
+        names = ("observation", "legal", "seat")
+        observation, legal, seat = (_gathered(tables, name, model.device) for name in names)
+        inputs = Inputs(observation, legal, seat, naming.first + seat)
         clock.lap("simulation")
         if rival is None:
-            action, part = _choose(model, inputs, chance)
+            action, part = _choose(model, inputs, naming, chance)
         else:
-            action, part = _choose_against(rival, model, inputs.seat == own_seat, inputs, chance)
+            action, part = _choose_against((rival, model), seat == own_seat, inputs, naming, chance)
         parts.append(part)
         clock.lap("inference")
         _advance(tables, action, results, step)
         clock.lap("simulation")
     step_of = np.repeat(np.arange(steps), [len(part.lanes) for part in parts])
-    lane, seat, value = (
+    lane, chooser, value = (
         torch.cat([getattr(part, name) for part in parts]).cpu().numpy()
         for name in ("lanes", "seat", "value")
     )
     return Window(
         torch.cat([part.seen for part in parts]),
         joined([part.choices for part in parts]),
-        Trajectories(step_of, lane, seat, value),
+        Trajectories(step_of, lane, chooser, value),
         results,
     )
 
 
-def _gathered(tables: list[Lanes], name: str, device: torch.device) -> Tensor:
+def _gathered(tables: Sequence[Table], name: str, device: torch.device) -> Tensor:
     """An array of `TimeStep`, of all tables, on the device."""
     return torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
 
 
-def _choose(model: Model, inputs: Inputs, chance: np.random.Generator) -> tuple[Tensor, Chosen]:
+def _naming(tables: Sequence[Table], device: torch.device) -> Naming:
+    """The canonical actions of these tables."""
+    found = [torch.from_numpy(canonical_actions(table.game).copy()) for table in tables]
+    canonical = torch.cat(found)
+    sizes = torch.tensor([len(one) for one in found])
+    first = torch.repeat_interleave(sizes.cumsum(0) - sizes, torch.tensor([table.n for table in tables]))
+    return Naming(canonical.to(device), canonical.argsort(1).to(device), first.to(device))
+
+
+def _choose(
+    model: Model, inputs: Inputs, naming: Naming, chance: np.random.Generator
+) -> tuple[Tensor, Chosen]:
     """An action for each lane, and what the network chose: forced moves are none of its decisions."""
     action, lanes, choices = legal_choices(inputs.legal)
+    row = inputs.row[lanes]
+    if model.canonical:
+        of_each = torch.repeat_interleave(row, choices.first.diff(), output_size=len(choices.action))
+        choices = choices._replace(action=naming.canonical[of_each, choices.action])
     seen = inputs.observation[lanes].to(precision(model.device.type))
     with torch.no_grad(), model.casting():
         said = model(seen)
@@ -122,22 +155,26 @@ def _choose(model: Model, inputs: Inputs, chance: np.random.Generator) -> tuple[
         logs = log_chances(said.upper.float(), model.actions(), choices)
     random = torch.from_numpy(chance.random(len(lanes), np.float32))
     choices = draw(logs, choices, random.to(model.device))
-    action[lanes] = choices.action[choices.first[:-1] + choices.chosen]
+    taken = choices.action[choices.first[:-1] + choices.chosen]
+    action[lanes] = naming.actual[row, taken] if model.canonical else taken
     return action, Chosen(lanes, inputs.seat[lanes].long(), seen, choices, value)
 
 
 def _choose_against(
-    rival: Model, model: Model, own: Tensor, inputs: Inputs, chance: np.random.Generator
+    models: tuple[Model, Model], own: Tensor, inputs: Inputs, naming: Naming, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
-    """`_choose` by the model in the lanes where `own` [lanes] is True, else by the rival."""
+    """`_choose` by the second model in the lanes where `own` [lanes] is True, else by the first, the rival;
+    what the rival chose is not returned.
+    """
+    rival, model = models
     ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
     action = torch.zeros_like(own, dtype=torch.int64)
-    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), chance)
-    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), chance)
+    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), naming, chance)
+    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), naming, chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 
-def _advance(tables: list[Lanes], action: Tensor, results: Results, step: int) -> None:
+def _advance(tables: Sequence[Table], action: Tensor, results: Results, step: int) -> None:
     """Play an action in each lane, and keep the results of matches that end."""
     chosen = action.cpu().numpy()
     begin = 0

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
-from quarterdeck.lab.lanes import Lanes
-from quarterdeck.lab.training.measure import measured
+from quarterdeck.lab.training.measure import HEURISTICS, measured
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.tables import open_tables
+from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game
 
 # The learning rate falls from the one asked for to this fraction of it.
@@ -49,6 +49,10 @@ def begin(asked: argparse.Namespace) -> Progress:
     """A training that has learned nothing, or has the weights of the network to begin with."""
     if asked.device == "cuda" and not torch.cuda.is_available():
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
+    if asked.against == HEURISTICS and not judged(asked.game):
+        raise QuarterdeckError(f"{asked.game} has no rules of thumb: train against a network's file.")
+    if asked.against == HEURISTICS and asked.simulation != "cpu":
+        raise QuarterdeckError("Rules of thumb play on the processor: leave out --simulation.")
     torch.manual_seed(0)
     model, mean = (
         adopted(asked.begin, asked.game)
@@ -57,6 +61,7 @@ def begin(asked: argparse.Namespace) -> Progress:
         for _ in range(2)
     )
     model, mean = model.to(asked.device), mean.to(asked.device)
+    model.canonical = mean.canonical = True
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
 
 
@@ -72,19 +77,19 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     """Play and learn in turns until the number of decisions or hours is reached; keeps all every few minutes
     and, if it is stopped, at the end of the turn.
     """
-    clock, tables = WorkClock(), list[Lanes]()
+    clock, tables = WorkClock(), list[Table]()
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
     began = kept = time.monotonic()
     before = progress.hours
-    rival = adopted(asked.against, asked.game).to(asked.device) if asked.against else None
+    frozen = rival_file(asked)
+    rival = adopted(frozen, asked.game).to(asked.device) if frozen else None
     try:
         while done(asked, progress) < 1:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
-                    tables = open_tables(
-                        asked.game, asked.lanes, seed, asked.threads, asked.tiny, asked.simulation
-                    )
+                    kind = TINY if asked.tiny else OPPOSED if asked.against == HEURISTICS else ""
+                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads, kind, asked.simulation)
                 lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
                 progress.hours = before + (now - began) / 3600
@@ -108,7 +113,7 @@ def done(asked: argparse.Namespace, progress: Progress) -> float:
 def turn(
     asked: argparse.Namespace,
     progress: Progress,
-    tables: list[Lanes],
+    tables: list[Table],
     rival: Model | None,
     chance: np.random.Generator,
     clock: WorkClock,
@@ -163,8 +168,15 @@ def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[s
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
     }
-    files = {"before": asked.begin, "against": asked.against}
+    if asked.against == HEURISTICS:
+        note["against"] = HEURISTICS
+    files = {"before": asked.begin, "against": rival_file(asked)}
     return note | {key: read_about(file) for key, file in files.items() if file}
+
+
+def rival_file(asked: argparse.Namespace) -> str | None:
+    """The file of the network in all other seats; None if there is none."""
+    return None if asked.against == HEURISTICS else asked.against
 
 
 def number(text: str) -> int:
@@ -216,7 +228,8 @@ def parser() -> argparse.ArgumentParser:
     for name, (words, real) in reals.items():
         parser.add_argument(f"--{name}", type=float, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
-    parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
+    words = "play one seat against this network in all others, or against rule-of-thumb"
+    parser.add_argument("--against", metavar="FILE", help=words)
     parser.add_argument("--tiny", action="store_true", help="play the tiny game; measure its exploitability")
     parser.add_argument("--cooling", action="store_true", help="the entropy bonus falls like the rate")
     devices = {"device": "what evaluates and trains the network", "simulation": "what plays the matches"}

@@ -6,9 +6,13 @@ import random
 
 from quarterdeck.lab import exact, vector
 from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.training.opposed import Opposed
 from quarterdeck.play import Game
 from quarterdeck.play.registry import find
 
+Table = Lanes | Opposed
+# Kinds of tables other than those of play against oneself.
+TINY, OPPOSED = "tiny", "opposed"
 # The lanes are split into this many groups, each with its own options; the first USUAL have the default ones.
 GROUPS, USUAL = 8, 3
 # In the other groups an option other than the number of players has its default with this probability.
@@ -28,13 +32,16 @@ def draw(name: str, chance: random.Random) -> Game:
 
 
 def open_tables(
-    name: str, lanes: int, seed: str, threads: int, tiny: bool = False, device: str = "cpu"
-) -> list[Lanes]:
-    """Fresh matches in this many lanes altogether, in GROUPS groups, or of the tiny game; determined by the
-    seed. `device` is that of `lab.vector`.
+    name: str, lanes: int, seed: str, threads: int, kind: str = "", device: str = "cpu"
+) -> list[Table]:
+    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed. `device` is that
+    of `lab.vector`. The `kind` may be TINY, the tiny game in one group, or OPPOSED, against rules of thumb.
     """
-    if tiny:
+    if kind == TINY:
         return [vector(exact.tiny(name), lanes, seed=seed, threads=threads, device=device)]
+    if kind == OPPOSED:
+        groups = enumerate(games_of(name, seed))
+        return [Opposed(game, lanes // GROUPS, f"{seed}/{group}") for group, game in groups]
     return [
         vector(game, lanes // GROUPS, seed=f"{seed}/{group}", threads=threads, device=device)
         for group, game in enumerate(games_of(name, seed))

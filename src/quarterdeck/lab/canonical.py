@@ -1,0 +1,33 @@
+"""Canonical actions of a game as a table, for networks that choose from observations."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel import verbs
+from quarterdeck.play import Game
+
+
+@lru_cache(maxsize=64)
+def canonical_actions(game: Game) -> NDArray[np.int64]:
+    """Each action with seats counted from the seat that takes it: int64 [players, actions], read-only.
+
+    Observations count seats from the viewer, actions name them by number. What “pick 3” is for seat 3 is
+    “pick 0” in its row. A row is a permutation: `argsort(1)` is the table from canonical actions to those of
+    the seat. Games whose actions name no seats have each action itself in all rows.
+
+        >>> import quarterdeck
+        >>> from quarterdeck.lab import canonical_actions
+        >>> game = quarterdeck.game("mutiny")
+        >>> table = canonical_actions(game)
+        >>> game.action_text(table[3, game.action_id("pick 0")])
+        'pick 1'
+    """
+    s = game.spec.template(game.options, game.table)
+    seats, actions = range(game.players), range(game.spec.actions)
+    table = np.array([[verbs.canonical(s, seat, action) for action in actions] for seat in seats], np.int64)
+    table.setflags(write=False)
+    return table
