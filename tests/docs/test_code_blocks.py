@@ -16,7 +16,16 @@ from quarterdeck.cli.main import main
 from quarterdeck.play.registry import find
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("research", "bots", "coach", "match-files", "benchmark", "environments", "from-nothing")
+NAMES = (
+    "research",
+    "observations",
+    "bots",
+    "coach",
+    "match-files",
+    "benchmark",
+    "environments",
+    "from-nothing",
+)
 PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 # These need a graphics card: the same calls are tested in tests/lab/cuda.
 CARD = "cuda"
