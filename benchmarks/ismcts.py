@@ -1,8 +1,9 @@
-"""A bot against OpenSpiel's search at equal thinking time: `python -m benchmarks.ismcts mutiny`.
+"""A bot against OpenSpiel's search that thinks as long: `python -m benchmarks.ismcts mutiny`.
 
 In each deal the bot sits once in each seat, OpenSpiel's information-set Monte Carlo tree search
 (`open_spiel.python.algorithms.ismcts`, random playouts, UCT with c = 2) in all others. It simulates as often
-as fits into the mean time that the bot takes for a move, at least once for each legal action.
+as fits into the mean time that the bot takes for a move, but at least once for each legal action. A match
+before all others sets the pace. Matches that nobody wins count for nobody.
 """
 
 from __future__ import annotations
@@ -50,8 +51,16 @@ class Contest:
         self.game, self.name = game, name
         self.bot_moves, self.search_moves, self.simulations = Pace(), Pace(), Pace()
 
-    def won(self, deal: int, seat: int) -> float:
-        """What the bot wins in this seat of a deal: its share of the win; if nobody wins, the fair share."""
+    def warm_up(self) -> None:
+        """Load compiled code, and play a match that sets the pace."""
+        self.game.rules.warm()
+        self.won(0, 0)
+        self.bot_moves = Pace()
+        self.won(0, 0)
+        self.search_moves, self.simulations = Pace(), Pace(self.simulations.mean, 1)
+
+    def won(self, deal: int, seat: int) -> tuple[float, bool]:
+        """The bot's share of the win in this seat of a deal, and whether anybody won."""
         chance, random = np.random.default_rng([deal, 0]), np.random.RandomState(1000 * deal + seat)
         state, player = self.game.new_initial_state(), bot(self.name, f"{deal}/{seat}")
         while not state.is_terminal():
@@ -61,13 +70,16 @@ class Contest:
             elif len(state.legal_actions()) == 1:
                 state.apply_action(state.legal_actions()[0])
             elif state.current_player() == seat:
+                view = state.line.position.view(seat)
                 begun = time.perf_counter()
-                state.apply_action(player.choose(state.line.position.view(seat)).id)
+                chosen = player.choose(view)
                 self.bot_moves.add(begun)
+                state.apply_action(chosen.id)
             else:
                 state.apply_action(self._searched(state, random))
         players: int = self.game.num_players()
-        return float((state.returns()[seat] + 1) / players)
+        decided = any(state.returns())
+        return (float((state.returns()[seat] + 1) / players) if decided else 0.0), decided
 
     def _searched(self, state: Any, random: np.random.RandomState) -> int:
         """OpenSpiel's choice, in about the time that the bot takes on average."""
@@ -85,9 +97,13 @@ class Contest:
 def print_figures(name: str, players: int, level: str, deals: int) -> None:
     """Play all deals of one game, and print what the bot won and how long both thought."""
     contest = Contest(pyspiel.load_game(f"quarterdeck_{name}(players={players})"), level)
-    shares = [[contest.won(deal, seat) for seat in range(players)] for deal in range(deals)]
-    won = share(np.array(shares).sum(1), np.full(deals, float(players)))
-    assert won is not None
+    contest.warm_up()
+    results = [[contest.won(deal, seat) for seat in range(players)] for deal in range(1, deals + 1)]
+    shares, decided = np.array(results, np.float64).sum(1).T
+    won = share(shares, decided)
+    if won is None:
+        print(f"{name}, {players} players, {deals} deals: nobody won any match")
+        return
     each = contest.search_moves.count or 1
     times = f"{contest.bot_moves.mean:.3f} and {contest.search_moves.mean:.3f}"
     simulations = f"{contest.simulations.count / each:.0f} simulations"

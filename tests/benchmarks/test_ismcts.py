@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pyspiel
 import pytest
 
@@ -9,15 +10,30 @@ from benchmarks import ismcts
 from quarterdeck.lab.openspiel import register
 
 
-def test_both_sides_think_and_what_the_bot_wins_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_sides_think_and_what_the_bot_wins_is_counted() -> None:
     register()
     contest = ismcts.Contest(pyspiel.load_game("quarterdeck_meuterer(players=3)"), "mate")
+    contest.warm_up()
+    assert contest.bot_moves.mean > 0
+    assert contest.simulations.mean > 0
+    contest.bot_moves = ismcts.Pace()
     won = [contest.won(1, seat) for seat in range(3)]
-    assert all(0 <= one <= 1 for one in won)
+    assert all(0 <= share <= 1 and decided for share, decided in won)
     # One against two: it thinks half as often.
     assert contest.search_moves.count > contest.bot_moves.count > 20
     assert contest.simulations.count >= 2 * contest.search_moves.count
-    assert contest.bot_moves.mean > 0
+
+
+def test_the_search_thinks_as_long_as_the_bot() -> None:
+    register()
+    contest = ismcts.Contest(pyspiel.load_game("quarterdeck_meuterer(players=3)"), "mate")
+    state = contest.game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    # The bot takes a second for a move, a simulation 25 ms.
+    contest.bot_moves, contest.simulations = ismcts.Pace(60.0, 60), ismcts.Pace(0.25, 10)
+    contest._searched(state, np.random.RandomState(1))
+    assert contest.simulations.count == 10 + 40
 
 
 def test_a_wrong_number_of_players_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,10 +20,10 @@ def canonical_actions(game: Game) -> NDArray[np.int64]:
     the seat. Games whose actions name no seats have each action itself in all rows.
 
         >>> import quarterdeck
-        >>> from quarterdeck.lab import canonical_actions
+        >>> from quarterdeck.lab.canonical import canonical_actions
         >>> game = quarterdeck.game("mutiny")
         >>> table = canonical_actions(game)
-        >>> game.action_text(table[3, game.action_id("pick 0")])
+        >>> game.actions[table[3, game.action("pick 0").id]].text
         'pick 1'
     """
     s = game.spec.template(game.options, game.table)

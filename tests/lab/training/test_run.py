@@ -15,10 +15,11 @@ import torch
 import quarterdeck
 from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import weights_of
-from quarterdeck.bots.search.weights import read_about, read_net
+from quarterdeck.bots.search.weights import read_about, read_net, write_net
 from quarterdeck.lab import exact
 from quarterdeck.lab.training import run
 from quarterdeck.lab.training.measure import tree
+from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE
 from quarterdeck.lab.training.run import main
 from quarterdeck.lab.training.strength import strength
@@ -75,7 +76,17 @@ def test_training_keeps_a_network_and_goes_on_where_it_was_stopped(
     assert TreeSearch(simulations=20, net=net).choose(view) in view.legal()
 
 
-def test_a_training_may_begin_with_a_network_of_before(tmp_path: Path) -> None:
+def test_a_training_goes_on_choosing_by_number_if_its_first_network_does(tmp_path: Path) -> None:
+    net = Model("cartagena", quarterdeck.game("cartagena").features, 4).net()._replace(canonical=False)
+    write_net(tmp_path / "numbered.npz", net, "cartagena", {})
+    for decisions in (1, 300):
+        train(tmp_path, decisions, f"{TINY} --deals 0 --begin {tmp_path / 'numbered.npz'}")
+        assert not read_net(tmp_path / NETWORK, "cartagena").canonical
+    train(tmp_path / "other", 1, f"{TINY} --deals 0")
+    assert read_net(tmp_path / "other" / NETWORK, "cartagena").canonical
+
+
+def test_a_training_may_begin_with_an_earlier_network(tmp_path: Path) -> None:
     train(tmp_path / "first", 300)
     first = tmp_path / "first" / NETWORK
     train(tmp_path / "second", 1, f"{TINY.replace('units 4', 'units 9')} --rate 1e-9 --begin {first}")
@@ -131,6 +142,8 @@ def test_a_learner_against_rules_of_thumb_is_measured_against_them(
     train(tmp_path, 300, f"{TINY} --against rule-of-thumb --deals 20")
     assert "won against rules of thumb" in capsys.readouterr().out
     assert read_about(tmp_path / NETWORK)["against"] == "rule-of-thumb"
+    with pytest.raises(SystemExit, match="Rules of thumb play games of full size: leave out --tiny"):
+        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb --tiny")
     with pytest.raises(SystemExit, match="Rules of thumb play on the processor: leave out --simulation"):
         train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb --simulation cuda")
     monkeypatch.setattr("quarterdeck.lab.training.run.judged", lambda _game: False)

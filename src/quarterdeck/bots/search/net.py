@@ -37,7 +37,7 @@ class Net(NamedTuple):
     [seats + 1, units], each with its bias.
 
     `canonical` tells whether the rows of `act` are canonical actions (`kernel.verbs.canonical`), or actions
-    with seats by number, as in networks of November 2026. Without features there is no network.
+    with seats by number. Without features there is no network.
     """
 
     first: Numbers

@@ -24,8 +24,8 @@ from quarterdeck.play.registry import GAMES, find
 
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
-# In the note of a network with canonical actions.
-ACTIONS, CANONICAL = "actions", "canonical"
+# How a note says what the network chooses: canonical actions, or else ones with seats by number.
+ACTIONS, CANONICAL, NUMBERED = "actions", "canonical", "numbered"
 # Limit on the unpacked size, above that of any real network.
 MOST_BYTES = 1 << 24
 
@@ -50,17 +50,19 @@ def has_net(name: str) -> bool:
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
-    net = make_net(**_weights(path, name, WEIGHTS))
-    return net._replace(canonical=read_about(path).get(ACTIONS) == CANONICAL)
+    weights, about = _weights(path, name, WEIGHTS)
+    return make_net(**weights)._replace(canonical=about.get(ACTIONS) == CANONICAL)
 
 
 def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
     """The belief of this game in a file. WeightsError."""
-    return make_belief(**_weights(path, name, Belief._fields))
+    return make_belief(**_weights(path, name, Belief._fields)[0])
 
 
-def _weights(path: str | os.PathLike[str], name: str, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    """The arrays of these names, which fit this game. WeightsError."""
+def _weights(
+    path: str | os.PathLike[str], name: str, fields: tuple[str, ...]
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """The arrays of these names, which fit this game, and the note. WeightsError."""
     file = file_path(path)
     arrays = _arrays(file, fields)
     about = _about(file, arrays.pop(ABOUT))
@@ -75,7 +77,7 @@ def _weights(path: str | os.PathLike[str], name: str, fields: tuple[str, ...]) -
     for field in fields:
         if not np.isfinite(arrays[field]).all():
             raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
-    return arrays
+    return arrays, about
 
 
 def game_of_net(path: str | os.PathLike[str]) -> str:
@@ -103,8 +105,8 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
     """Write a network of this game to a file, with a note on how it was trained."""
-    kind = {ACTIONS: CANONICAL} if net.canonical else {}
-    _write(path, weights_of(net), name, {**about, **kind})
+    kind = CANONICAL if net.canonical else NUMBERED
+    _write(path, weights_of(net), name, {**about, ACTIONS: kind})
 
 
 def write_belief(path: str | os.PathLike[str], belief: Belief, name: str, about: Mapping[str, Any]) -> None:

@@ -10,11 +10,10 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.weights import read_net
 from quarterdeck.lab import exact
 from quarterdeck.lab.training.strength import strength
+from quarterdeck.lab.training.tables import RULE_OF_THUMB
 from quarterdeck.play import Game
 
 Point = dict[str, float]
-# In place of a rival network's file: rules of thumb have all other seats.
-HEURISTICS = "rule-of-thumb"
 
 
 def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
@@ -25,7 +24,7 @@ def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
         found = tree(asked.game).exploitability(exact.networked(net))
         return {"exploitability": found}, f", exploitability {found:.3f}"
     game = Game(asked.game)
-    if asked.against and asked.against != HEURISTICS:
+    if asked.against and asked.against != RULE_OF_THUMB:
         frozen = read_net(asked.against, asked.game)
         won = strength(game, net, asked.deals, "strength", other=frozen)
         words = f"won against the frozen network, gain {won.value - 1 / game.players:+.1%}"

@@ -34,9 +34,10 @@ class Model(nn.Module):
 
     def __init__(self, name: str, features: int, units: int) -> None:
         super().__init__()
-        # Whether the rows of `act` are canonical actions, as in `Net`.
-        self.canonical = True
         self.words: Tensor
+        self.canonical: Tensor
+        # Whether the rows of `act` are canonical actions, as in `Net`; kept with the weights.
+        self.register_buffer("canonical", torch.tensor(True))
         self.begins: Tensor
         found = words(name)
         self.register_buffer("words", torch.tensor([word for row in found for word in row]))
@@ -74,7 +75,6 @@ class Model(nn.Module):
 
     def adopt(self, net: Net) -> None:
         """Take over the weights of a network with as many units."""
-        self.canonical = net.canonical
         known = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
         counts = np.diff([*self.begins.tolist(), len(self.words)])
         known[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1
@@ -87,6 +87,7 @@ class Model(nn.Module):
             "act.weight": np.linalg.lstsq(known, table, rcond=None)[0],
             "win.weight": net.win,
             "win.bias": net.win_bias,
+            "canonical": net.canonical,
         }
         given = {name: torch.from_numpy(np.array(weight)) for name, weight in weights.items()}
         self.load_state_dict(self.state_dict() | given)
@@ -104,7 +105,7 @@ class Model(nn.Module):
                 act_bias=table[:, -1],
                 win=self.win.weight.cpu().numpy(),
                 win_bias=self.win.bias.cpu().numpy(),
-            )._replace(canonical=self.canonical)
+            )._replace(canonical=bool(self.canonical))
 
 
 @cache

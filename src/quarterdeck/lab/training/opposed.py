@@ -29,7 +29,7 @@ class LearnerStep(NamedTuple):
 
 class Opposed:
     """n matches against rules of thumb. The learner's seat is another one from lane to lane; a match that
-    ends is followed by the next one. `seed` decides all deals and the opponents' choices.
+    ends is followed by the next one. `seed` decides all deals and the opponents' choices. One thread plays.
     """
 
     def __init__(self, game: Game, n: int, seed: str) -> None:

@@ -1,4 +1,4 @@
-"""Plays all seats of many matches with the network, and keeps the decisions to learn from."""
+"""Plays the seats of many matches with the network, and keeps the decisions to learn from."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WorkClock:
 
 class Inputs(NamedTuple):
     """What the network chooses from: `TimeStep`'s arrays of all lanes, as tensors on its device. `row` int64
-    [lanes] is the row of `Naming` for the seat to act.
+    [lanes] is the row of `SeatMaps` for the seat to act.
     """
 
     observation: Tensor
@@ -67,7 +67,7 @@ class Inputs(NamedTuple):
     row: Tensor
 
 
-class Naming(NamedTuple):
+class SeatMaps(NamedTuple):
     """Canonical actions (`lab.canonical`) of several tables and all their seats: `canonical` int64 [rows,
     actions], and the way back, `actual`. `first` int64 [lanes] is the row of a lane's seat 0.
     """
@@ -86,12 +86,13 @@ def collect(
     rival: Model | None = None,
 ) -> Window:
     """Play this many steps in all lanes, drawing each action from the network's policy. With a rival the
-    network has one seat, another one from lane to lane, and only its decisions are kept.
+    network has one seat, another one from lane to lane, and only its decisions are kept; so it has at tables
+    with rules of thumb (`Opposed`).
     """
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
     own_seat = torch.from_numpy(np.arange(lanes) % players).to(model.device)
-    naming = _naming(tables, model.device)
+    maps = _seat_maps(tables, model.device)
     results = Results(
         np.zeros((steps, lanes), bool),
         np.zeros((steps, lanes, seats), np.float32),
@@ -102,12 +103,12 @@ def collect(
     for step in range(steps):
         names = ("observation", "legal", "seat")
         observation, legal, seat = (_gathered(tables, name, model.device) for name in names)
-        inputs = Inputs(observation, legal, seat, naming.first + seat)
+        inputs = Inputs(observation, legal, seat, maps.first + seat)
         clock.lap("simulation")
         if rival is None:
-            action, part = _choose(model, inputs, naming, chance)
+            action, part = _choose(model, inputs, maps, chance)
         else:
-            action, part = _choose_against((rival, model), seat == own_seat, inputs, naming, chance)
+            action, part = _choose_against((rival, model), seat == own_seat, inputs, maps, chance)
         parts.append(part)
         clock.lap("inference")
         _advance(tables, action, results, step)
@@ -130,24 +131,24 @@ def _gathered(tables: Sequence[Table], name: str, device: torch.device) -> Tenso
     return torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
 
 
-def _naming(tables: Sequence[Table], device: torch.device) -> Naming:
+def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
     """The canonical actions of these tables."""
     found = [torch.from_numpy(canonical_actions(table.game).copy()) for table in tables]
     canonical = torch.cat(found)
     sizes = torch.tensor([len(one) for one in found])
     first = torch.repeat_interleave(sizes.cumsum(0) - sizes, torch.tensor([table.n for table in tables]))
-    return Naming(canonical.to(device), canonical.argsort(1).to(device), first.to(device))
+    return SeatMaps(canonical.to(device), canonical.argsort(1).to(device), first.to(device))
 
 
 def _choose(
-    model: Model, inputs: Inputs, naming: Naming, chance: np.random.Generator
+    model: Model, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
     """An action for each lane, and what the network chose: forced moves are none of its decisions."""
     action, lanes, choices = legal_choices(inputs.legal)
     row = inputs.row[lanes]
     if model.canonical:
         of_each = torch.repeat_interleave(row, choices.first.diff(), output_size=len(choices.action))
-        choices = choices._replace(action=naming.canonical[of_each, choices.action])
+        choices = choices._replace(action=maps.canonical[of_each, choices.action])
     seen = inputs.observation[lanes].to(precision(model.device.type))
     with torch.no_grad(), model.casting():
         said = model(seen)
@@ -156,12 +157,12 @@ def _choose(
     random = torch.from_numpy(chance.random(len(lanes), np.float32))
     choices = draw(logs, choices, random.to(model.device))
     taken = choices.action[choices.first[:-1] + choices.chosen]
-    action[lanes] = naming.actual[row, taken] if model.canonical else taken
+    action[lanes] = maps.actual[row, taken] if model.canonical else taken
     return action, Chosen(lanes, inputs.seat[lanes].long(), seen, choices, value)
 
 
 def _choose_against(
-    models: tuple[Model, Model], own: Tensor, inputs: Inputs, naming: Naming, chance: np.random.Generator
+    models: tuple[Model, Model], own: Tensor, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
     """`_choose` by the second model in the lanes where `own` [lanes] is True, else by the first, the rival;
     what the rival chose is not returned.
@@ -169,8 +170,8 @@ def _choose_against(
     rival, model = models
     ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
     action = torch.zeros_like(own, dtype=torch.int64)
-    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), naming, chance)
-    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), naming, chance)
+    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), maps, chance)
+    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), maps, chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 

@@ -14,12 +14,12 @@ from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
-from quarterdeck.lab.training.measure import HEURISTICS, measured
+from quarterdeck.lab.training.measure import measured
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
+from quarterdeck.lab.training.tables import RULE_OF_THUMB, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game
 
 # The learning rate falls from the one asked for to this fraction of it.
@@ -49,9 +49,11 @@ def begin(asked: argparse.Namespace) -> Progress:
     """A training that has learned nothing, or has the weights of the network to begin with."""
     if asked.device == "cuda" and not torch.cuda.is_available():
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
-    if asked.against == HEURISTICS and not judged(asked.game):
+    if asked.against == RULE_OF_THUMB and not judged(asked.game):
         raise QuarterdeckError(f"{asked.game} has no rules of thumb: train against a network's file.")
-    if asked.against == HEURISTICS and asked.simulation != "cpu":
+    if asked.against == RULE_OF_THUMB and asked.tiny:
+        raise QuarterdeckError("Rules of thumb play games of full size: leave out --tiny.")
+    if asked.against == RULE_OF_THUMB and asked.simulation != "cpu":
         raise QuarterdeckError("Rules of thumb play on the processor: leave out --simulation.")
     torch.manual_seed(0)
     model, mean = (
@@ -61,7 +63,6 @@ def begin(asked: argparse.Namespace) -> Progress:
         for _ in range(2)
     )
     model, mean = model.to(asked.device), mean.to(asked.device)
-    model.canonical = mean.canonical = True
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
 
 
@@ -88,7 +89,8 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
-                    kind = TINY if asked.tiny else OPPOSED if asked.against == HEURISTICS else ""
+                    opposed = asked.against == RULE_OF_THUMB
+                    kind = TINY if asked.tiny else RULE_OF_THUMB if opposed else ""
                     tables = open_tables(asked.game, asked.lanes, seed, asked.threads, kind, asked.simulation)
                 lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
@@ -168,15 +170,15 @@ def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[s
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
     }
-    if asked.against == HEURISTICS:
-        note["against"] = HEURISTICS
+    if asked.against == RULE_OF_THUMB:
+        note |= {"against": RULE_OF_THUMB, "method": "proximal policy optimization"}
     files = {"before": asked.begin, "against": rival_file(asked)}
     return note | {key: read_about(file) for key, file in files.items() if file}
 
 
 def rival_file(asked: argparse.Namespace) -> str | None:
     """The file of the network in all other seats; None if there is none."""
-    return None if asked.against == HEURISTICS else asked.against
+    return None if asked.against == RULE_OF_THUMB else asked.against
 
 
 def number(text: str) -> int:
