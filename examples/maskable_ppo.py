@@ -1,7 +1,7 @@
 """Learns with Stable-Baselines3's MaskablePPO: python maskable_ppo.py mutiny [--players 2]
 
 Its policy plays one seat of 64 compiled matches, bots the others. It needs
-pip install "quarterdeck[gymnasium]" sb3-contrib. Then: quarterdeck evaluate maskable_ppo:Agent --games mutiny
+pip install "quarterdeck[gymnasium]" sb3-contrib. Then: quarterdeck evaluate maskable_ppo:Agent mutiny
 """
 
 import argparse
