@@ -13,6 +13,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
 import quarterdeck
+from quarterdeck.lab.canonical import canonical_actions
 from quarterdeck.lab.gymnasium import make_vec
 
 FILE = "maskable_ppo.zip"
@@ -25,6 +26,8 @@ class Matches(VecEnv):
 
     def __init__(self, game, matches, opponents, seed=1):
         self.many = make_vec(game, matches, opponents=opponents, autoreset_mode=AutoresetMode.SAME_STEP)
+        # Observations count seats from the learner's; so do the policy's actions (docs/observations.md).
+        self.actual = canonical_actions(game).argsort(1)
         super().__init__(matches, self.many.single_observation_space, self.many.single_action_space)
         self.seed(seed)
 
@@ -34,7 +37,7 @@ class Matches(VecEnv):
         return seen
 
     def step_async(self, actions):
-        self.actions = actions
+        self.actions = self.actual[self.info["seat"], actions]
 
     def step_wait(self):
         seen, rewards, over, cut, self.info = self.many.step(self.actions)
@@ -48,7 +51,8 @@ class Matches(VecEnv):
 
     def env_method(self, name, *_arguments, indices=None, **_named):
         assert name == "action_masks"
-        return list(self.info["action_mask"][self._get_indices(indices)])
+        masks = np.take_along_axis(self.info["action_mask"], self.actual[self.info["seat"]], 1)
+        return list(masks[self._get_indices(indices)])
 
     def has_attr(self, name):
         return name == "action_masks"
@@ -80,11 +84,12 @@ class Agent:
     """The learned policy, for the arena and the protocol."""
 
     def choose(self, view):
-        legal = view.legal()
-        mask = np.zeros(len(view.game.actions), bool)
-        mask[[action.id for action in legal]] = True
+        canonical = canonical_actions(view.game)[view.seat]
+        legal = {canonical[action.id]: action for action in view.legal()}
+        mask = np.zeros(len(canonical), bool)
+        mask[list(legal)] = True
         action, _state = learned().predict(view.observation(), action_masks=mask, deterministic=True)
-        return view.game.actions[int(action)]
+        return legal[int(action)]
 
 
 @cache
