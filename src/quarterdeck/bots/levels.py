@@ -11,11 +11,13 @@ from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.weights import has_net
 from quarterdeck.play import Action, View
+from quarterdeck.play.registry import find
 
 
 class Skill(NamedTuple):
-    """A level's play: the network's policy raised to the power `sharpness`, or the policy that so many
-    `rollouts` improve. In games without a network it is a tree search of so many `simulations`.
+    """A level's play: the network's policy raised to the power `sharpness`, divided by how sharp the network
+    is (`GameSpec.network_sharpness`), or the policy that so many `rollouts` improve. In games without a
+    network it is a tree search of so many `simulations`.
     """
 
     simulations: int
@@ -33,6 +35,11 @@ SKILLS: Final[Mapping[str, Skill]] = {
 }
 # Time limit for a move at a table on slow machines, in seconds, once the search is compiled.
 LONGEST: Final = 2.5
+
+
+def power(level: str, game: str) -> float:
+    """The power to which a level raises the policy of a game's network."""
+    return SKILLS[level].sharpness / find(game).network_sharpness
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Level:
         elif skill.rollouts:
             bot = RolloutSearch(self.seed, skill.rollouts, self.seconds)
         else:
-            bot = NetworkPolicy(self.seed, skill.sharpness)
+            bot = NetworkPolicy(self.seed, power(self.name, view.game.id))
         return bot.choose(view)
 
     def searches(self, game: str) -> bool:

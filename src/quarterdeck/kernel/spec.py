@@ -179,6 +179,8 @@ class GameSpec:
     everything: Options = field(default_factory=dict, hash=False)
     example: Example | None = field(default=None, hash=False)
     network: Path | None = None  # the network of the search, a file as `lab.training` writes it
+    # How sharp the network's policy is: weak levels, which flatten it, divide their powers by this.
+    network_sharpness: float = 1.0
     # Faces: each names an object, `package.module:NAME`, that is imported when it is first needed. A game
     # without one gets the general default.
     heuristics: str = ""  # a rule that judges actions: `bots.heuristics.judge`

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quarterdeck.bots.levels import SKILLS
+from quarterdeck.bots.levels import SKILLS, power
 from quarterdeck.bots.search.net import Net, no_net
 from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.errors import GameOptionError
@@ -47,5 +47,5 @@ def compiled_opponents(game: Game, names: Sequence[str]) -> CompiledOpponents:
         **dict(zip(levels, (FIRST, SECOND), strict=False)),
     }
     net = own_net(game.id) if levels else no_net()
-    first, second = [*(SKILLS[name].sharpness for name in levels), 1.0, 1.0][:2]
+    first, second = [*(power(name, game.id) for name in levels), 1.0, 1.0][:2]
     return CompiledOpponents(tuple(kinds[name] for name in names), (net, net), (first, second))
