@@ -61,7 +61,8 @@ def rules_can_be_compiled(case: Case) -> None:
     marked = [one for one in every if home in Path(one.__code__.co_filename).resolve().parents]
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
-        require(verb in every, f"the verb `{field.name}` has no mark: put @rule before it")
+        marked_or_ours = verb in every or verb is field.default
+        require(marked_or_ours, f"the verb `{field.name}` has no mark: put @rule before it")
     require(judge is None or judge in every, "the rule in `heuristics` has no mark: put @rule before it")
     for sentence in rule_faults(marked):
         raise AssertionError(sentence)
