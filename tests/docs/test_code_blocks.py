@@ -32,7 +32,7 @@ CARD = "cuda"
 # What would take minutes.
 SMALLER = {"--games 1000000": "--games 50", "evaluate ": "evaluate --deals 1 --jobs 1 "}
 # A cluster, which tests/lab/test_ray_backend.py has; and bots that think for minutes in any case.
-LEFT_OUT = ("--ray", "captain", "ismcts")
+LEFT_OUT = ("--ray", "captain", "admiral", "ismcts")
 AGENT = """
 class Agent:
     def choose(self, view):
