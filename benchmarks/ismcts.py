@@ -19,9 +19,10 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from quarterdeck.bots import BOTS, bot
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.arena.interval import share
 from quarterdeck.lab.openspiel import register
-from quarterdeck.play import GAMES, find
+from quarterdeck.play import GAMES, Game
 
 UCT = 2.0
 
@@ -123,10 +124,12 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--bot", choices=list(BOTS), default="captain", help="the bot (captain)")
     parser.add_argument("--deals", type=int, default=10, help="each played once from each seat (10)")
     asked = parser.parse_args(given)
-    if asked.players not in next(one.choices for one in find(asked.game).options if one.name == "players"):
-        parser.error(f"{asked.game} is not for {asked.players} players")
     if asked.deals < 1:
         parser.error("--deals is a number from 1 on")
+    try:
+        Game(asked.game, players=asked.players)
+    except QuarterdeckError as error:
+        parser.error(str(error))
     register()
     print_figures(asked.game, asked.players, asked.bot, asked.deals)
 

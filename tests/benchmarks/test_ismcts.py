@@ -39,4 +39,4 @@ def test_the_search_thinks_as_long_as_the_bot() -> None:
 def test_a_wrong_number_of_players_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         ismcts.main(["meuterer", "--players", "5"])
-    assert "meuterer is not for 5 players" in capsys.readouterr().err
+    assert "“players” can be 3, 4, not “5”" in capsys.readouterr().err

@@ -138,8 +138,8 @@ def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
 
 
 def canonical(s: Any, seat: int, action: int) -> int:
-    """The same action with seats counted clockwise from the seat that takes it, as in its observation: what
-    “pick 3” is for seat 3, is “pick 0”. Only the record's number of seats is looked at.
+    """The same action with seats counted clockwise from the seat that takes it, as in its observation. Seat
+    3's “pick 3” is “pick 0”. Only the record's number of seats is looked at.
     """
     return verbs_of(s).canonical(s, seat, action)
 

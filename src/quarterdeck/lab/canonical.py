@@ -15,9 +15,9 @@ from quarterdeck.play import Game
 def canonical_actions(game: Game) -> NDArray[np.int64]:
     """Each action with seats counted from the seat that takes it: int64 [players, actions], read-only.
 
-    Observations count seats from the viewer, actions name them by number. What “pick 3” is for seat 3 is
-    “pick 0” in its row. A row is a permutation: `argsort(1)` is the table from canonical actions to those of
-    the seat. Games whose actions name no seats have each action itself in all rows.
+    Observations count seats from the viewer, but actions name them by number. In row 3 “pick 3” is “pick 0”.
+    A row is a permutation: `argsort(1)` is the way back, from canonical actions to those of each seat. Where
+    actions name no seats, each action is itself in all rows.
 
         >>> import quarterdeck
         >>> from quarterdeck.lab.canonical import canonical_actions

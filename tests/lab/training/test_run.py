@@ -139,16 +139,18 @@ def test_an_exploiter_is_measured_against_the_network_that_it_plays_against(
 def test_a_learner_against_rules_of_thumb_is_measured_against_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train(tmp_path, 300, f"{TINY} --against rule-of-thumb --deals 20")
+    train(tmp_path, 300, f"{TINY} --opposed --deals 20")
     assert "won against rules of thumb" in capsys.readouterr().out
-    assert read_about(tmp_path / NETWORK)["against"] == "rule-of-thumb"
+    assert read_about(tmp_path / NETWORK)["method"].endswith("against rules of thumb")
+    with pytest.raises(SystemExit, match="Either a network or rules of thumb have the other seats"):
+        train(tmp_path / "other", 1, f"{TINY} --opposed --against {tmp_path / NETWORK}")
     with pytest.raises(SystemExit, match="Rules of thumb play games of full size: leave out --tiny"):
-        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb --tiny")
+        train(tmp_path / "other", 1, f"{TINY} --opposed --tiny")
     with pytest.raises(SystemExit, match="Rules of thumb play on the processor: leave out --simulation"):
-        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb --simulation cuda")
+        train(tmp_path / "other", 1, f"{TINY} --opposed --simulation cuda")
     monkeypatch.setattr("quarterdeck.lab.training.run.judged", lambda _game: False)
     with pytest.raises(SystemExit, match="cartagena has no rules of thumb: train against a network's file"):
-        train(tmp_path / "other", 1, f"{TINY} --against rule-of-thumb")
+        train(tmp_path / "other", 1, f"{TINY} --opposed")
 
 
 def test_without_a_graphics_card_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

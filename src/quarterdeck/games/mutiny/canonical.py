@@ -12,28 +12,26 @@ from quarterdeck.kernel.ring import seat_from
 @rule
 def canonical(s: State, seat: int, action: int) -> int:
     """The action with seats counted from `seat`."""
-    if codes.OFFER <= action < codes.PICK:
-        return counted(s, seat, action, codes.OFFER, RUM_AT_ONCE)
+    if codes.OFFER <= action < codes.PICK or codes.OFFER_OTHER <= action < codes.WITHDRAW:
+        target = canonical_target(s, seat, codes.offered_target(action))
+        return codes.offer_of(target, codes.offered_rum(action))
     if codes.PICK <= action < codes.STAY:
         payer = (action - codes.PICK) % (SEATS + 1)
         paid_by = 1 + seat_from(seat, payer - 1, int(s.seats)) if payer > 0 else 0
-        return counted(s, seat, action, codes.PICK, SEATS + 1) + paid_by - payer
+        return renumbered(s, seat, action, codes.PICK, SEATS + 1) + paid_by - payer
     if codes.MOVE <= action < codes.COURSE:
         of_token = codes.WAYS * SEATS
         token = codes.MOVE + (action - codes.MOVE) // of_token * of_token
-        return counted(s, seat, action, token, codes.WAYS)
-    if codes.OFFER_OTHER <= action < codes.WITHDRAW:
-        target = BUT + (action - codes.OFFER_OTHER) // RUM_AT_ONCE
-        return action + RUM_AT_ONCE * (canonical_target(s, seat, target) - target)
+        return renumbered(s, seat, action, token, codes.WAYS)
     if codes.ASK <= action < codes.TAKE:
-        return counted(s, seat, action, codes.ASK, RUM_AT_ONCE)
+        return renumbered(s, seat, action, codes.ASK, RUM_AT_ONCE)
     if codes.TAKE <= action < codes.WAIT:
-        return counted(s, seat, action, codes.TAKE, 1)
+        return renumbered(s, seat, action, codes.TAKE, 1)
     return action
 
 
 @rule
-def counted(s: State, seat: int, action: int, block: int, each: int) -> int:
+def renumbered(s: State, seat: int, action: int, block: int, each: int) -> int:
     """An action of a block in which each seat has `each` actions, with that seat counted from `seat`."""
     named = (action - block) // each
     return action + each * (seat_from(seat, named, int(s.seats)) - named)
@@ -41,8 +39,10 @@ def counted(s: State, seat: int, action: int, block: int, each: int) -> int:
 
 @rule
 def canonical_target(s: State, seat: int, target: int) -> int:
-    """A target that is no seat (MU-23), with its seats counted from `seat`."""
+    """What an offer is for (MU-23), with its seats counted from `seat`."""
     if excluded(target) != NONE:
         return BUT + seat_from(seat, excluded(target), int(s.seats))
     first = seat_from(seat, first_of(target), int(s.seats))
+    if second_of(target) == NONE:
+        return first
     return both(first, seat_from(seat, second_of(target), int(s.seats)))

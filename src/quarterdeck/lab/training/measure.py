@@ -10,7 +10,6 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.weights import read_net
 from quarterdeck.lab import exact
 from quarterdeck.lab.training.strength import strength
-from quarterdeck.lab.training.tables import RULE_OF_THUMB
 from quarterdeck.play import Game
 
 Point = dict[str, float]
@@ -24,7 +23,7 @@ def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
         found = tree(asked.game).exploitability(exact.networked(net))
         return {"exploitability": found}, f", exploitability {found:.3f}"
     game = Game(asked.game)
-    if asked.against and asked.against != RULE_OF_THUMB:
+    if asked.against:
         frozen = read_net(asked.against, asked.game)
         won = strength(game, net, asked.deals, "strength", other=frozen)
         words = f"won against the frozen network, gain {won.value - 1 / game.players:+.1%}"

@@ -19,7 +19,7 @@ from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.tables import RULE_OF_THUMB, TINY, Table, open_tables
+from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game
 
 # The learning rate falls from the one asked for to this fraction of it.
@@ -49,12 +49,8 @@ def begin(asked: argparse.Namespace) -> Progress:
     """A training that has learned nothing, or has the weights of the network to begin with."""
     if asked.device == "cuda" and not torch.cuda.is_available():
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
-    if asked.against == RULE_OF_THUMB and not judged(asked.game):
-        raise QuarterdeckError(f"{asked.game} has no rules of thumb: train against a network's file.")
-    if asked.against == RULE_OF_THUMB and asked.tiny:
-        raise QuarterdeckError("Rules of thumb play games of full size: leave out --tiny.")
-    if asked.against == RULE_OF_THUMB and asked.simulation != "cpu":
-        raise QuarterdeckError("Rules of thumb play on the processor: leave out --simulation.")
+    if asked.opposed:
+        check_opposed(asked)
     torch.manual_seed(0)
     model, mean = (
         adopted(asked.begin, asked.game)
@@ -64,6 +60,18 @@ def begin(asked: argparse.Namespace) -> Progress:
     )
     model, mean = model.to(asked.device), mean.to(asked.device)
     return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
+
+
+def check_opposed(asked: argparse.Namespace) -> None:
+    """QuarterdeckError for what does not go together with play against rules of thumb."""
+    if not judged(asked.game):
+        raise QuarterdeckError(f"{asked.game} has no rules of thumb: train against a network's file.")
+    if asked.against:
+        raise QuarterdeckError("Either a network or rules of thumb have the other seats: leave one out.")
+    if asked.tiny:
+        raise QuarterdeckError("Rules of thumb play games of full size: leave out --tiny.")
+    if asked.simulation != "cpu":
+        raise QuarterdeckError("Rules of thumb play on the processor: leave out --simulation.")
 
 
 def adopted(path: str | Path, game: str) -> Model:
@@ -82,15 +90,13 @@ def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: 
     chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
     began = kept = time.monotonic()
     before = progress.hours
-    frozen = rival_file(asked)
-    rival = adopted(frozen, asked.game).to(asked.device) if frozen else None
+    rival = adopted(asked.against, asked.game).to(asked.device) if asked.against else None
+    kind = TINY if asked.tiny else OPPOSED if asked.opposed else ""
     try:
         while done(asked, progress) < 1:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{asked.seed}/{progress.windows}"
-                    opposed = asked.against == RULE_OF_THUMB
-                    kind = TINY if asked.tiny else RULE_OF_THUMB if opposed else ""
                     tables = open_tables(asked.game, asked.lanes, seed, asked.threads, kind, asked.simulation)
                 lesson = turn(asked, progress, tables, rival, chance, clock)
                 now = time.monotonic()
@@ -162,23 +168,17 @@ def tell(asked: argparse.Namespace, progress: Progress, lesson: Losses, clock: W
 
 def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
     """The note on how the network was made."""
+    how = "against rules of thumb" if asked.opposed else "in self-play"
     note: dict[str, object] = {
         "game": asked.game,
-        "method": "proximal policy optimization in self-play",
+        "method": f"proximal policy optimization {how}",
         "command": command,
         "seed": asked.seed,
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
     }
-    if asked.against == RULE_OF_THUMB:
-        note |= {"against": RULE_OF_THUMB, "method": "proximal policy optimization"}
-    files = {"before": asked.begin, "against": rival_file(asked)}
+    files = {"before": asked.begin, "against": asked.against}
     return note | {key: read_about(file) for key, file in files.items() if file}
-
-
-def rival_file(asked: argparse.Namespace) -> str | None:
-    """The file of the network in all other seats; None if there is none."""
-    return None if asked.against == RULE_OF_THUMB else asked.against
 
 
 def number(text: str) -> int:
@@ -230,8 +230,9 @@ def parser() -> argparse.ArgumentParser:
     for name, (words, real) in reals.items():
         parser.add_argument(f"--{name}", type=float, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
-    words = "play one seat against this network in all others, or against rule-of-thumb"
-    parser.add_argument("--against", metavar="FILE", help=words)
+    parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
+    words = "play one seat against rules of thumb in all others"
+    parser.add_argument("--opposed", action="store_true", help=words)
     parser.add_argument("--tiny", action="store_true", help="play the tiny game; measure its exploitability")
     parser.add_argument("--cooling", action="store_true", help="the entropy bonus falls like the rate")
     devices = {"device": "what evaluates and trains the network", "simulation": "what plays the matches"}

@@ -12,7 +12,7 @@ from quarterdeck.play.registry import find
 
 Table = Lanes | Opposed
 # Other kinds of tables than those of play against oneself.
-TINY, RULE_OF_THUMB = "tiny", "rule-of-thumb"
+TINY, OPPOSED = "tiny", "opposed"
 # The lanes are split into this many groups, each with its own options; the first USUAL have the default ones.
 GROUPS, USUAL = 8, 3
 # In the other groups an option other than the number of players has its default with this probability.
@@ -35,12 +35,12 @@ def open_tables(
     name: str, lanes: int, seed: str, threads: int, kind: str = "", device: str = "cpu"
 ) -> list[Table]:
     """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed. `device` is that
-    of `lab.vector`. The `kind` may be TINY, the tiny game in one group, or RULE_OF_THUMB, a learner
-    against such players.
+    of `lab.vector`. The `kind` may be TINY, the tiny game in one group, or OPPOSED, against rules
+    of thumb.
     """
     if kind == TINY:
         return [vector(exact.tiny(name), lanes, seed=seed, threads=threads, device=device)]
-    if kind == RULE_OF_THUMB:
+    if kind == OPPOSED:
         groups = enumerate(games_of(name, seed))
         return [Opposed(game, lanes // GROUPS, f"{seed}/{group}") for group, game in groups]
     return [
