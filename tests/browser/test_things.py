@@ -68,14 +68,15 @@ def test_a_tap_explains_and_decides_nothing(chromium: Browser, address: str, gam
     page = context.new_page()
     start(page, game, 2)
     page.wait_for_selector("#prompt.yours")
-    seen = version(page)
+    # Not the version: in Mutiny! the bot may offer tokens meanwhile.
+    possible = actions(page)
     page.locator("#what").tap()
     expect_asking(page, True)
     page.locator(pressed).first.tap()
     expect(page.locator("#thing")).to_be_visible()
     page.get_by_role("button", name="Close", exact=True).tap()
     expect_asking(page, False)
-    assert version(page) == seen
+    assert actions(page) == possible
     context.close()
 
 
