@@ -39,7 +39,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def reachable(address: str) -> bool:
     try:
-        return httpx2.get(address, timeout=5).status_code == 200
+        return httpx2.get(address, timeout=20).status_code == 200
     except httpx2.ConnectError:
         return False
 

@@ -315,9 +315,9 @@ async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
         match = await waiting(room)
         hours.ahead = WAIT + 1000
         pigeons.free.clear()
-        await asyncio.wait_for(looking.look(), 5)
+        await asyncio.wait_for(looking.look(), 30)
         move = commands.move(0, 0, match.position.legal(0)[0])
-        assert await asyncio.wait_for(room.execute(match, move), 5) == 1
+        assert await asyncio.wait_for(room.execute(match, move), 30) == 1
         assert pigeons.told == []
 
 

@@ -160,7 +160,7 @@ async def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(bell.wait(), 0.05)
         await room.submit(match, 0, 0, "offer 1")
-        await asyncio.wait_for(bell.wait(), 1)
+        await asyncio.wait_for(bell.wait(), 30)
     await room.close()
 
 

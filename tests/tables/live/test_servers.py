@@ -85,11 +85,11 @@ async def test_what_one_server_stores_the_other_hears(database_url: str) -> None
             await one.submit(match, 0, 0, "offer 2")
             # It may ring for what happened before, too.
             while there.version == 0:
-                await asyncio.wait_for(bell.wait(), 10)
+                await asyncio.wait_for(bell.wait(), 30)
             assert there.position == match.position
             await one.say(match, OWNER, "Who goes with me?", "all")
             while not (found := await other.read(other.store.messages, match.id)):
-                await asyncio.wait_for(bell.wait(), 10)
+                await asyncio.wait_for(bell.wait(), 30)
             assert [(said.name, said.text) for said in found] == [("Ann", "Who goes with me?")]
 
 
@@ -99,10 +99,10 @@ async def test_lists_at_one_server_hear_of_tables_that_only_the_other_one_knows(
         await asyncio.sleep(0.3)
         with other.watchers.watch_lists() as bell:
             match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await bell.wait()
             await one.execute(match, commands.sit(BEN, 1, "Benno"))
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await bell.wait()
         assert other.matches.known(match.id) is None
 
@@ -125,7 +125,7 @@ async def test_what_is_stored_while_a_server_catches_up_is_not_missed(
         monkeypatch.setattr(other.peers, "heard", hears)
         seat = match.to_act[0]
         await one.submit(match, seat, 1, match.position.legal(seat)[0])
-        await asyncio.wait_for(heard.wait(), 10)
+        await asyncio.wait_for(heard.wait(), 30)
         held.go_on.set()
         await at_version(2, there)
 
@@ -147,7 +147,7 @@ async def test_what_is_stored_while_a_server_reads_a_table_for_the_first_time_is
         asking = asyncio.create_task(other.get(match.id))
         await held.has_read()
         await one.submit(match, 0, 0, "offer 2")
-        await asyncio.wait_for(heard.wait(), 10)
+        await asyncio.wait_for(heard.wait(), 30)
         held.go_on.set()
         await at_version(1, await asking)
 
