@@ -5,8 +5,10 @@ What is not seen could make two names alike, turn the order of a line round, or 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Final, Literal
 from unicodedata import bidirectional, category, normalize
 
@@ -94,11 +96,10 @@ def _prototypes() -> dict[str, str]:
 
     The library lists for each prototype all that look like it, and for each of these the prototype.
     """
-    # Imported here because only those who give names need it.
-    from confusable_homoglyphs.confusables import confusables_data
-
+    # Its file, not its module, which would keep six megabytes more in memory.
+    file = files("confusable_homoglyphs") / "confusables.json"
     prototypes = {}
-    for letter, homoglyphs in confusables_data.items():
+    for letter, homoglyphs in json.loads(file.read_bytes()).items():
         if len(letter) == 1 and len(homoglyphs) == 1:
             prototypes[letter] = homoglyphs[0]["c"]
     return prototypes

@@ -30,6 +30,11 @@ def began(match: Match) -> int:
     return match.row.created * SECOND + 10 * SECOND
 
 
+def told(match: Match, me: int | None, owner: str) -> str:
+    """The company as pages are told of it."""
+    return "".join(company_news(match, me, owner))
+
+
 def shown(match: Match, after: int, me: int | None = 0, owner: str = OWNER) -> str:
     """The company so many seconds after the match began, as its first words on a page."""
     return words(company_page(match, me, owner, "token", began(match) + after * SECOND))
@@ -42,7 +47,7 @@ def test_a_clock_spends_the_time_for_a_move_and_then_the_reserve() -> None:
     assert "Ann is to act 0:00 +4:50" in shown(match, 40)
     assert "Ann is to act 0:00 +0:00" in shown(match, 999)
     assert "Ben +5:00 Cleo bot Dan bot" in shown(match, 22)
-    [until] = Outline(company_news(match, 0, OWNER)).values("data-until")
+    [until] = Outline(told(match, 0, OWNER)).values("data-until")
     assert int(until) == began(match) + 330 * SECOND
 
 
@@ -95,7 +100,7 @@ def test_time_in_short(seconds: float, text: str) -> None:
 
 
 def test_without_a_clock_there_is_none() -> None:
-    html = company_news(match_of(Terms()), 0, OWNER)
+    html = told(match_of(Terms()), 0, OWNER)
     assert "clock" not in html
     assert "timed" not in html
 
@@ -104,20 +109,20 @@ def test_who_is_away_or_has_left_is_told_to_all() -> None:
     match = match_of(LIVE)
     commands.away(0, match.version)(match, began(match))
     assert "Ann is to act away: a bot plays" in shown(match, 0)
-    assert "data-until" not in company_news(match, None, "a stranger")
+    assert "data-until" not in told(match, None, "a stranger")
     commands.leave(BEN, 1)(match, began(match))
     assert "Ben left: a bot plays" in shown(match, 0)
 
 
 def test_a_seat_that_was_left_is_offered_to_those_who_have_none() -> None:
     match = match_of(LIVE)
-    assert "sit" not in company_news(match, None, "a stranger")
+    assert "sit" not in told(match, None, "a stranger")
     commands.leave(BEN, 1)(match, began(match))
-    stranger = company_news(match, None, "a stranger")
+    stranger = told(match, None, "a stranger")
     assert "Take over Ben’s seat" in words(stranger)
     assert Outline(stranger).values("action") == [f"/table/{match.id}/sit"]
     for owner, me in ((OWNER, 0), (OWNER, None)):
-        assert "Take over" not in company_news(match, me, owner)
+        assert "Take over" not in told(match, me, owner)
 
 
 def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) -> None:
@@ -138,9 +143,9 @@ def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) ->
 
 def test_leaving_is_asked_twice_and_of_nobody_who_has_no_seat() -> None:
     match = match_of(LIVE)
-    assert Outline(company_news(match, 0, OWNER)).values("action")[-1] == f"/table/{match.id}/leave"
-    assert "Leave for good?" in words(company_news(match, 0, OWNER))
-    assert Outline(company_news(match, None, "a stranger")).values("action") == []
+    assert Outline(told(match, 0, OWNER)).values("action")[-1] == f"/table/{match.id}/leave"
+    assert "Leave for good?" in words(told(match, 0, OWNER))
+    assert Outline(told(match, None, "a stranger")).values("action") == []
 
 
 def test_after_the_end_nothing_can_be_done() -> None:
@@ -154,7 +159,7 @@ def test_after_the_end_nothing_can_be_done() -> None:
 def test_forms_have_their_token_on_the_page_and_none_in_live_updates() -> None:
     match = match_of(LIVE)
     assert 'value="token"' in company_page(match, 0, OWNER, "token", 0)
-    assert 'name="csrf" value=""' in company_news(match, 0, OWNER)
+    assert 'name="csrf" value=""' in told(match, 0, OWNER)
 
 
 def test_names_are_escaped() -> None:
@@ -162,25 +167,25 @@ def test_names_are_escaped() -> None:
     commands.leave(BEN, 1)(match, began(match))
     commands.sit("mallory", 1, "<i>Mal")(match, began(match))
     commands.leave("mallory", 1)(match, began(match))
-    for html in (company_news(match, None, ""), company_page(match, None, "", "", 0)):
+    for html in (told(match, None, ""), company_page(match, None, "", "", 0)):
         assert "<i>" not in html
         assert html.count("&lt;i&gt;Mal") == 2
 
 
 def test_what_everybody_is_shown_is_the_same_for_all_and_says_nothing_of_holders_and_plans() -> None:
     match = match_of(LIVE)
-    before = company_news(match, None, "a stranger")
+    before = told(match, None, "a stranger")
     commands.plan(BEN, 1, "leave")(match, began(match))
     commands.hand(BEN, 1, "ben's phone")(match, began(match))
-    assert company_news(match, None, "a stranger") == before
-    assert company_news(match, 0, OWNER).startswith(before)
-    assert company_news(match, 1, BEN).startswith(before)
+    assert told(match, None, "a stranger") == before
+    assert told(match, 0, OWNER).startswith(before)
+    assert told(match, 1, BEN).startswith(before)
 
 
 def test_there_is_nobody_to_talk_to_among_bots() -> None:
-    assert "data-alone" in company_news(played(3, humans=1), 0, OWNER)
-    assert "data-alone" in company_news(played(3, humans=2), 0, OWNER)
-    assert "data-alone" not in company_news(match_of(Terms()), 0, OWNER)
+    assert "data-alone" in told(played(3, humans=1), 0, OWNER)
+    assert "data-alone" in told(played(3, humans=2), 0, OWNER)
+    assert "data-alone" not in told(match_of(Terms()), 0, OWNER)
 
 
 def test_a_page_gets_the_company_when_it_has_changed_with_the_server_s_time(ann: Desk) -> None:

@@ -103,12 +103,12 @@ _kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 
 def company_news(
     match: Match, me: int | None, owner: str, own: str = "", present: Present | None = None
-) -> str:
-    """The region's inner HTML for live updates, for seat `me` with the name `own`. The page itself fills in
-    the forms' token and the running clocks. `present` is the presence data.
+) -> tuple[str, ...]:
+    """The region's inner HTML for live updates, for seat `me` with the name `own`, in pieces that viewers
+    share. The page itself fills in the forms' token and the running clocks. `present` is the presence data.
     """
     about, eyes = around(), _Eyes(me, owner, own, present or Present({}), moment())
-    return _chairs_html(_chairs(match), about) + _doors_html(_doors(match, eyes), about)
+    return _chairs_html(_chairs(match), about), _doors_html(_doors(match, eyes), about)
 
 
 def company_page(

@@ -42,8 +42,8 @@ from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
 
-# Number of messages that are kept for other pages that are to be told the same.
-SHARED: Final = 64
+# Number of messages that are kept for other pages to be told the same: a table's pages follow each other.
+SHARED: Final = 16
 
 
 class _Line(Protocol):
@@ -74,7 +74,8 @@ class LivePage:
         self._seat = seat
         self._shown = shown
         self._last: Screen | None = None
-        self._company = ""
+        # Pieces of the panel beside the match, which pages share.
+        self._company: tuple[str, ...] = ()
         self._name = name
         self._talk = TalkLine(browser.owner, talk)
         self._gone = False
@@ -93,8 +94,8 @@ class LivePage:
         last, self._last = self._last, self._screens.current(match, at.seat)
         before = self._company
         owner = self._browser.owner
-        self._company = company_news(match, at.seat, owner, self._name, present)
-        self._company += self._audience.html(match, owner)
+        watching = self._audience.html(match, owner)
+        self._company = (*company_news(match, at.seat, owner, self._name, present), watching)
         self._gone = False
         screen = self._last
         if last is None:
@@ -112,13 +113,13 @@ class LivePage:
 
 
 @lru_cache(SHARED)
-def _message(update: Update, company: str | None, clock: int | None) -> str:
+def _message(update: Update, company: tuple[str, ...] | None, clock: int | None) -> str:
     """An update as JSON, with the panel beside the match and the time if these are to be told. All pages that
     are told the same share one text, and so one frame.
     """
     members, regions = [update.head], update.regions
     if company is not None:
-        beside = as_json({REGION: company})[1:-1]
+        beside = as_json({REGION: "".join(company)})[1:-1]
         regions = f"{regions},{beside}" if regions else beside
     if clock is not None:
         members.append(f'"now":{clock}')
