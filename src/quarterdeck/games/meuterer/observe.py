@@ -45,30 +45,32 @@ BLOCKS = (
     Block("players", PLAYERS, "3 or 4 (one of them is 1)"),
     Block("rules", RULE_SETS, "english, french, manual"),
     Block("pirates", PIRATES, "off, on, double"),
-    Block("rounds left", ROUNDS, "0 to 8 after the present one"),
+    Block("rounds left", ROUNDS, "how many rounds come after the present one, 0 to 8"),
     Block("phase", PHASES, "offer, show, mutiny, sell, return, over"),
     Block("turn", SEATS, "whose turn it is"),
     Block("captain", SEATS, "who is Captain"),
     Block("offer", OFFERS, "0 to 3; none before it is made"),
-    Block("places", (PLACES_AHEAD + 3) * PLACE, "the islands 0 to 5 ahead of the ship, where a destination "
-          "card is set with so many cards in hand; the one astern; the Captain's and the Mutineer's "
-          "destination; 0 if there is none. Of each: what it buys (ruby, salt, wine, cloth, grain, any), "
-          "the viewer's cards in hand of it (any: the most of one kind) / 5, its figures alone, tied by "
-          "two, by three / 10, all these 0 in manual; its dock / 5; whether the pirates lie there"),
-    Block("sale", 2 * SOLD_KINDS * SALE, "at the ship's island (manual: by kind alone) and astern, by kind, "
-          "0 where it isn't bought: whether it is; the viewer's cards in hand / 5; each seat's cards "
-          "shown, or, once its sale is decided, sold there, / 5; the viewer's of these less the most of "
-          "another seat / 5"),
+    Block("places", (PLACES_AHEAD + 3) * PLACE, "nine places: the islands 0 to 5 ahead of the ship (a "
+          "Captain who keeps so many cards marks this one), the island astern, the Captain's destination, "
+          "the Mutineer's; all 0 for a place that does not exist. Of each: what it buys (ruby, salt, wine, "
+          "cloth, grain, any); the viewer's cards in hand of that (any: of the kind that the viewer has most "
+          "of) / 5; the points for selling most there, alone, tied by two, tied by three / 10 (in manual all "
+          "up to here are 0); its dock / 5; whether the pirates lie there"),
+    Block("sale", 2 * SOLD_KINDS * SALE, "at the ship's island and at the one astern (manual: at the first "
+          "only), by kind, all 0 if it isn't bought there: whether it is bought; the viewer's cards in hand "
+          "/ 5; by seat, the cards shown or, once the seat's sale there is decided, the cards sold / 5; the "
+          "viewer's number of these less the most of another seat / 5"),
     Block("hand", KINDS, "the viewer's cards / 5"),
-    Block("just drawn", KINDS, "cards of which the viewer, as Loader, gives back / 5"),
-    Block("unseen", KINDS, "cards that the viewer can't place / 10"),
-    Block("discards", KINDS, "seen by all / 10"),
-    Block("gone", ROLES, "action cards that the viewer saw missing, in phase show"),
-    Block("mutiny", MUTINY, "in phase mutiny, as far as played: strength for it / 5, against it / 5, for "
-          "less against / 5; the viewer is for it, against it"),
-    Block("seats", SEATS * SEAT, "by seat: there; points / 40; points ahead of the best other / 20; cards "
-          "shown by kind / 5; cards in hand / 5; left; how many left before / 3; action card, by role; "
-          "taken but unknown; none taken; conflict cards played / 3; done with the mutiny"),
+    Block("just drawn", KINDS, "the cards that the viewer, as Loader, has just drawn and may give back / 5"),
+    Block("unseen", KINDS, "cards whose place the viewer doesn't know / 10"),
+    Block("discards", KINDS, "the discards that everybody has seen / 10"),
+    Block("gone", ROLES, "in phase show: the action cards that the viewer saw were missing"),
+    Block("mutiny", MUTINY, "in phase mutiny, as far as it has been played: strength for the mutiny / 5, "
+          "against it / 5, the first less the second / 5; whether the viewer is for it, against it"),
+    Block("seats", SEATS * SEAT, "by seat: there is one; points / 40; points ahead of the best other / 20; "
+          "cards shown by kind / 5; cards in hand / 5; it has left; how many left before it / 3; its action "
+          "card, by role; it has one that the viewer doesn't know; it has none; conflict cards played / 3; "
+          "it is done with the mutiny"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)
 

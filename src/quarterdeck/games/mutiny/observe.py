@@ -53,36 +53,37 @@ BLOCKS = (
     Block("phase", PHASES, "bid, offer, pick, move, course, lose, retrieve, over"),
     Block("rank", RANKS, "what is being settled: primary ability, secondary ability, course; none in bid, "
           "retrieve and over"),
-    Block("crew member", CREW, "which one is called or resolved; none in retrieve"),
+    Block("crew member", CREW, "the one that is called or resolved; none in retrieve"),
     Block("tie", CREW, "in offer and pick: the crew member that the tie is about"),
     Block("turn", 1, "its number / 30, at most 1"),
-    Block("bank", 1, "its rum / 15"),
-    Block("tiles", 1, "that lie face down / 24"),
+    Block("bank", 1, "rum in it / 15"),
+    Block("tiles", 1, "tiles that lie face down / 24"),
     Block("destination", DESTINATIONS, "north, south; none before it is chosen"),
     Block("owed", 1, "doubloons that the seat to act still has to lose / 3"),
     Block("retrieved", 1, "doubloons that the seat to act has taken back / 3"),
-    Block("bribes", CREW * CREW_MEMBER, "by crew member: by how much one seat alone is ahead / 5, at most "
-          "1; the viewer's bribe less the best other / 5, −1 to 1; by seat: doubloons on it / 10, rum on "
-          "it / 15, share of the primary ability and share of the secondary one as the bribes lie, 1 / n "
-          "for each of n tied"),
-    Block("courses", DESTINATIONS * COURSE, "by destination, of the effects still to come: by crew member "
-          "what its controller would gain / 4 of rum, doubloons, cutlasses, below zero lose; by seat the "
-          "same, of what it controls, by its share where the bribes are tied"),
-    Block("seats", SEATS * SEAT, "by seat: there; unplayed doubloons / 10; doubloons on crew members / 10; "
-          "unplayed rum / 15; cutlasses / 10; cutlasses ahead of the best other / 10; cutlasses it lacks / "
-          "10; whether it lacks 1, 2, 3; lookout; to act; tied; has the primary ability; done with "
-          "retrieving; has bid; doubloons bid / 10, rum bid / 15, as far as known; has answered the call "
-          "for offers or is not asked; its offer, as far as known, / 15; the highest known offer for it / "
-          "15"),
-    Block("negotiation", TALKS, "an open one: its round, 1 to 3; whether an offer has changed in this round; "
-          "rum that the lookout asks / 15; by seat: to be picked for that; by seat: promised the secondary "
-          "ability"),
-    Block("deals", SEATS * DEAL, "by seat: rum paid before this pick / 15; of its offer, as far as known, by "
-          "seat whether that one may be picked, and whether that one gets the secondary ability; whether the "
-          "lookout may take it"),
-    Block("readings", READINGS, "the winning cutlass of an effect wins at once (MU-50); the lookout decides "
-          "a tie for the First Mate in one decision (MU-21); offers are closed (MU-23); a pick is paid by "
-          "one offer at most (version 1)"),
+    Block("bribes", CREW * CREW_MEMBER, "by crew member: by how much the highest bribe is ahead / 5, at most "
+          "1, if one seat alone has it; the viewer's bribe less the best other / 5, −1 to 1; by seat: "
+          "doubloons on it / 10, rum on it / 15, the share that the seat has of the primary ability and of "
+          "the secondary one as the bribes lie: 1 / n for each of n that are tied"),
+    Block("courses", DESTINATIONS * COURSE, "by destination, of the effects still to come: by crew member, "
+          "how much rum, doubloons and cutlasses its controller would gain / 4, below zero for a loss; by "
+          "seat, how much it would gain / 4 from all crew members that it controls, by its share where "
+          "bribes are tied"),
+    Block("seats", SEATS * SEAT, "by seat: there is one; unplayed doubloons / 10; doubloons on crew members "
+          "/ 10; unplayed rum / 15; cutlasses / 10; cutlasses ahead of the best other / 10; cutlasses that "
+          "it still needs to win / 10; whether it needs 1, 2, 3; lookout; to act; tied; has the primary "
+          "ability; done with retrieving; has bid; doubloons bid / 10, rum bid / 15, as far as known; has "
+          "answered the call for offers or is not asked; rum that it offers, as far as known, / 15; the "
+          "highest known offer for picking it / 15"),
+    Block("negotiation", TALKS, "in an open one: its round, 1 to 3; whether an offer has changed in this "
+          "round; the rum that the lookout asks / 15; by seat: it would be picked for that; by seat: the "
+          "secondary ability is promised to it"),
+    Block("deals", SEATS * DEAL, "by seat: the rum that it has paid before this pick / 15; of its offer, as "
+          "far as known: by seat, whether the offer lets that one be picked; by seat, whether it wants the "
+          "secondary ability for that one; whether the lookout may take it"),
+    Block("readings", READINGS, "the readings that are played: the winning cutlass of an effect wins at once "
+          "(MU-50); the lookout decides a tie for the First Mate in one decision (MU-21); offers are closed "
+          "(MU-23); a pick is paid by one offer at most (version 1)"),
 )  # fmt: skip
 FEATURES = length(BLOCKS)
 
