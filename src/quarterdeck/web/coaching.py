@@ -176,7 +176,7 @@ class Coach:
             del self._working[run]
 
     async def advise(self, view: View) -> Advice:
-        """Advice for a seat to act, within about two seconds. Refused if too many ask at once."""
+        """Advice for a seat to act, within two to three seconds. Refused if too many ask at once."""
         self.check_ready()
         if self._asking >= CROWD:
             raise _busy()

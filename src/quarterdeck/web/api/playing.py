@@ -93,7 +93,7 @@ class _Playing(Operations):
         return models.Why(action=chosen.text, legal=False, rule=rule, sentence=sentence)
 
     async def advice(self, id: str, caller: Asking, seat: SeatAsked = None) -> models.Advice:
-        """The coach's advice for a seat to act, after about two seconds, if the table's terms allow it."""
+        """The coach's advice for a seat to act, after two to three seconds, if the table's terms allow it."""
         match = await self._service.match(id, caller.owner)
         number = self._service.own_seat(match, caller, seat)
         check_asking(match, number)
