@@ -42,7 +42,7 @@ from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
 
-# Number of messages that are kept for other pages to be told the same: a table's pages follow each other.
+# Number of messages kept to be shared: pages of one table, one after another, are often told the same.
 SHARED: Final = 16
 
 
