@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
+import shutil
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,9 @@ from quarterdeck.bots import Bot, bot
 from quarterdeck.cli import arena
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.match import Contest
+from quarterdeck.lab.arena.references import REFERENCES
 from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.play import find
 from tests.cli.command import Command
 
 TWO = ("rule-of-thumb", "random")
@@ -60,6 +64,59 @@ def test_cross_play_prints_a_table_for_each_number_of_players(command: Command) 
         assert [rows[at].split()[0] for at in (1, 3, 5)] == list(bots)
         assert [rows[at].split().index("–") for at in (1, 3, 5)] == [1, 2, 3]
     assert max(len(line) for line in lines) <= 80
+
+
+OWN = """
+class Last:
+    def __init__(self, seed):
+        self.seed = seed
+
+    def choose(self, view):
+        return view.legal()[-1]
+"""
+
+
+def test_networks_references_and_classes_of_one_s_own_sit_in_the_arena(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("last_action.py").write_text(OWN)
+    monkeypatch.syspath_prepend(os.getcwd())
+    network = find("mutiny").network
+    assert network is not None
+    shutil.copy(network, "mine.npz")
+    line = ("mine.npz", "network", "last_action:Last")
+    files = ("--csv", "rows.csv", "--save", "games")
+    done = command("arena", "mutiny", *line, "--players", 3, "--deals", 2, "--jobs", 1, *files)
+    assert (done.code, done.err) == (0, "")
+    assert "Line-up: mine.npz, network, last_action:Last" in done.out
+    found = rows("rows.csv")
+    assert {row["bot_0"] for row in found} == set(line)
+    # The same network in the same seats plays the same games.
+    first = [row for row in found if row["bot_2"] == "last_action:Last"]
+    done = command(
+        "arena", "mutiny", "network", "mine.npz", line[2], "--players", 3, "--deals", 2, "--csv", "b.csv"
+    )
+    assert [row["plies"] for row in first] == [
+        row["plies"] for row in rows("b.csv") if row["bot_2"] == "last_action:Last"
+    ]
+    games = sorted(path for path in Path("games").iterdir())
+    assert len(games) == 6
+    assert command("verify", str(games[0])).code == 0
+
+
+def test_a_network_of_another_game_is_refused(command: Command) -> None:
+    network = find("cartagena").network
+    assert network is not None
+    shutil.copy(network, "other.npz")
+    done = command("arena", "mutiny", "other.npz", "random", "--deals", 1)
+    assert done.code == 1
+    assert "The network other.npz plays cartagena, not mutiny." in done.err
+
+
+def test_the_help_names_all_bots_to_measure_by(command: Command) -> None:
+    told = " ".join(command("arena", "--help").out.split())
+    for name in REFERENCES:
+        assert f" {name}," in told.replace("network-2026- 11", "network-2026-11")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +251,7 @@ def test_a_bot_that_fails_ends_the_tournament_after_what_was_played(
     ("arguments", "sentence"),
     [
         (("chess", *TWO), "There is no game “chess”"),
-        (("meuterer", "stockfish", "random"), "There is no bot “stockfish”"),
+        (("meuterer", "stockfish", "random"), "There is no agent “stockfish”: name one of rule-of-thumb,"),
         (("meuterer", "random"), "An arena needs two bots that differ; “quarterdeck balance” plays one"),
         (("meuterer", *TWO, *TWO, "random"), "5 bots are too many for 4 seats"),
         (("meuterer", *TWO, "random", "random", "--players", "3"), "4 bots are too many for 3 seats"),

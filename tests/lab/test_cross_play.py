@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from quarterdeck.lab.arena.cross_play import contestants, tournaments
 from quarterdeck.lab.arena.references import REFERENCES, former_net
 from quarterdeck.play import GAMES
 
+MUTINY = quarterdeck.game("mutiny")
+
 
 def test_each_bot_has_one_seat_against_each_other_one_in_all_other_seats() -> None:
     found = tournaments(quarterdeck.game("mutiny", players=3), ["random", "rule-of-thumb"], 5, "s")
@@ -27,8 +30,19 @@ def test_each_bot_has_one_seat_against_each_other_one_in_all_other_seats() -> No
 
 
 def test_without_names_it_is_all_bots_but_the_random_one() -> None:
-    assert set(contestants([])) == {*BOTS, *REFERENCES} - {"random"}
-    assert contestants(["random", "ismcts"]) == ("random", "ismcts")
+    assert set(contestants([], MUTINY)) == {*BOTS, *REFERENCES} - {"random"}
+    assert contestants(["random", "ismcts"], MUTINY) == ("random", "ismcts")
+
+
+def test_a_game_without_a_network_goes_without_the_bots_that_need_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("quarterdeck.lab.arena.references.FORMER", tmp_path)
+    assert set(contestants([], MUTINY)) == {*BOTS, *REFERENCES} - {"random", "network-2026-11"}
+    with pytest.raises(GameOptionError, match="There is no network of mutiny for the agent network-2026-11"):
+        tournaments(MUTINY, ["random", "network-2026-11"], 1, "s")
+    monkeypatch.setattr(MUTINY, "spec", replace(MUTINY.spec, network=None))
+    assert set(contestants([], MUTINY)) == {*BOTS, *REFERENCES} - {"random", "network-2026-11", "network"}
 
 
 @pytest.mark.parametrize(
@@ -36,12 +50,17 @@ def test_without_names_it_is_all_bots_but_the_random_one() -> None:
     [
         (["mate"], "Cross-play needs two bots or more, each named once."),
         (["mate", "mate"], "Cross-play needs two bots or more, each named once."),
-        (["mate", "stockfish"], "There is no bot “stockfish”; there is rule-of-thumb, .*, network-2026-11."),
     ],
 )
 def test_wrong_line_ups_are_refused(names: list[str], sentence: str) -> None:
-    with pytest.raises(GameOptionError, match=re.compile(sentence)):
-        contestants(names)
+    with pytest.raises(GameOptionError, match=sentence):
+        contestants(names, MUTINY)
+
+
+def test_unknown_agents_are_refused() -> None:
+    sentence = "There is no agent “stockfish”: name one of rule-of-thumb, .*, network-2026-11, a network's"
+    with pytest.raises(GameOptionError, match=sentence):
+        tournaments(MUTINY, ["mate", "stockfish"], 1, "s")
 
 
 @pytest.mark.parametrize("name", list(GAMES))

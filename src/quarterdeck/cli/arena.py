@@ -23,6 +23,7 @@ from quarterdeck.errors import GameOptionError, QuarterdeckError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import cross_play, picture
+from quarterdeck.lab.arena.agents import makers
 from quarterdeck.lab.arena.figures import Outcome, Standing
 from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.arena.interval import Estimate
@@ -46,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
         found: list[Outcome] = []
         if options.all:
             # Printed at the end, also after Ctrl+C.
-            stack.callback(cross_table.say, terminal, cross_play.contestants(options.bots), found)
+            bots = cross_play.contestants(options.bots, tournaments[0].game)
+            stack.callback(cross_table.say, terminal, bots, found)
         for tournament in tournaments:
             played: list[Contest] = []
             try:
@@ -113,12 +115,13 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
         chosen = others if number is None else {**others, "players": number}
         game = Game(spec.id, table=options.table, **chosen)
         if options.all:
-            bots = cross_play.contestants(options.bots)
+            bots = cross_play.contestants(options.bots, game)
             deals = options.number_of_deals
             found += cross_play.tournaments(game, bots, deals, options.seed, options.max_plies)
             continue
-        line = line_up(options.bots, game.players)
-        settings = {"seated": seated, "files": bool(options.save), "max_plies": options.max_plies}
+        own = makers(options.bots, game)
+        line = line_up(options.bots, game.players, own)
+        settings = {"seated": seated, "files": bool(options.save), "own": own, "max_plies": options.max_plies}
         found.append(Tournament(game, line, options.number_of_deals, options.seed, **settings))
     return found
 

@@ -152,9 +152,10 @@ def _balance(parser: Command) -> None:
 def _arena(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     game(arguments)
-    seated = _("the bots, by seat: {bots}; the last one takes the remaining seats").format(
-        bots=", ".join(BOTS)
-    )
+    seated = _(
+        "who sits in each seat: {bots}, network, ismcts, network-2026-11, a network's file that ends in "
+        ".npz, or a class of your own as module:Name; the last one takes the remaining seats"
+    ).format(bots=", ".join(BOTS))
     arguments.add_argument("bots", nargs="*", metavar="BOT", help=seated)
     games = parser.add_argument_group(_("The games"))
     games.add_argument(

@@ -1,10 +1,12 @@
-"""What can be evaluated: a bot by name, a network's file, a class of one's own as `module:Name`."""
+"""What can be evaluated and sit in the arena: a bot by name, a network's file, a class of one's own as
+`module:Name`.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
@@ -19,7 +21,8 @@ from quarterdeck.bots.search.weights import game_of_net, read_net
 from quarterdeck.errors import GameOptionError, QuarterdeckError, place_of
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.match import Maker
-from quarterdeck.lab.arena.references import REFERENCES
+from quarterdeck.lab.arena.references import REFERENCES, plays
+from quarterdeck.play import Game
 
 NETWORK: Final = ".npz"
 NAMED: Final[Mapping[str, Maker]] = {**{name: partial(bot, name) for name in BOTS}, **REFERENCES}
@@ -55,6 +58,23 @@ def agent(given: object) -> Agent:
         sentence = _("The agent {name} has no method choose(view), which answers with one of view.legal().")
         raise GameOptionError(sentence.format(name=short(found.name, str)))
     return found
+
+
+def makers(names: Iterable[str], game: Game) -> dict[str, Maker]:
+    """What makes the agents of these names in a `Tournament`; bots at a table need nothing.
+
+    GameOptionError for an unknown agent and for one that does not play this game; WeightsError for a damaged
+    network.
+    """
+    found = [agent(name) for name in dict.fromkeys(names) if name not in BOTS]
+    for one in found:
+        if one.name in REFERENCES and not plays(one.name, game):
+            sentence = _("There is no network of {game} for the agent {name}.")
+            raise GameOptionError(sentence.format(game=game.id, name=one.name))
+        if one.game not in ("", game.id):
+            sentence = _("The network {name} plays {found}, not {game}.")
+            raise GameOptionError(sentence.format(name=one.name, found=one.game, game=game.id))
+    return {one.name: one.make for one in found}
 
 
 def _named(name: str) -> Agent:

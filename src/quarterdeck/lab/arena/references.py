@@ -13,7 +13,7 @@ from quarterdeck.bots.search import TreeSearch
 from quarterdeck.bots.search.net import Net, no_net
 from quarterdeck.bots.search.weights import read_net
 from quarterdeck.lab.arena.match import Maker
-from quarterdeck.play import Action, View
+from quarterdeck.play import Action, Game, View
 
 # The networks of November 2026, trained against rules of thumb.
 FORMER = Path(__file__).parent / "networks-2026-11"
@@ -50,7 +50,15 @@ class TextbookSearch:
         return TreeSearch(self.seed, SIMULATIONS, net=no_net(), modelled=False).choose(view)
 
 
+def plays(name: str, game: Game) -> bool:
+    """Whether one of `REFERENCES` can play this game: some need a network of the game."""
+    if name == "network":
+        return game.spec.network is not None
+    return name != "network-2026-11" or (FORMER / f"{game.id}.npz").exists()
+
+
 REFERENCES: Final[Mapping[str, Maker]] = {
     "ismcts": TextbookSearch,
+    "network": NetworkPolicy,
     "network-2026-11": FormerNetwork,
 }

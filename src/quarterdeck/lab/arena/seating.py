@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import permutations
 
 from quarterdeck.bots import bot
@@ -12,22 +12,23 @@ from quarterdeck.i18n import _
 Seating = tuple[str, ...]
 
 
-def line_up(bots: Sequence[str], players: int) -> Seating:
+def line_up(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:
     """As `seat_all`, but at least two bots must differ. GameOptionError."""
-    line = seat_all(bots, players)
+    line = seat_all(bots, players, own)
     if len(set(bots)) < 2:
         sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
         raise GameOptionError(sentence)
     return line
 
 
-def seat_all(bots: Sequence[str], players: int) -> Seating:
-    """A bot for each seat; the last one named takes the remaining seats.
+def seat_all(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:
+    """A bot for each seat; the last one named takes the remaining seats. `own` are the names of custom bots.
 
     GameOptionError for an unknown bot and for more bots than seats.
     """
     for name in bots:
-        bot(name)
+        if name not in own:
+            bot(name)
     if len(bots) > players:
         sentence = _("{bots} bots are too many for {players} seats: name fewer, or more --players.")
         raise GameOptionError(sentence.format(bots=len(bots), players=players))

@@ -61,8 +61,8 @@ class Tournament:
 
     @property
     def searches(self) -> bool:
-        """Whether any of the bots searches."""
-        return any(searches(name, self.game) for name in self.bots)
+        """Whether any of the bots searches. Custom bots may."""
+        return any(name in self.own or searches(name, self.game) for name in self.bots)
 
     def rehearse(self) -> None:
         """Let each bot choose once."""
