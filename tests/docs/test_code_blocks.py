@@ -30,7 +30,11 @@ PAGES = ("README.md", *(f"docs/{name}.md" for name in NAMES))
 # These need a graphics card: the same calls are tested in tests/lab/cuda.
 CARD = "cuda"
 # What would take minutes.
-SMALLER = {"--games 1000000": "--games 50", "evaluate ": "evaluate --deals 1 --jobs 1 "}
+SMALLER = {
+    "--games 1000000": "--games 50",
+    "--deals 200": "--deals 5",
+    "evaluate ": "evaluate --deals 1 --jobs 1 ",
+}
 # A cluster, which tests/lab/test_ray_backend.py has; and bots that think for minutes in any case.
 LEFT_OUT = ("--ray", "captain", "admiral", "ismcts")
 AGENT = """
