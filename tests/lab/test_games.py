@@ -3,17 +3,48 @@ from __future__ import annotations
 import pytest
 
 import quarterdeck
-from quarterdeck import GameOptionError, RecordError
-from quarterdeck.lab.games import play, play_games
+from quarterdeck import Game, GameOptionError, RecordError
+from quarterdeck.lab.games import CHUNK, Played, play, play_compiled, play_games
 from quarterdeck.lab.series import Stopped
+
+
+def interpreted(game: Game, bot: str, seed: int | str, number: int) -> Played:
+    """A game of a bot that does not search."""
+    (played,) = play_compiled(game, bot, seed, range(number, number + 1), 900, compile=False)
+    return played
 
 
 def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
     game = quarterdeck.game("meuterer", players=3)
     three = list(play_games(game, "random", 3, seed="s"))
-    assert three == [play(game, "random", "s", number) for number in range(3)]
-    assert play(game, "random", "t", 0) != three[0]
+    assert three == [interpreted(game, "random", "s", number) for number in range(3)]
+    assert interpreted(game, "random", "t", 0) != three[0]
     assert len({one.scores for one in three}) == 3
+
+
+def test_many_games_are_compiled_and_the_same_as_few() -> None:
+    game = quarterdeck.game("cartagena", players=2)
+    many = list(play_games(game, "rule-of-thumb", CHUNK + 5, seed="s"))
+    assert many[:3] == list(play_games(game, "rule-of-thumb", 3, seed="s"))
+    assert [one.number for one in many] == list(range(CHUNK + 5))
+    assert list(play_games(game, "rule-of-thumb", CHUNK + 5, seed="s", jobs=2)) == many
+
+
+@pytest.mark.parametrize("name", ["meuterer", "cartagena", "mutiny"])
+def test_compiled_games_begin_as_those_of_bots_that_are_called(name: str) -> None:
+    game = quarterdeck.game(name)
+    one, other = play(game, "random", "s", 3), interpreted(game, "random", "s", 3)
+    assert one.begins == other.begins
+    assert one.number == other.number
+    assert (one.rounds > 1) == (other.rounds > 1)
+
+
+def test_bots_that_search_are_called_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    called = []
+    monkeypatch.setattr("quarterdeck.lab.games.play", lambda *given: called.append(given[1]))
+    list(play_games(quarterdeck.game("mutiny"), "captain", 2))
+    list(play_games(quarterdeck.game("mutiny"), "random", 2))
+    assert called == ["captain", "captain"]
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
@@ -29,7 +60,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 def test_a_game_is_played_to_its_end_and_what_it_came_to_is_kept() -> None:
     game = quarterdeck.game("meuterer", players=4)
-    played = play(game, "random", 5, 2)
+    played = interpreted(game, "random", 5, 2)
     assert played.rounds == 8
     assert played.plies > 100
     assert played.winners == tuple(

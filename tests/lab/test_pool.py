@@ -16,7 +16,7 @@ from quarterdeck import Game, GameOptionError, QuarterdeckError
 from quarterdeck.bots.warming import cores
 from quarterdeck.lab import pool
 from quarterdeck.lab.pool import played
-from quarterdeck.lab.series import Stopped
+from quarterdeck.lab.series import Stopped, compile_rules
 
 MEUTERER = quarterdeck.game("meuterer")
 
@@ -26,10 +26,11 @@ class Numbers:
     """Games of which nothing is left but their numbers."""
 
     games: int = 40
-    game: Game = MEUTERER
-    searches: bool = False
     killed: int = -1
     rehearsed: bool = False
+
+    def compile(self) -> None:
+        """Nothing."""
 
     def rehearse(self) -> None:
         self.rehearsed = True
@@ -38,6 +39,20 @@ class Numbers:
         assert self.rehearsed
         if number == self.killed:
             os._exit(9)
+        return number
+
+
+@dataclass
+class Compiling(Numbers):
+    """No game is played before all is compiled."""
+
+    compiled: bool = False
+
+    def compile(self) -> None:
+        self.compiled = True
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> int:
+        assert self.compiled
         return number
 
 
@@ -157,8 +172,13 @@ def test_only_the_cores_that_this_process_may_use_are_counted() -> None:
 def test_rules_are_compiled_for_many_games_or_for_players_who_search(monkeypatch: pytest.MonkeyPatch) -> None:
     warmed = []
     monkeypatch.setattr(Game, "warm", lambda game: warmed.append(game))
-    list(played(Numbers(games=99)))
+    compile_rules(MEUTERER, 99, searches=False)
     assert warmed == []
-    list(played(Numbers(games=1, searches=True)))
-    list(played(Numbers(games=100)))
+    compile_rules(MEUTERER, 1, searches=True)
+    compile_rules(MEUTERER, 100, searches=False)
     assert warmed == [MEUTERER, MEUTERER]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_series_is_compiled_in_each_process_before_its_first_game(jobs: int) -> None:
+    assert list(played(Compiling(games=4), jobs)) == [0, 1, 2, 3]

@@ -20,7 +20,7 @@ from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.games import Played, play_games
+from quarterdeck.lab.games import play_games
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
@@ -38,13 +38,13 @@ def run(options: argparse.Namespace) -> int:
     found = []
     with ray_backend.connected(options.ray) if options.ray else nullcontext():
         for game in games:
-            played: list[Played] = []
+            balance = Balance(game)
             try:
-                _play(game, options, played)
+                _play(balance, options)
             finally:
-                if played:
-                    found.append(Balance(game, played))
-                    _print(terminal, found[-1], options)
+                if balance.count:
+                    found.append(balance)
+                    _print(terminal, balance, options)
     if options.plot:
         plots.save(found, options.plot)
         terminal.say(_("The plots are in {path}.").format(path=options.plot))
@@ -64,9 +64,9 @@ def _tables(options: argparse.Namespace) -> list[Game]:
     return [Game(spec.id, table=options.table, players=number, **others) for number in players]
 
 
-def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None:
-    """Play the games, with a progress bar on a terminal; `played` collects them."""
-    jobs = min(options.jobs or cores(), options.games)
+def _play(balance: Balance, options: argparse.Namespace) -> None:
+    """Play the games and add them up, with a progress bar on a terminal."""
+    game, jobs = balance.game, min(options.jobs or cores(), options.games)
     label = game.spec.option_words("players", game.players)
     watcher = Console(stderr=True)
     hidden = not sys.stderr.isatty()
@@ -74,11 +74,11 @@ def _play(game: Game, options: argparse.Namespace, played: list[Played]) -> None
         play_games(game, options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
     ) as games:
         for one in track(games, label, options.games, console=watcher, transient=True, disable=hidden):
-            played.append(one)
+            balance.add(one)
 
 
 def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:
-    game, count = balance.game, len(balance.games)
+    game, count = balance.game, balance.count
     players = game.spec.option_words("players", game.players)
     games = ngettext("{count} game", "{count} games", count).format(count=count)
     head = _("{game}, {players}: {games}, {bot} in every seat, seed “{seed}”").format(

@@ -8,14 +8,12 @@ winner, so the places' shares sum to 1, and 1 / players is fair.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from math import sqrt
-from statistics import fmean, pstdev
 
 from quarterdeck.lab.games import Played
-from quarterdeck.lab.statistics import Figure, Topic
+from quarterdeck.lab.statistics import Figure, Note, Topic
 from quarterdeck.play import Game
 
 Z = 1.96  # half-width of a 95 % interval in standard deviations
@@ -53,116 +51,123 @@ class Spread:
     most: int
 
     @classmethod
-    def of(cls, numbers: Sequence[int]) -> Spread:
-        """The spread of these values, at least one."""
-        return cls(fmean(numbers), pstdev(numbers), min(numbers), max(numbers))
+    def of(cls, numbers: Counter[int]) -> Spread:
+        """The spread of these values, each as often as it is counted; at least one."""
+        count = numbers.total()
+        mean = sum(value * times for value, times in numbers.items()) / count
+        variance = sum((value - mean) ** 2 * times for value, times in numbers.items()) / count
+        return cls(mean, sqrt(variance), min(numbers), max(numbers))
 
 
 class Balance:
-    """The figures of at least one game at one table."""
+    """The figures of games at one table. It adds them up, so that a million games take no more room than one.
 
-    def __init__(self, game: Game, games: Iterable[Played]) -> None:
+    `count` is the number of games; `rounds`, `plies` and `scores` count the games or seats that had each
+    value, `winning_scores` the winners.
+    """
+
+    def __init__(self, game: Game, games: Iterable[Played] = ()) -> None:
         self.game = game
-        self.games = tuple(games)
+        self.count = 0
+        self.rounds_of, self.plies_of = Counter[int](), Counter[int]()
+        self.scores_of, self.winning_scores_of = Counter[int](), Counter[int]()
+        self._places = [0.0] * game.players
+        self._nobody = self._shared = self._truncated = 0
+        # By note: the games that have it, and its total count; in games that somebody won, how often it is of
+        # a seat, and of the winner.
+        self._games, self._times = Counter[Note](), Counter[Note]()
+        self._of_seats, self._of_winners = Counter[Note](), defaultdict[Note, float](float)
+        for one in games:
+            self.add(one)
+
+    def add(self, one: Played) -> None:
+        """Add a game at this table."""
+        self.count += 1
+        self.rounds_of[one.rounds] += 1
+        self.plies_of[one.plies] += 1
+        self.scores_of.update(one.scores)
+        self._nobody += not one.winners
+        self._shared += len(one.winners) > 1
+        self._truncated += one.truncated
+        for seat in one.winners:
+            self._places[(seat - one.begins) % self.game.players] += 1 / len(one.winners)
+            self.winning_scores_of[one.scores[seat]] += 1
+        self._games.update(one.notes.keys())
+        self._times.update(one.notes)
+        if one.winners:
+            for (seat, note), count in one.of_seats.items():
+                self._of_seats[note] += count
+                self._of_winners[note] += count * (seat in one.winners) / len(one.winners)
 
     @property
     def fair(self) -> float:
         """The share of wins of each place in a fair game."""
         return 1 / self.game.players
 
-    @cached_property
+    @property
     def places(self) -> tuple[Share, ...]:
         """Wins by place: the seat that begins, the next one, …"""
-        players = self.game.players
-        parts = [0.0] * players
-        for one in self.games:
-            for seat in one.winners:
-                parts[(seat - one.begins) % players] += 1 / len(one.winners)
-        decided = sum(bool(one.winners) for one in self.games)
-        return tuple(Share(part, decided) for part in parts)
+        return tuple(Share(part, self.count - self._nobody) for part in self._places)
 
-    @cached_property
+    @property
     def nobody(self) -> Share:
         """Games without a winner."""
-        return Share(sum(not one.winners for one in self.games), len(self.games))
+        return Share(self._nobody, self.count)
 
-    @cached_property
+    @property
     def shared(self) -> Share:
         """Games with several winners."""
-        return Share(sum(len(one.winners) > 1 for one in self.games), len(self.games))
+        return Share(self._shared, self.count)
 
-    @cached_property
+    @property
     def truncated(self) -> Share:
         """Games truncated at the limit of plies, without a winner."""
-        return Share(sum(one.truncated for one in self.games), len(self.games))
+        return Share(self._truncated, self.count)
 
-    @cached_property
+    @property
     def rounds(self) -> Spread:
         """Rounds per game."""
-        return Spread.of([one.rounds for one in self.games])
+        return Spread.of(self.rounds_of)
 
-    @cached_property
+    @property
     def plies(self) -> Spread:
         """Moves per game, of all seats together."""
-        return Spread.of([one.plies for one in self.games])
+        return Spread.of(self.plies_of)
 
-    @cached_property
+    @property
     def scores(self) -> Spread:
         """The scores of all seats."""
-        return Spread.of([score for one in self.games for score in one.scores])
+        return Spread.of(self.scores_of)
 
-    @cached_property
+    @property
     def winning_scores(self) -> Spread | None:
         """The winners' scores; None without any winner."""
-        found = [one.scores[seat] for one in self.games for seat in one.winners]
-        return Spread.of(found) if found else None
-
-    @cached_property
-    def _noted(self) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
-        """For each note: the number of games with it, and its total count."""
-        games: Counter[tuple[str, str]] = Counter()
-        times: Counter[tuple[str, str]] = Counter()
-        for one in self.games:
-            games.update(one.notes.keys())
-            times.update(one.notes)
-        return games, times
+        return Spread.of(self.winning_scores_of) if self.winning_scores_of else None
 
     def items(self, topic: Topic) -> tuple[str, ...]:
         """The items of a topic in report order."""
-        noted = {item for name, item in self._noted[1] if name == topic.name}
+        noted = {item for name, item in self._times if name == topic.name}
         return topic.items or tuple(sorted(noted))
 
     def share(self, topic: str, item: str) -> Share:
         """The share of the games with this note."""
-        return Share(self._noted[0][topic, item], len(self.games))
+        return Share(self._games[topic, item], self.count)
 
     def mean(self, topic: str, item: str) -> float:
         """The mean count of this note per game."""
-        return self._noted[1][topic, item] / len(self.games)
+        return self._times[topic, item] / self.count
 
     def mean_of_round(self, topic: str, item: str) -> float:
         """The mean count of this note per round."""
-        return self._noted[1][topic, item] / sum(one.rounds for one in self.games)
-
-    @cached_property
-    def _won(self) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
-        """For each note about a seat: its count in games with a winner, and its count for the winner."""
-        times: Counter[tuple[str, str]] = Counter()
-        won: dict[tuple[str, str], float] = defaultdict(float)
-        for one in self.games:
-            for (seat, note), count in one.of_seats.items():
-                if one.winners:
-                    times[note] += count
-                    won[note] += count * (seat in one.winners) / len(one.winners)
-        return times, won
+        rounds = sum(length * games for length, games in self.rounds_of.items())
+        return self._times[topic, item] / rounds
 
     def won(self, topic: str, item: str) -> Share:
         """The share of this note's occurrences that concern the game's winner.
 
         Several occurrences in a game are not independent, so the interval is a little too narrow.
         """
-        times, won = self._won
-        return Share(won.get((topic, item), 0.0), times[topic, item])
+        return Share(self._of_winners.get((topic, item), 0.0), self._of_seats[topic, item])
 
     def figure(self, topic: Topic, item: str) -> Share | float:
         """The statistic that a topic reports for an item."""

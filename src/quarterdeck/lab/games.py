@@ -1,19 +1,34 @@
-"""Many games of one bot against itself. Game i depends only on the seed and i."""
+"""Many games of one bot against itself. Game i depends only on the seed and i.
+
+Bots that search are called move by move (`play`). All others play compiled matches, of which the facts are
+counted afterwards (`play_compiled`).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
 
 from quarterdeck.bots import bot, searches
 from quarterdeck.lab import pool
+from quarterdeck.lab.compiled_bots.play_out import WORTH_COMPILING, are_compiled, play_out
+from quarterdeck.lab.data.matches import deal
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.series import Stopped
+from quarterdeck.lab.seeds import deal_seed, seat_seed
+from quarterdeck.lab.series import Stopped, compile_rules
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
 from quarterdeck.play.game import played_game
+from quarterdeck.play.position import event_of
 from quarterdeck.play.record import check_seed
+from quarterdeck.play.steps import SEATS
+
+# Matches in a chunk of compiled ones, which take a fraction of a second.
+CHUNK = 50
 
 
 @dataclass(frozen=True)
@@ -35,18 +50,6 @@ class Played:
     truncated: bool = False
 
 
-def deal_seed(seed: int | str, number: int) -> str:
-    """The seed of the deal of game `number`; a match file with it has the same deal."""
-    return f"{seed}/{number}"
-
-
-def seat_seed(seed: int | str, number: int, seat: int) -> str:
-    """The seed of a seat's bot in game `number`. It depends on the seat alone, so the same bots in the same
-    seats play the same game.
-    """
-    return f"{seed}/{number}/{seat}"
-
-
 def play(
     game: Game,
     name: str,
@@ -62,7 +65,7 @@ def play(
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(name, seat_seed(seed, number, seat)) for seat in range(game.players)]
     statistics = STATISTICS[game.id]
-    begins = statistics.begins(position.to_json())
+    begins = statistics.begins(position.state)
     plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
     while not position.over and plies < limit:
         if stopped():
@@ -74,29 +77,122 @@ def play(
             found = list(statistics.counts(event))
             notes.update(found)
             of_seats.update((event.seat, note) for note in found if event.seat >= 0)
-    rounds = statistics.rounds(position.to_json())
     won, scores, cut = position.winners, position.scores, not position.over
-    return Played(number, begins, won, scores, rounds, plies, notes, of_seats, cut)
+    return Played(number, begins, won, scores, position.progress[0], plies, notes, of_seats, cut)
+
+
+def play_compiled(
+    game: Game, name: str, seed: int | str, numbers: range, max_plies: int, *, compile: bool
+) -> list[Played]:
+    """Play the games with these numbers, with a bot that does not search in every seat. With the same seeds
+    their deals are those of `play`, and their bots choose alike, but not the same. Interpreted and compiled
+    they are the same.
+    """
+    seeds = [deal_seed(seed, number) for number in numbers]
+    begun = deal(game, seeds, compile=compile)
+    done = play_out(game, [name] * game.players, seeds, max_plies, facts=True, compile=compile)
+    # The bytes of each fact.
+    facts = done.facts.view(f"V{done.facts.strides[0]}").ravel().tolist()
+    begins, played, first = STATISTICS[game.id].begins, list[Played](), 0
+    for i, number in enumerate(numbers):
+        end = int(done.fact_ends[i])
+        notes, of_seats = _counted(game, facts[first:end])
+        first = end
+        played.append(
+            Played(
+                number,
+                begins(begun[i]),
+                SEATS[done.winners[i]],
+                tuple(done.scores[i].tolist()),
+                game.spec.progress(done.states[i])[0],
+                int(done.plies[i]),
+                notes,
+                of_seats,
+                bool(done.truncated[i]),
+            )
+        )
+    return played
+
+
+def _counted(game: Game, facts: Sequence[bytes]) -> tuple[Counter[Note], Counter[tuple[int, Note]]]:
+    """The notes of a game's facts, and those that are of a seat."""
+    notes, of_seats = Counter[Note](), Counter[tuple[int, Note]]()
+    for fact, times in Counter(facts).items():
+        seat, found = _notes_of(game, fact)
+        for note in found:
+            notes[note] += times
+            if seat >= 0:
+                of_seats[seat, note] += times
+    return notes, of_seats
+
+
+@lru_cache(1 << 16)
+def _notes_of(game: Game, fact: bytes) -> tuple[int, tuple[Note, ...]]:
+    """The seat that a fact is of, −1 for none, and its notes."""
+    event = event_of(game, np.frombuffer(fact, np.int16).tolist())
+    return event.seat, tuple(STATISTICS[game.id].counts(event))
 
 
 @dataclass(frozen=True)
-class _Series:
+class _Called:
+    """Games of a bot that is called move by move, one at a time."""
+
     game: Game
     name: str
     games: int
     seed: int | str
     max_plies: int
 
-    @property
-    def searches(self) -> bool:
-        """Whether the bot searches."""
-        return searches(self.name, self.game)
+    def compile(self) -> None:
+        """See `Series.compile`."""
+        compile_rules(self.game, self.games, searches(self.name, self.game))
 
     def rehearse(self) -> None:
         """Does nothing, since no clock runs here."""
 
-    def play(self, number: int, stopped: Callable[[], bool]) -> Played:
-        return play(self.game, self.name, self.seed, number, stopped, self.max_plies)
+    def play(self, number: int, stopped: Callable[[], bool]) -> list[Played]:
+        """The game with this number."""
+        return [play(self.game, self.name, self.seed, number, stopped, self.max_plies)]
+
+
+@dataclass(frozen=True)
+class _Chunks:
+    """Compiled games of a bot, in chunks; few games are interpreted, each a chunk."""
+
+    game: Game
+    name: str
+    count: int
+    seed: int | str
+    max_plies: int
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the games are compiled."""
+        return self.count >= WORTH_COMPILING
+
+    @property
+    def size(self) -> int:
+        """The number of games in a chunk."""
+        return CHUNK if self.compiled else 1
+
+    @property
+    def games(self) -> int:
+        """The number of chunks."""
+        return -(-self.count // self.size)
+
+    def compile(self) -> None:
+        """See `Series.compile`."""
+        if self.compiled:
+            play_compiled(self.game, self.name, self.seed, range(1), 1, compile=True)
+
+    def rehearse(self) -> None:
+        """Does nothing, since no clock runs here."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> list[Played]:
+        """The games of a chunk, numbered from 0."""
+        first = number * self.size
+        numbers = range(first, min(first + self.size, self.count))
+        return play_compiled(self.game, self.name, self.seed, numbers, self.max_plies, compile=self.compiled)
 
 
 def play_games(
@@ -118,4 +214,6 @@ def play_games(
     bot(name)
     check_seed(deal_seed(seed, 0))
     limit = ply_limit(game, max_plies)
-    yield from pool.played(_Series(game, name, count, seed, limit), jobs, ray)
+    kind = _Chunks if are_compiled(game, [name]) else _Called
+    for games in pool.played(kind(game, name, count, seed, limit), jobs, ray):
+        yield from games

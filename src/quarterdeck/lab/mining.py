@@ -26,7 +26,7 @@ from quarterdeck.coach.foresight import foresee
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival, name_of
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
-from quarterdeck.lab.games import deal_seed, seat_seed
+from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
 
 __all__ = ["Effort", "distinct", "level_of", "mined", "rival_of", "varied"]

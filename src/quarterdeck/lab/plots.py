@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
@@ -107,16 +106,16 @@ def _places(axes: Axes, balance: Balance) -> None:
     errors = [[100 * one for one in low], [100 * one for one in high]]
     axes.bar(names, heights, yerr=errors, color=BAR, ecolor=INK, capsize=4)
     axes.axhline(100 * balance.fair, color=FAIR, linestyle="--")
-    games = len(balance.games)
+    games = balance.count
     counted = ngettext("{count} game", "{count} games", games).format(count=games)
     axes.set_title(f"{balance.game.spec.option_words('players', players)} · {counted}", fontsize="medium")
     axes.set_ylabel(_("wins, % (dashed: fair)"))
 
 
 def _rounds(axes: Axes, balance: Balance) -> None:
-    rounds = Counter(one.rounds for one in balance.games)
+    rounds = balance.rounds_of
     numbers = range(min(rounds), max(rounds) + 1)
-    axes.bar(list(numbers), [100 * rounds[one] / len(balance.games) for one in numbers], color=BAR)
+    axes.bar(list(numbers), [100 * rounds[one] / balance.count for one in numbers], color=BAR)
     axes.axvline(balance.rounds.mean, color=FAIR, linestyle="--")
     axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
     axes.set_xticks(numbers[:: 1 + len(numbers) // 12])

@@ -23,7 +23,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.interrupts import undisturbed
-from quarterdeck.lab.series import Series, Stopped, compile_rules, unfit
+from quarterdeck.lab.series import Series, Stopped, unfit
 from quarterdeck.play.checks import number as whole
 
 # Games queued ahead per process, so that none idles during a long game.
@@ -53,7 +53,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         return
     jobs = whole("jobs", jobs, 1)
     # Compile here first, even if others play: they load the compiled rules from disk.
-    compile_rules(series)
+    series.compile()
     if jobs == 1:
         series.rehearse()
         for number in range(series.games):
@@ -150,7 +150,7 @@ def _begin(letter: str, ear: Connection) -> None:
     threading.Thread(target=_listen, args=(ear, letter), daemon=True).start()
     try:
         series = unpack(Path(letter).read_bytes())
-        compile_rules(series)
+        series.compile()
         series.rehearse()
         _mine = series
     except Exception as error:

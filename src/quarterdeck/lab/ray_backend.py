@@ -30,7 +30,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
-from quarterdeck.lab.series import Series, compile_rules, unfit
+from quarterdeck.lab.series import Series, unfit
 
 # The address that means: start a local Ray for these games only.
 LOCAL = "local"
@@ -172,7 +172,7 @@ def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
     with connected(address):
         if address == LOCAL:
             # Compile here first: the workers load the compiled rules from disk.
-            compile_rules(series)
+            series.compile()
         yield from _in_order(series)
 
 
@@ -282,7 +282,7 @@ def _ready(token: str, order: list[Any]) -> Series[Any]:
             raise _unable(str(error).partition("\n")[0]) from None
         if stamp != _stamp():
             raise _unable(_("it has another Quarterdeck"))
-        compile_rules(series)
+        series.compile()
         series.rehearse()
         _mine = token, series
     return _mine[1]

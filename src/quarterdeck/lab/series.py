@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game
 
-# With at least this many games, compiling saves more time than it takes.
+# With at least this many games among bots that are called move by move, compiling saves time.
 WORTH_COMPILING = 100
 
 T_co = TypeVar("T_co", covariant=True)
@@ -23,16 +23,11 @@ class Series(Protocol[T_co]):
     """Independent games, numbered from 0; can be pickled."""
 
     @property
-    def game(self) -> Game:
-        """The game that is played."""
-
-    @property
     def games(self) -> int:
         """The number of games."""
 
-    @property
-    def searches(self) -> bool:
-        """Whether its players search, which needs compiled rules."""
+    def compile(self) -> None:
+        """Compile what the games need, or load it from disk, if that saves time."""
 
     def rehearse(self) -> None:
         """Warm up a process before its first game, after compiling."""
@@ -41,10 +36,10 @@ class Series(Protocol[T_co]):
         """Play a game to its end. Stopped if `stopped`, which is called before each move, returns true."""
 
 
-def compile_rules(series: Series[Any]) -> None:
-    """Compile the rules, or load them from disk, if the series is long enough or searches."""
-    if series.searches or series.games >= WORTH_COMPILING:
-        series.game.warm()
+def compile_rules(game: Game, games: int, searches: bool) -> None:
+    """Compile a game's rules, or load them from disk, for many games or for bots that search."""
+    if searches or games >= WORTH_COMPILING:
+        game.warm()
 
 
 def unfit(error: Exception) -> QuarterdeckError:

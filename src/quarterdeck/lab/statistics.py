@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from quarterdeck.i18n import N_
-from quarterdeck.kernel.spec import GameSpec, Json
+from quarterdeck.kernel.ring import first_seat
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.kernel.verbs import to_act
 from quarterdeck.play import Event, Faces
 
 # A key of a count: a topic and one of its items, `("side", "diaz")`.
@@ -38,28 +41,31 @@ class Topic:
 
 @dataclass(frozen=True)
 class Statistics:
-    """A game's statistics: which seat begins, read off the first position, and the keys that each fact counts
-    for. `rounds` reads the length off the last position; `length` names its unit.
+    """A game's statistics: which seat begins, read off the first record, and the notes that each fact counts
+    for. `length` names the unit of the game's `progress`, which says how long a match was.
     """
 
-    begins: Callable[[Json], int]
+    begins: Callable[[Any], int]
     counts: Callable[[Event], Iterable[Note]]
     topics: tuple[Topic, ...] = ()
-    rounds: Callable[[Json], int] = lambda body: int(body["round"])
     length: str = N_("rounds")
 
 
+def first_to_act(s: Any) -> int:
+    """The first seat that may act in a record."""
+    return first_seat(to_act(s))
+
+
 # Statistics of only who begins and the number of rounds.
-PLAIN = Statistics(lambda body: int(body["to_act"][0]), lambda event: ())
+PLAIN = Statistics(first_to_act, lambda event: ())
 
 
 def usual(spec: GameSpec) -> Statistics:
     """The default statistics of a game: the count of each kind of fact."""
     return Statistics(
-        lambda body: int(body["to_act"][0]),
+        first_to_act,
         lambda event: [("facts", event.kind)],
         (Topic("facts", N_("What happened, a game"), Figure.GAME, (), lambda kind: kind.replace("_", " ")),),
-        lambda body: int(body.get("round", 1)),
     )
 
 

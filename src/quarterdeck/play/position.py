@@ -33,6 +33,13 @@ def dice(seed: int | str) -> Dice:
     return made
 
 
+def event_of(game: GameLike, row: list[int]) -> Event:
+    """The event that a fact, six numbers, is in this game."""
+    fact = game.spec.fact(row, game.table)
+    audience = None if row[1] == ALL else row[1]
+    return Event(fact.kind, fact.rule, row[2], fact.data, audience, game.spec)
+
+
 class _Situation:
     """The common part of positions and views: the bytes of a record of a game, and what may be done there."""
 
@@ -142,12 +149,7 @@ class _Situation:
         return np.frombuffer(self._told, np.int16).reshape(-1, FACT_NUMBERS)
 
     def _events_of(self, told: Facts) -> tuple[Event, ...]:
-        return tuple(map(self._event, told.tolist()))
-
-    def _event(self, row: list[int]) -> Event:
-        fact = self.game.spec.fact(row, self.game.table)
-        audience = None if row[1] == ALL else row[1]
-        return Event(fact.kind, fact.rule, row[2], fact.data, audience, self.game.spec)
+        return tuple([event_of(self.game, row) for row in told.tolist()])
 
     def _action(self, action: Action | str) -> Action:
         """An action of this game from an action or a text. Raises ActionTextError if there is none."""

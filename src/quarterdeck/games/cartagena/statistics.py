@@ -52,7 +52,7 @@ def _of_mutiny(item: str) -> str:
 
 
 STATISTICS = Statistics(
-    lambda body: int(body["first_giver"]),
+    lambda s: int(s.first),
     _counts,
     (
         Topic("end", N_("Why voyages ended"), Figure.SHARE, tuple(_ENDS), lambda item: _(_ENDS[item])),

@@ -68,7 +68,7 @@ def _ability(item: str) -> str:
 
 
 STATISTICS = Statistics(
-    lambda body: int(body["lookout"]),
+    lambda s: int(s.lookout),
     _counts,
     (
         Topic("tokens", N_("Tokens bid, a turn"), Figure.ROUND, CREW, crew_name),
@@ -78,6 +78,5 @@ STATISTICS = Statistics(
         Topic("ties", N_("Ties and deals, a turn"), Figure.ROUND, tuple(_TIES), _tie),
         Topic("cutlasses", N_("Cutlasses, a turn"), Figure.ROUND, tuple(_CUTLASSES), _cutlass),
     ),
-    lambda body: int(body["turn_no"]),
     N_("turns"),
 )

@@ -141,11 +141,6 @@ class Rounds:
 
     tournaments: tuple[Tournament, ...]
 
-    @property
-    def game(self) -> Game:
-        """The first game: all are compiled together."""
-        return self.tournaments[0].game
-
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """How many games there are up to the end of each tournament."""
@@ -156,10 +151,9 @@ class Rounds:
         """The number of games."""
         return self.ends[-1]
 
-    @property
-    def searches(self) -> bool:
-        """Whether to compile the rules first: an agent may search."""
-        return True
+    def compile(self) -> None:
+        """See `Series.compile`. An agent may search. All games are compiled together."""
+        self.tournaments[0].game.warm()
 
     def rehearse(self) -> None:
         """Let each bot choose once in each tournament."""

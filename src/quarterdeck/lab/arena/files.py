@@ -11,7 +11,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament
-from quarterdeck.lab.games import deal_seed
+from quarterdeck.lab.seeds import deal_seed
 from quarterdeck.play.checks import file_path
 
 # A hidden file in the folder of a running tournament.

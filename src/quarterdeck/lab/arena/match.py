@@ -14,9 +14,8 @@ from quarterdeck.errors import QuarterdeckError, place_of
 from quarterdeck.i18n import _
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.games import deal_seed, seat_seed
+from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.lab.series import Stopped
-from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 
@@ -137,7 +136,7 @@ def finished(
 ) -> Contest:
     """What came of a deal with these bots by seat, as `contest` played it. `keep` adds the match file."""
     position = record.position
-    rounds = STATISTICS[record.game.id].rounds(position.to_json())
+    rounds, _most = position.progress
     scores, plies = position.scores, len(record.moves)
     file = record.dumps() if keep else ""
     cut = not position.over

@@ -13,6 +13,7 @@ from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Contest, Maker, begin, contest, finished, rehearse
 from quarterdeck.lab.arena.seating import Seating, rotations
 from quarterdeck.lab.env_common import ply_limit
+from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number
 
@@ -59,10 +60,10 @@ class Tournament:
         """The number of games."""
         return self.deals * len(self.seatings)
 
-    @property
-    def searches(self) -> bool:
-        """Whether any of the bots searches. Custom bots may."""
-        return any(name in self.own or searches(name, self.game) for name in self.bots)
+    def compile(self) -> None:
+        """See `Series.compile`. Custom bots may search."""
+        search = any(name in self.own or searches(name, self.game) for name in self.bots)
+        compile_rules(self.game, self.games, search)
 
     def rehearse(self) -> None:
         """Let each bot choose once."""

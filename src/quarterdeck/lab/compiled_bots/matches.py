@@ -18,6 +18,7 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 from quarterdeck.lab.compiled_bots.players import RANDOM, Bots, choose
+from quarterdeck.lab.compiled_bots.recording import Recording, apply_and_record, record_end
 from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.lab.lanes.buffers import aligned, aligned_records, rows
 from quarterdeck.play import Game
@@ -36,7 +37,8 @@ class BotMatches(NamedTuple):
     the sources of the bots' choices, both arrays of records. A match is dealt under `deal_key` uint64 [n, 2].
 
     `ply` int32 [n] counts the moves. `learner` int32 [n] is the learner's seat, or NOBODY; `who` int32
-    [n, seats] says who chooses for the others (`players`).
+    [n, seats] says who chooses for the others (`players`). What the bots do is kept in `recording`, if there
+    is one.
     """
 
     template: Any
@@ -46,6 +48,7 @@ class BotMatches(NamedTuple):
     ply: Integers
     learner: Integers
     who: Integers
+    recording: Recording | None
 
 
 class Shown(NamedTuple):
@@ -65,8 +68,8 @@ class Shown(NamedTuple):
     truncated: NDArray[np.bool_]
 
 
-def matches(game: Game, n: int) -> BotMatches:
-    """Room for n matches, none of them dealt yet."""
+def matches(game: Game, n: int, recording: Recording | None = None) -> BotMatches:
+    """Room for n matches, none of them dealt yet, which are recorded or, by default, not."""
     template = zeros(game.spec.state, 1)
     template[0] = game.spec.template(game.options, game.table)
     return BotMatches(
@@ -77,6 +80,7 @@ def matches(game: Game, n: int) -> BotMatches:
         ply=np.zeros(n, np.int32),
         learner=np.full(n, NOBODY, np.int32),
         who=np.zeros((n, game.players), np.int32),
+        recording=recording,
     )
 
 
@@ -122,7 +126,9 @@ def play_on(
             apply(states[i], learner, action, None)
             ply[i] += 1
             plies += 1
-        played = bots_turn(states[i], dice[i], learner, limit - ply[i], matches.who[i], bots)
+        most_here, who = limit - ply[i], matches.who[i]
+        played = bots_turn(states[i], dice[i], learner, most_here, who, bots, matches.recording)
+        record_end(matches.recording, i)
         ply[i] += played
         plies += played
         done = over(states[i])
@@ -146,7 +152,9 @@ def deal(i: int, matches: BotMatches) -> None:
 
 
 @rule
-def bots_turn(s: Any, dice: Dice, learner: int, most: int, who: Integers, bots: Bots) -> int:
+def bots_turn(
+    s: Any, dice: Dice, learner: int, most: int, who: Integers, bots: Bots, recording: Recording | None
+) -> int:
     """Play on until the learner is to act, the match is over, or `most` plies were played; returns how many
     were.
     """
@@ -162,7 +170,7 @@ def bots_turn(s: Any, dice: Dice, learner: int, most: int, who: Integers, bots: 
         if count > 1:
             kind = int(who[seat])
             chosen = quick_below(dice, count) if kind == RANDOM else choose(s, seat, count, kind, bots, dice)
-        apply(s, seat, ids[chosen], None)
+        apply_and_record(s, seat, ids[chosen], recording)
         plies += 1
     return plies
 

@@ -46,10 +46,12 @@ def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint
     return found
 
 
-def deal(game: Game, seeds: Sequence[str]) -> Any:
-    """The initial records of the matches with these seeds: a record array [n]."""
+def deal(game: Game, seeds: Sequence[str], *, compile: bool = True) -> Any:
+    """The initial records of the matches with these seeds, dealt by compiled or interpreted rules: a record
+    array [n].
+    """
     states = zeros(game.spec.state, len(seeds))
     states[:] = game.spec.template(game.options, game.table)
     keys = np.array([deal_key(seed) for seed in seeds], np.uint64).reshape(-1, 2)
-    replay.deal(states, keys)
+    (replay.deal if compile else replay.deal.interpreted)(states, keys)
     return states

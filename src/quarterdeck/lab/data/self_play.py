@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
@@ -16,16 +15,18 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.compiled_bots.play_out import WORTH_COMPILING, are_compiled, choice_key, play_out
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.games import deal_seed
+from quarterdeck.lab.seeds import deal_seed
+from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number
 
 RANDOM = "random"
-# Matches of random players per chunk, which takes a fraction of a second.
-CHUNK = 1000
+# Matches of compiled bots and of random players per chunk, which takes a fraction of a second.
+CHUNK, RANDOM_CHUNK = 50, 1000
 # Initial room for moves per match; it grows.
 ROOM = 200
 
@@ -35,8 +36,8 @@ class Selfplay:
     """A number of matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", like
     deal i of an arena, and depends only on the seed and on i.
 
-    Matches are truncated after `max_plies`, by default `Game.max_plies`. If all bots are `random`, the
-    matches are compiled, with a random player of their own.
+    Matches are truncated after `max_plies`, by default `Game.max_plies`. Unless a bot searches, the matches
+    are compiled: the bots choose as those of the same names do, with chances of their own.
     """
 
     game: Game
@@ -54,23 +55,37 @@ class Selfplay:
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
     @property
+    def at_random(self) -> bool:
+        """Whether all bots play at random."""
+        return set(self.line) == {RANDOM}
+
+    @property
     def chunk(self) -> int:
         """The number of matches in a chunk."""
-        return CHUNK if set(self.line) == {RANDOM} else 1
+        if self.at_random:
+            return RANDOM_CHUNK
+        return CHUNK if self._worth_compiling and are_compiled(self.game, self.line) else 1
+
+    @property
+    def _worth_compiling(self) -> bool:
+        return self.matches >= WORTH_COMPILING
 
     @property
     def games(self) -> int:
         """The number of chunks."""
         return -(-self.matches // self.chunk)
 
-    @property
-    def searches(self) -> bool:
-        """Whether any of the bots searches."""
-        return any(searches(name, self.game) for name in self.line)
+    def compile(self) -> None:
+        """See `Series.compile`."""
+        if not are_compiled(self.game, self.line):
+            compile_rules(self.game, self.games, any(searches(name, self.game) for name in self.line))
+        elif self._worth_compiling and not self.at_random:
+            play_out(self.game, self.line, [self.seed], 1, compile=True)
 
     def rehearse(self) -> None:
-        """Let each bot choose once."""
-        match.rehearse(self.game, self.line)
+        """Let each bot that is called move by move choose once."""
+        if not are_compiled(self.game, self.line):
+            match.rehearse(self.game, self.line)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Matches:
         """Play a chunk, numbered from 0. Stopped if `stopped`, which is called before each move of an
@@ -78,11 +93,21 @@ class Selfplay:
         """
         first = number * self.chunk
         numbers = range(first, min(first + self.chunk, self.matches))
-        if set(self.line) == {RANDOM}:
+        if self.at_random:
             return at_random(self.game, self.seed, numbers, self.max_plies)
+        if are_compiled(self.game, self.line):
+            return self._compiled(numbers)
         limits: Any = {"stopped": stopped, "max_plies": self.max_plies}
         records = [match.contest(self.game, self.seed, one, self.line, **limits)[0] for one in numbers]
         return columns(records, np.array(numbers, np.int64))
+
+    def _compiled(self, numbers: range) -> Matches:
+        seeds = [deal_seed(self.seed, number) for number in numbers]
+        most = ply_limit(self.game, self.max_plies)
+        done = play_out(self.game, self.line, seeds, most, compile=self._worth_compiling)
+        ends, moves = done.plies.cumsum(), (done.seats, done.actions)
+        results = (done.scores, done.winners, done.truncated)
+        return Matches(np.array(numbers, np.int64), seeds, ends, *moves, *results)
 
 
 def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generator[Matches, None, None]:
@@ -112,7 +137,7 @@ def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = Non
     """The matches with these numbers, played at random by compiled code."""
     most = ply_limit(game, max_plies)
     seeds = [deal_seed(seed, number) for number in numbers]
-    keys = np.array([_chooser(one) for one in seeds], np.uint64)
+    keys = np.array([choice_key(one) for one in seeds], np.uint64)
     dealt, count = deal(game, seeds), len(seeds)
     chooser, progress, done = zeros(Dice, 1), replay.in_progress(game.spec.state), 0
     seats, actions = np.zeros(ROOM * count, np.int8), np.zeros(ROOM * count, np.int16)
@@ -127,12 +152,6 @@ def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = Non
     moves = int(ends[-1])
     number = np.array(numbers, np.int64)
     return Matches(number, seeds, ends, seats[:moves].copy(), actions[:moves].copy(), points, won, ~over)
-
-
-def _chooser(seed: str) -> tuple[int, int]:
-    """The key of the random player's choices, a one-way hash that does not reveal the deal."""
-    digest = hashlib.sha256(f"quarterdeck selfplay\n{seed}".encode()).digest()
-    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")
 
 
 def _grown(column: NDArray[Any]) -> NDArray[Any]:

@@ -1,0 +1,100 @@
+"""Whole matches among compiled bots, recorded: each depends on its seed and its bots only."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quarterdeck.kernel.events import Facts
+from quarterdeck.lab.compiled_bots.matches import DEAL, BotMatches, Shown, matches, play_on, shown
+from quarterdeck.lab.compiled_bots.opponents import compiled_names, compiled_opponents
+from quarterdeck.lab.compiled_bots.players import bots_for
+from quarterdeck.lab.compiled_bots.recording import FACTS, MOVES, Recording, recording
+from quarterdeck.play import Game
+from quarterdeck.play.game import deal_key
+
+# From so many matches on, compiling saves more time than it takes. Fewer are played by the same code,
+# interpreted.
+WORTH_COMPILING = 10
+# Room for the moves and facts of a match at first; it grows.
+MOVES_ROOM, FACTS_ROOM = 250, 600
+
+
+class PlayedOut(NamedTuple):
+    """n matches that were played to their end, or truncated.
+
+    `states` [n] are the final records. `plies` int64 [n] counts the moves, all of which are in `seats` int8
+    and `actions` int16. The facts of match i end before `fact_ends[i]`, int64 [n], in `facts` int16 [f, 6];
+    both are empty unless they were asked for. `scores` int16 [n, seats] are the seats' points. `winners`
+    uint8 [n] are bit masks of seats. `truncated` bool [n] says which matches had reached the limit of plies.
+    """
+
+    states: Any
+    plies: NDArray[np.int64]
+    seats: NDArray[np.int8]
+    actions: NDArray[np.int16]
+    facts: Facts
+    fact_ends: NDArray[np.int64]
+    scores: NDArray[np.int16]
+    winners: NDArray[np.uint8]
+    truncated: NDArray[np.bool_]
+
+
+def are_compiled(game: Game, line: Sequence[str]) -> bool:
+    """Whether all bots of a line-up can play compiled matches of this game: none of them searches."""
+    known = compiled_names(game)
+    return all(name in known for name in line)
+
+
+def play_out(
+    game: Game, line: Sequence[str], seeds: Sequence[str], most: int, facts: bool = False, *, compile: bool
+) -> PlayedOut:
+    """Play the matches with these seeds, with a bot in each seat as the line-up names them; each is truncated
+    after `most` plies. Interpreted and compiled they are the same. WeightsError.
+    """
+    count = len(seeds)
+    opponents = compiled_opponents(game, line)
+    bots = bots_for(game, opponents.nets, opponents.sharpness)
+    play = play_on if compile else play_on.interpreted
+    room = recording(count, MOVES_ROOM * count, FACTS_ROOM * count if facts else 0)
+    while True:
+        played, said = _dealt(game, opponents.kinds, seeds, room), shown(game, count)
+        play(0, count, np.full(count, DEAL, np.int32), played, said, bots, most)
+        if room.complete:
+            return _cut(played, said, room)
+        # The second time everything has room.
+        room = recording(count, int(room.counts[MOVES]), int(room.counts[FACTS]))
+
+
+def _dealt(game: Game, kinds: Sequence[int], seeds: Sequence[str], room: Recording) -> BotMatches:
+    played = matches(game, len(seeds), room)
+    played.who[:] = kinds
+    played.deal_key[:] = [deal_key(seed) for seed in seeds]
+    for number, seed in enumerate(seeds):
+        played.dice[number].key[:] = choice_key(seed)
+    return played
+
+
+def _cut(played: BotMatches, said: Shown, room: Recording) -> PlayedOut:
+    moves, told = map(int, room.counts)
+    return PlayedOut(
+        played.states,
+        played.ply.astype(np.int64),
+        room.seats[:moves].copy(),
+        room.actions[:moves].copy(),
+        room.facts[:told].copy(),
+        room.fact_ends,
+        said.scores,
+        ((said.rewards > 0) << np.arange(said.rewards.shape[1])).sum(1).astype(np.uint8),
+        said.truncated,
+    )
+
+
+def choice_key(seed: str) -> tuple[int, int]:
+    """The key of the choices of compiled bots in a match: a one-way hash, which does not reveal the deal."""
+    digest = hashlib.sha256(f"quarterdeck selfplay\n{seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

@@ -1,0 +1,15 @@
+"""The seeds of the deals and bots of a series of games."""
+
+from __future__ import annotations
+
+
+def deal_seed(seed: int | str, number: int) -> str:
+    """The seed of the deal of game `number`; a match file with it has the same deal."""
+    return f"{seed}/{number}"
+
+
+def seat_seed(seed: int | str, number: int, seat: int) -> str:
+    """The seed of a seat's bot in game `number`. It depends on the seat alone, so the same bots in the same
+    seats play the same game.
+    """
+    return f"{seed}/{number}/{seat}"
