@@ -51,20 +51,21 @@ class AppContext:
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form, after checking that one of this browser's pages sent it. Refused."""
         form = await forms.read_form(request)
-        self._check_ours(request, form)
+        self._check_form_token(request, form)
         return form
 
     async def file(self, request: Request, field: str, most: int) -> bytes:
         """The file of a form, after the same check. Refused if there is none, or one of more bytes."""
         form, file = await forms.read_file(request, field)
-        self._check_ours(request, form)
+        self._check_form_token(request, form)
         if not file:
             raise Refused(_("There is no file yet: choose one."), 400)
         if len(file) > most:
             raise Refused(_("This file is too long for a match."), 413)
         return file
 
-    def _check_ours(self, request: Request, form: Mapping[str, str]) -> None:
+    def _check_form_token(self, request: Request, form: Mapping[str, str]) -> None:
+        """Check that one of this browser's pages sent a form. Refused."""
         if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
             raise Refused(
                 _("This form is not from a page of yours, or too old: load the page and try again."), 403
@@ -72,14 +73,15 @@ class AppContext:
 
     async def match(self, request: HTTPConnection) -> Match:
         """The match in the URL; its players and maker count as present. NotFound, NotAllowed, Outdated."""
-        match = await self._found(request.path_params["id"])
+        match = await self._open_match(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
         check_admitted(match, owner)
         if match.is_maker(owner) or match.held(owner):
             self.room.presence.touch(match.id, owner)
         return match
 
-    async def _found(self, id_: str) -> Match:
+    async def _open_match(self, id_: str) -> Match:
+        """The match of this id. NotFound, in special words for a match from a file; Outdated."""
         try:
             return await self.room.get(id_)
         except NotFound:
@@ -128,8 +130,8 @@ class AppContext:
         return here and not self.network.host
 
     def network_for(self, request: Request) -> dict[str, str]:
-        """What whoever asks can do about the network: ``open``, the address at which it is let in; else
-        ``offer``, the address at which it could be; both "" if they can do nothing.
+        """What the sender of a request can do about the network. ``open`` is the address at which it is let
+        in; else ``offer`` is the address at which it could be. Both are "" if they can do nothing.
         """
         if not self.network.from_host(request):
             return {"open": "", "offer": ""}
@@ -147,8 +149,10 @@ class Handlers:
     def __init__(self, app: AppContext) -> None:
         self._app = app
 
-    async def answered(self, request: Request, page: ErrorPage, doing: Awaitable[Response]) -> Response:
-        """The response, or the `page` with a sentence about what went wrong."""
+    async def respond(self, request: Request, page: ErrorPage, doing: Awaitable[Response]) -> Response:
+        """Wait for a response; if that fails, respond with the `page` and a sentence about what went wrong.
+        Programs get the error itself. StoreError.
+        """
         try:
             return await doing
         except StoreError:

@@ -15,7 +15,7 @@ from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import SeatNumber, Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking
-from quarterdeck.web.handlers.puzzles import answered, asked_game, wanted_puzzle
+from quarterdeck.web.handlers.puzzles import asked_game, keep_answer, wanted_puzzle
 
 __all__ = ["routes"]
 
@@ -140,21 +140,23 @@ class _PuzzlesOf(Operations):
         found = wanted_puzzle(body.puzzle)
         self._service.limit("puzzle", caller)
         owner, token = self._service.admit(caller)
-        outcome = await answered(self._service.room, owner, found, body.action or "")
-        return _solved(found, outcome.kept, outcome.fresh, body.action or "", token)
+        outcome = await keep_answer(self._service.room, owner, found, body.action or "")
+        return _outcome_of(found, outcome.kept, outcome.fresh, body.action or "", token)
 
 
-def _solved(puzzle: Puzzle, kept: stored.Tried, fresh: bool, action: str, token: str | None) -> PuzzleSolved:
-    told: Solution = solution(puzzle, puzzling.names_of(puzzle), kept.action)
+def _outcome_of(
+    puzzle: Puzzle, kept: stored.Tried, fresh: bool, action: str, token: str | None
+) -> PuzzleSolved:
+    solved: Solution = solution(puzzle, puzzling.names_of(puzzle), kept.action)
     return PuzzleSolved(
         puzzle=puzzle.name,
         solved=kept.solved,
         counts=fresh and bool(action),
         note=puzzling.told_again(kept, fresh) if action else "",
         answer=puzzle.answer.text,
-        choices=[PuzzleChoice(action=one.action, sentence=one.label, win=one.win) for one in told.choices],
-        reasons=[words for words in (told.reason, told.rival, *told.holdings, told.proof) if words],
-        rules=list(told.rules),
+        choices=[PuzzleChoice(action=one.action, sentence=one.label, win=one.win) for one in solved.choices],
+        reasons=[words for words in (solved.reason, solved.rival, *solved.holdings, solved.proof) if words],
+        rules=list(solved.rules),
         gap=puzzle.proof.gap,
         interval=puzzle.proof.interval,
         token=token,

@@ -32,7 +32,7 @@ def routes() -> list[Route]:
     ]
 
 
-def _game(request: Request) -> GameSpec:
+def _requested_game(request: Request) -> GameSpec:
     try:
         return find(request.path_params["game"])
     except QuarterdeckError as error:
@@ -40,15 +40,15 @@ def _game(request: Request) -> GameSpec:
 
 
 async def _rules(request: Request) -> Response:
-    spec = _game(request)
+    spec = _requested_game(request)
     query = request.query_params.get("q", "")
-    return HTMLResponse(rules(spec, bool(_explained(spec)), query))
+    return HTMLResponse(rules(spec, bool(_explained_things(spec)), query))
 
 
 async def _things(request: Request) -> Response:
     """Every card, place and phase of a game."""
-    spec = _game(request)
-    if not _explained(spec):
+    spec = _requested_game(request)
+    if not _explained_things(spec):
         sentence = _("{game} explains its cards, places and phases in its rules.")
         raise Refused(sentence.format(game=spec.title), 404)
     context = {"csrf": "", "game": spec.id, "title": spec.title, "view": _view_of_everything(spec)}
@@ -59,6 +59,6 @@ def _view_of_everything(spec: GameSpec) -> dict[str, Any]:
     return Game(spec, None, **spec.everything).start(seed=0).view(None).to_json()
 
 
-def _explained(spec: GameSpec) -> Sequence[Thing]:
+def _explained_things(spec: GameSpec) -> Sequence[Thing]:
     """The cards, places and phases that the game's board explains; none for a game without a board."""
     return BOARDS[spec.id].things(_view_of_everything(spec))

@@ -43,37 +43,37 @@ def routes(app: AppContext) -> list[Route]:
 
 
 class _Coach(Handlers):
-    async def _wanted(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
+    async def _requested_page(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
         """The requested page of a replay, after checking that this browser may see it. NotAllowed, NotFound,
         Refused.
         """
         match = await self._app.match(request)
-        at = match.standpoint(browser_of(request).owner)
-        wanted = wanted_of(match, asked, at.seat)
-        if at.curtain is not None:
+        standpoint = match.standpoint(browser_of(request).owner)
+        wanted = wanted_of(match, asked, standpoint.seat)
+        if standpoint.curtain is not None:
             raise NotAllowed(_("The screen is being handed on: ask again from your own seat."))
-        may_look(match, at.seat, wanted.viewer)
+        may_look(match, standpoint.seat, wanted.viewer)
         if not match.begun or wanted.ply > match.ply:
             raise NotFound(_("There is no such move in this match."))
         return match, wanted
 
     async def ask(self, request: Request) -> Response:
         form = await self._app.form(request)
-        match, wanted = await self._wanted(request, form)
+        match, wanted = await self._requested_page(request, form)
         check_looking(match)
         await self._app.limit(request, "coach")
         self._app.coach.start(match, wanted.viewer)
         if wants_json(request):
-            return self._told(request, match, wanted)
+            return self._region_response(request, match, wanted)
         return RedirectResponse(replay_address(match, wanted), 303)
 
     async def look(self, request: Request) -> Response:
-        match, wanted = await self._wanted(request, request.query_params)
+        match, wanted = await self._requested_page(request, request.query_params)
         if wants_json(request):
-            return self._told(request, match, wanted)
+            return self._region_response(request, match, wanted)
         return RedirectResponse(replay_address(match, wanted), 303)
 
-    def _told(self, request: Request, match: Match, wanted: Wanted) -> Response:
+    def _region_response(self, request: Request, match: Match, wanted: Wanted) -> Response:
         """The coach region's current state, and whether there is more to come."""
         app, csrf = self._app, browser_of(request).csrf
         busy = coached.working(app.coach, match, wanted)
@@ -96,14 +96,14 @@ class _Coach(Handlers):
                     wait = 0
                 except QuarterdeckError as error:
                     wait = AGAIN if status_of(error) == NOT_YET else 0
-        return self._review(request, match, wait)
+        return self._review_response(request, match, wait)
 
     async def reviewed(self, request: Request) -> Response:
         match = await self._app.match(request)
         check_over(match)
-        return self._review(request, match)
+        return self._review_response(request, match)
 
-    def _review(self, request: Request, match: Match, wait: int = 0) -> Response:
+    def _review_response(self, request: Request, match: Match, wait: int = 0) -> Response:
         """The review as far as there is one, whether it is to come, and after how many seconds to ask for it
         again (0: never).
         """
@@ -113,7 +113,7 @@ class _Coach(Handlers):
         return JSONResponse({"review": review(coach, match, at.seat), "busy": busy, "again": wait})
 
     async def figures(self, request: Request) -> Response:
-        match, wanted = await self._wanted(request, request.query_params)
+        match, wanted = await self._requested_page(request, request.query_params)
         page = coached.figures(self._app.coach, match, wanted)
         if page is None:
             return RedirectResponse(replay_address(match, wanted), 303)
@@ -128,16 +128,16 @@ class _Coach(Handlers):
             check_asking(match, seat)
             match.check_fresh(seat, version)
             await self._app.limit(request, "coach")
-            found = await self._app.coach.advise(match.position.view(seat))
+            analysis = await self._app.coach.advise(match.position.view(seat))
             match.check_fresh(seat, version)
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
-        said = coached.advice(found, match.called)
+        advice = coached.advice(analysis, match.called)
         if wants_json(request):
-            return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(said)})
-        return HTMLResponse(await page_of(self._app, match, browser, advice=said))
+            return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(advice)})
+        return HTMLResponse(await page_of(self._app, match, browser, advice=advice))
 
     async def back(self, request: Request) -> Response:
         return to_table(await self._app.match(request))

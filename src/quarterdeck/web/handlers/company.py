@@ -22,42 +22,46 @@ from quarterdeck.web.context import AppContext, browser_of, to_table
 
 __all__ = ["routes"]
 
-# Makes a command for an owner (hash) from the fields of a form. Refused.
-Asked = Callable[[str, Mapping[str, str]], Command]
+# Makes the command that an owner (hash) gives by the fields of a form. Refused.
+CommandReader = Callable[[str, Mapping[str, str]], Command]
 
 
 def routes(app: AppContext) -> list[Route]:
     """The routes for actions besides moves."""
-    posts = {name: _granting(app, name, asked) for name, asked in WISHES.items()}
-    posts |= {"ask": _asking(app), "say": _saying(app)}
+    posts = {name: _grant_handler(app, name, asked) for name, asked in WISHES.items()}
+    posts |= {"ask": _ask_handler(app), "say": _say_handler(app)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
 
-def _granting(app: AppContext, name: str, asked: Asked) -> Callable[[Request], Awaitable[Response]]:
+def _grant_handler(
+    app: AppContext, name: str, read_command: CommandReader
+) -> Callable[[Request], Awaitable[Response]]:
+    """The handler of a form that gives a command."""
+
     async def grant(request: Request) -> Response:
         form = await app.form(request)
         match = await app.match(request)
         if name in LIKE_MOVES:
             await app.limit(request, "move")
-        return await app.grant(request, match, asked(browser_of(request).owner, form))
+        return await app.grant(request, match, read_command(browser_of(request).owner, form))
 
     return grant
 
 
-def _asking(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
+def _ask_handler(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def ask(request: Request) -> Response:
         form = await app.form(request)
         match = await app.match(request)
-        what, owner = form.get("what", ""), browser_of(request).owner
-        of = forms.whole_number(form, "of") if what in OF_SEAT else None
+        kind, owner = form.get("what", ""), browser_of(request).owner
+        about_seat = forms.whole_number(form, "of") if kind in OF_SEAT else None
         await app.limit(request, "move")
         present = await present_at(app.room, match, app.settings.absent_days)
-        return await app.grant(request, match, voting.ask(owner, what, of, present))
+        return await app.grant(request, match, voting.ask(owner, kind, about_seat, present))
 
     return ask
 
 
-def _saying(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
+def _say_handler(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def say(request: Request) -> Response:
         form = await app.form(request)
         match = await app.match(request)
@@ -69,19 +73,19 @@ def _saying(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     return say
 
 
-def _of_seat(command: Callable[[str, int], Command]) -> Asked:
+def _for_open_seat(command: Callable[[str, int], Command]) -> CommandReader:
     """A command for the seat that is open in the browser."""
 
-    def asked(owner: str, form: Mapping[str, str]) -> Command:
+    def read_command(owner: str, form: Mapping[str, str]) -> Command:
         seat = forms.whole_number(form, "seat")
         return commands.at_screen(owner, seat, command(owner, seat))
 
-    return asked
+    return read_command
 
 
 def _leave(owner: str, form: Mapping[str, str]) -> Command:
-    """Leave a seat: before the match begins any seat, since nothing is hidden yet; afterwards the open
-    one.
+    """Leave a seat. Before the match begins it may be any seat, since nothing is hidden yet; afterwards only
+    the one that is open in the browser.
     """
     seat = forms.whole_number(form, "seat")
     leave = commands.leave(owner, seat)
@@ -111,20 +115,21 @@ def _resume(owner: str, _form: Mapping[str, str]) -> Command:
     return voting.resume(owner)
 
 
-def _answering(command: Callable[[str, int], Command]) -> Asked:
+def _for_question(command: Callable[[str, int], Command]) -> CommandReader:
+    """A command about the open question that the form names."""
     return lambda owner, form: command(owner, forms.whole_number(form, "question"))
 
 
-WISHES: Final[Mapping[str, Asked]] = {
+WISHES: Final[Mapping[str, CommandReader]] = {
     "fill": _fill,
     "leave": _leave,
     "return": _come_back,
     "close": _close,
-    "revoke": _of_seat(commands.revoke),
-    "back": _of_seat(commands.take_back),
+    "revoke": _for_open_seat(commands.revoke),
+    "back": _for_open_seat(commands.take_back),
     "plan": _plan,
-    "agree": _answering(voting.agree),
-    "refuse": _answering(voting.refuse),
+    "agree": _for_question(voting.agree),
+    "refuse": _for_question(voting.refuse),
     "resume": _resume,
 }
 # Actions that write to the table's log are limited together with moves.

@@ -51,8 +51,8 @@ def deal_on(key: str, game: str, day: str) -> DailyDeal:
 
 
 async def set_sail(app: AppContext, deal: DailyDeal, owner: str, name: str) -> str:
-    """The table of somebody's voyage, begun now if it is not yet, beside those of the bots. NotAllowed if
-    the day is over; RecordError for an invalid name.
+    """The table of somebody's voyage. If they have not begun it, it begins now, and so do those of the bots.
+    NotAllowed if the day is over; RecordError for an invalid name.
     """
     if deal.over:
         raise NotAllowed(_("This day is over: sail today's voyage."))
@@ -70,8 +70,8 @@ class _Daily(Handlers):
         self._drawing = asyncio.Lock()
 
     async def page(self, request: Request) -> Response:
-        asked = request.query_params
-        deal = deal_on(self._key, asked.get("game", ""), asked.get("day", ""))
+        query = request.query_params
+        deal = deal_on(self._key, query.get("game", ""), query.get("day", ""))
         return HTMLResponse(await self._page(browser_of(request), deal))
 
     async def begin(self, request: Request) -> Response:
@@ -79,7 +79,7 @@ class _Daily(Handlers):
         deal = deal_on(self._key, form.get("game", ""), form.get("day", ""))
         browser, name = browser_of(request), form.get("name", "").strip()
         try:
-            if await self._begun(browser.owner, deal) is None:
+            if await self._voyage_of(browser.owner, deal) is None:
                 await self._app.limit(request, "create")
             table = await set_sail(self._app, deal, browser.owner, name)
         except QuarterdeckError as error:
@@ -89,22 +89,22 @@ class _Daily(Handlers):
         return RedirectResponse(url(f"/table/{table}"), 303)
 
     async def result(self, request: Request) -> Response:
-        asked, owner = request.query_params, browser_of(request).owner
-        deal = deal_on(self._key, asked.get("game", ""), asked.get("day", ""))
-        found = await self._app.room.ask(store.standings, deal.game.id, deal.day)
-        own = next((one for one in found if one.holder == owner), None)
+        query, owner = request.query_params, browser_of(request).owner
+        deal = deal_on(self._key, query.get("game", ""), query.get("day", ""))
+        standings = await self._app.room.ask(store.standings, deal.game.id, deal.day)
+        own = next((voyage for voyage in standings if voyage.holder == owner), None)
         if own is None:
             raise NotFound(_("You have no result of this voyage."))
         async with self._drawing:
             body = await asyncio.to_thread(picture, daily.result_preview(deal, own))
         return Response(body, headers={"content-type": "image/png", "cache-control": "private, no-cache"})
 
-    async def _begun(self, owner: str, deal: DailyDeal) -> Begun | None:
+    async def _voyage_of(self, owner: str, deal: DailyDeal) -> Begun | None:
         return await self._app.room.ask(store.begun, owner, deal.game.id, deal.day)
 
     async def _page(self, browser: Browser, deal: DailyDeal, error: str | None = None, name: str = "") -> str:
         app, owner = self._app, browser.owner
-        mine = await self._begun(owner, deal)
+        mine = await self._voyage_of(owner, deal)
         done = mine is not None and mine.state == "over"
         if done and not deal.over:
             await compare(app.room, deal, crew(deal, ""))
@@ -127,8 +127,8 @@ class _Daily(Handlers):
             "standings": await app.room.ask(store.standings, deal.game.id, deal.day),
             "partings": partings,
             "seed": deal.seed if deal.over else "",
-            "week": await self._totals(*daily.week_of(deal.day)),
-            "month": await self._totals(*daily.month_of(deal.day)),
+            "week": await self._finished_totals(*daily.week_of(deal.day)),
+            "month": await self._finished_totals(*daily.month_of(deal.day)),
             "joined": guest is not None and guest.ladder,
             "coach": region,
             "name": name or await name_of(app.room, owner),
@@ -136,18 +136,18 @@ class _Daily(Handlers):
         }
         return daily.daily(context)
 
-    async def _totals(self, first: date, last: date) -> list[store.Total]:
-        """The points of these days as far as they are over: who has still to sail is told nothing of
-        today.
+    async def _finished_totals(self, first: date, last: date) -> list[store.Total]:
+        """Everybody's points on these days, without today: its results are kept from those who have still
+        to sail.
         """
         return await self._app.room.ask(store.totals, first, min(last, today() - timedelta(days=1)))
 
-    async def _partings(self, mine: Begun, deal: DailyDeal) -> list[tuple[str, Parting | None]]:
+    async def _partings(self, voyage: Begun, deal: DailyDeal) -> list[tuple[str, Parting | None]]:
         """Where a finished voyage parted from those of the bots that have finished."""
         room = self._app.room
-        own, found = await room.get(mine.table), []
+        own_match, partings = await room.get(voyage.table), []
         for level in SKILLS:
-            other = await self._begun(f"{BOT}{level}", deal)
-            if other is not None and other.state == "over":
-                found.append((level, parting(own, await room.get(other.table), deal.seat)))
-        return found
+            bot_voyage = await self._voyage_of(f"{BOT}{level}", deal)
+            if bot_voyage is not None and bot_voyage.state == "over":
+                partings.append((level, parting(own_match, await room.get(bot_voyage.table), deal.seat)))
+        return partings

@@ -93,11 +93,11 @@ class _Devices(Handlers):
         down.
         """
         match = await self._app.match(request)
-        ticket = self._ticket(request, match)
+        ticket = self._read_ticket(request, match)
         browser = browser_of(request)
         if browser.owner in match.seats[ticket.seat].holders:
             return to_table(match)
-        self._check(match, ticket, request)
+        self._check_unused(match, ticket, request)
         context = {
             "title": match.game.title,
             "game": match.game.id,
@@ -110,44 +110,45 @@ class _Devices(Handlers):
     async def enter(self, request: Request) -> Response:
         await self._app.form(request)
         match = await self._app.match(request)
-        ticket = self._ticket(request, match)
+        ticket = self._read_ticket(request, match)
         return await self._app.grant(request, match, self._redeem(ticket, request))
 
     def _redeem(self, ticket: Ticket, request: Request) -> Command:
         """Let the bearer of a ticket hold its seat, too. The ticket is checked when the command is
         executed.
         """
-        return partial(self._hand, ticket, request)
+        return partial(self._hand_seat, ticket, request)
 
-    def _hand(self, ticket: Ticket, request: Request, draft: Match, at: int) -> int:
+    def _hand_seat(self, ticket: Ticket, request: Request, draft: Match, at: int) -> int:
+        """Execute that command; returns the new version. Refused."""
         holder = browser_of(request).owner
         holders = draft.seats[ticket.seat].holders
         if holder in holders:
             return draft.version
-        self._check(draft, ticket, request)
+        self._check_unused(draft, ticket, request)
         return commands.hand(holders[0], ticket.seat, holder)(draft, at)
 
-    def _ticket(self, request: Request, match: Match) -> Ticket:
+    def _read_ticket(self, request: Request, match: Match) -> Ticket:
         """The ticket in a link to this table. Refused."""
         try:
             ticket = self._app.keyring.read_ticket(request.path_params["ticket"])
         except SignatureExpired:
             sentence = _("This private link is older than {minutes} minutes: make a new one.")
-            raise self._in_vain(request, sentence.format(minutes=TICKET_SECONDS // 60), 410) from None
+            raise self._refuse_link(request, sentence.format(minutes=TICKET_SECONDS // 60), 410) from None
         except BadData:
             ticket = None
         if ticket is None or ticket.table != match.id:
             sentence = _("This is no private link to a seat at this table: make a new one.")
-            raise self._in_vain(request, sentence, 403)
+            raise self._refuse_link(request, sentence, 403)
         return ticket
 
-    def _check(self, match: Match, ticket: Ticket, request: Request) -> None:
+    def _check_unused(self, match: Match, ticket: Ticket, request: Request) -> None:
         """Check that nobody has come to the seat or left it since the ticket was made. Refused."""
         if seating(match, ticket.seat) != ticket.seating:
             sentence = _("This private link has been used already, or was called back: make a new one.")
-            raise self._in_vain(request, sentence, 410)
+            raise self._refuse_link(request, sentence, 410)
 
-    def _in_vain(self, request: Request, sentence: str, status: int) -> Refused:
-        """The error for an invalid link; whoever tries many gets a rate limit."""
+    def _refuse_link(self, request: Request, sentence: str, status: int) -> Refused:
+        """The error for an invalid link. Each is counted, so that nobody can try many. TooOften."""
         self._app.limits.check("link", None, address_of(request))
         return Refused(sentence, status)

@@ -74,15 +74,15 @@ class _FriendsPages(Handlers):
         return RedirectResponse(url("/friends"), 303)
 
     async def hide(self, request: Request) -> Response:
-        return await self._turn(request, away=True)
+        return await self._hide_or_show(request, hidden=True)
 
     async def show(self, request: Request) -> Response:
-        return await self._turn(request, away=False)
+        return await self._hide_or_show(request, hidden=False)
 
-    async def _turn(self, request: Request, away: bool) -> Response:
+    async def _hide_or_show(self, request: Request, hidden: bool) -> Response:
         form = await self._app.form(request)
         owner, id_ = browser_of(request).owner, form.get("friend", "")
-        if away:
+        if hidden:
             await self._app.room.change(hide, owner, await self._friends.who(owner, id_))
         elif (other := (await self._friends.hidden_by(owner)).get(id_)) is not None:
             await self._app.room.change(show, owner, other.holder)

@@ -49,31 +49,31 @@ def routes(app: AppContext, key: str) -> list[Route]:
     ]
 
 
-class _Fetched(StreamingResponse):
+class _ExportDownload(StreamingResponse):
     """A download of the export; it counts as active until it ends."""
 
-    def __init__(self, pieces: AsyncIterator[bytes], fetching: set[Response]) -> None:
-        name = {"content-disposition": 'attachment; filename="games.jsonl.gz"'}
-        super().__init__(pieces, media_type="application/gzip", headers=name)
-        self._fetching = fetching
+    def __init__(self, chunks: AsyncIterator[bytes], downloads: set[Response]) -> None:
+        headers = {"content-disposition": 'attachment; filename="games.jsonl.gz"'}
+        super().__init__(chunks, media_type="application/gzip", headers=headers)
+        self._downloads = downloads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._fetching.add(self)
+        self._downloads.add(self)
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._fetching.remove(self)
+            self._downloads.remove(self)
 
 
 class _Games:
     def __init__(self, app: AppContext, key: str) -> None:
         self._app = app
         self._key = key
-        self._fetching: set[Response] = set()
+        self._downloads: set[Response] = set()
 
     async def page(self, request: Request) -> Response:
-        browser, asked = browser_of(request), request.query_params
-        game, before = asked.get("game", ""), asked.get("before", "")
+        browser, query = browser_of(request), request.query_params
+        game, before = query.get("game", ""), query.get("before", "")
         if game and game not in BOARDS:
             raise NotFound(_("There is no such game here."))
         if not (before.isascii() and (before or "a").isalnum() and len(before) <= ID_LENGTH):
@@ -82,7 +82,7 @@ class _Games:
         context = {
             **await games_of(self._app, browser, game, before),
             "publish": guest is not None and guest.publish,
-            "saved": asked.get("saved") == "yes",
+            "saved": query.get("saved") == "yes",
             "export": self._app.settings.export,
         }
         return HTMLResponse(past.games(context))
@@ -99,14 +99,16 @@ class _Games:
         return RedirectResponse(url("/games?saved=yes#publish"), 303)
 
     async def as_json(self, request: Request) -> Response:
-        told = logbook.to_json(await self._results(request))
+        results = logbook.to_json(await self._results(request))
         return Response(
-            json.dumps(told, indent=1), headers=_named("logbook.json"), media_type="application/json"
+            json.dumps(results, indent=1),
+            headers=_download_headers("logbook.json"),
+            media_type="application/json",
         )
 
     async def as_csv(self, request: Request) -> Response:
         text = logbook.to_csv(await self._results(request))
-        return Response(text, headers=_named("logbook.csv"), media_type="text/csv; charset=utf-8")
+        return Response(text, headers=_download_headers("logbook.csv"), media_type="text/csv; charset=utf-8")
 
     async def _results(self, request: Request) -> list[Result]:
         return await self._app.room.ask(of_holder, browser_of(request).owner)
@@ -117,22 +119,22 @@ class _Games:
 
     async def export(self, _request: Request) -> Response:
         self._check_switched_on()
-        if len(self._fetching) >= MOST_FETCHING:
+        if len(self._downloads) >= MOST_FETCHING:
             sentence = _("Others are fetching these games just now: try again in a minute.")
             raise Refused(sentence, 503, {"retry-after": "60"})
-        pieces = export.chunks(self._app.room.store, self._key)
+        chunks = export.chunks(self._app.room.store, self._key)
         # Read the first chunk before the response starts, so that a database failure gets an error status.
-        first = await self._next(pieces)
-        return _Fetched(self._all(first, pieces), self._fetching)
+        first = await self._read_chunk(chunks)
+        return _ExportDownload(self._all_chunks(first, chunks), self._downloads)
 
-    async def _next(self, pieces: Iterator[bytes]) -> bytes:
-        return await self._app.room.read(next, pieces, b"")
+    async def _read_chunk(self, chunks: Iterator[bytes]) -> bytes:
+        return await self._app.room.read(next, chunks, b"")
 
-    async def _all(self, first: bytes, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-        piece = first
-        while piece:
-            yield piece
-            piece = await self._next(pieces)
+    async def _all_chunks(self, first: bytes, chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+        chunk = first
+        while chunk:
+            yield chunk
+            chunk = await self._read_chunk(chunks)
 
     def _check_switched_on(self) -> None:
         if not self._app.settings.export:
@@ -140,45 +142,47 @@ class _Games:
 
 
 async def games_of(app: AppContext, browser: Browser, game: str = "", before: str = "") -> dict[str, Any]:
-    """What the lists of a browser's games are made of, for `past.games`: of one game, or of all for "";
+    """The context of the lists of a browser's games, for `past.games`: of one game, or of all for "".
     `before` is the last table of the previous page.
     """
     room = app.room
-    found = await room.finished(browser.owner, MOST + 1, game or None, before or None)
+    finished = await room.finished(browser.owner, MOST + 1, game or None, before or None)
     running = [] if before else await room.listed(browser.owner)
     results = await room.ask(of_holder, browser.owner)
-    booked = {one.table: one for one in results}
-    open_ones = [
+    result_by_table = {result.table: result for result in results}
+    unfinished = [
         (row, summary)
         for row, summary in running
         if summary.state in ("waiting", "running") and game in ("", row.game)
     ]
     return {
         "csrf": browser.csrf,
-        "running": _told(open_ones, browser.owner, {}),
-        "finished": _told(found[:MOST], browser.owner, booked),
-        "logbook": {"games": 0} if before else await _logbook(app, browser, results, game),
-        "older": found[MOST - 1][0].id if len(found) > MOST else None,
+        "running": _listed_games(unfinished, browser.owner, {}),
+        "finished": _listed_games(finished[:MOST], browser.owner, result_by_table),
+        "logbook": {"games": 0} if before else await _logbook_context(app, browser, results, game),
+        "older": finished[MOST - 1][0].id if len(finished) > MOST else None,
         "first": not before,
         "only": game,
     }
 
 
-async def _logbook(app: AppContext, browser: Browser, results: Sequence[Result], game: str) -> dict[str, Any]:
+async def _logbook_context(
+    app: AppContext, browser: Browser, results: Sequence[Result], game: str
+) -> dict[str, Any]:
     """What one's results add up to, in one game or in all, and one's ratings there."""
-    found = await app.room.ask(ratings.of_holder, browser.owner)
+    own_ratings = await app.room.ask(ratings.of_holder, browser.owner)
     rated = [
-        {"game": one, "title": find(one).title, **ladder.told(found[one])}
-        for one in BOARDS
-        if one in found and game in ("", one)
+        {"game": id_, "title": find(id_).title, **ladder.told(own_ratings[id_])}
+        for id_ in BOARDS
+        if id_ in own_ratings and game in ("", id_)
     ]
     return {**logbook.logbook(results, game), "ratings": rated}
 
 
-def _told(found: Listed, owner: str, booked: Mapping[str, Result]) -> list[dict[str, Any]]:
-    told = (past.told(row, summary, owner, booked.get(row.id)) for row, summary in found)
-    return [one for one in told if one is not None]
+def _listed_games(listed: Listed, owner: str, result_by_table: Mapping[str, Result]) -> list[dict[str, Any]]:
+    games = (past.told(row, summary, owner, result_by_table.get(row.id)) for row, summary in listed)
+    return [game for game in games if game is not None]
 
 
-def _named(file: str) -> dict[str, str]:
+def _download_headers(file: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{file}"'}

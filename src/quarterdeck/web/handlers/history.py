@@ -60,17 +60,17 @@ class _History(Handlers):
             match = await self._app.match(request)
         except Outgrown as error:
             return await kept_page(self._app, request, error)
-        browser, asked = browser_of(request), request.query_params
-        at = match.standpoint(browser.owner)
-        if at.curtain is not None:
+        browser, query = browser_of(request), request.query_params
+        standpoint = match.standpoint(browser.owner)
+        if standpoint.curtain is not None:
             return to_table(match)
-        wanted = wanted_of(match, asked, at.seat)
-        may_see(match, wanted, at.seat)
+        wanted = wanted_of(match, query, standpoint.seat)
+        may_see(match, wanted, standpoint.seat)
         beside = Beside(
             coached.region(self._app.coach, match, wanted, browser.csrf),
             coached.working(self._app.coach, match, wanted),
         )
-        page = replay_page(match, wanted, at.seat, browser.csrf, self._app.address(request), beside)
+        page = replay_page(match, wanted, standpoint.seat, browser.csrf, self._app.address(request), beside)
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:
@@ -79,7 +79,7 @@ class _History(Handlers):
         await self._app.room.peers.sure(match, partial(check_rematch, owner=owner))
         if await again.find_rematch(self._app.room, match) is None:
             await self._app.limit(request, "create")
-        return _begun(request, await again.rematch(self._app.room, match, owner))
+        return _redirect_to_table(request, await again.rematch(self._app.room, match, owner))
 
     async def branch(self, request: Request) -> Response:
         form = await self._app.form(request)
@@ -87,19 +87,19 @@ class _History(Handlers):
         seat, ply = forms.whole_number(form, "seat"), forms.whole_number(form, "ply")
         again.check_branch(match, seat, ply)
         await self._app.limit(request, "create")
-        made = await again.branch(self._app.room, match, browser_of(request).owner, seat, ply)
-        return _begun(request, made.id)
+        new_match = await again.branch(self._app.room, match, browser_of(request).owner, seat, ply)
+        return _redirect_to_table(request, new_match.id)
 
     async def match_file(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)
         except Outgrown as error:
-            return _attached(*await kept_file(self._app, request, error))
+            return _download(*await kept_file(self._app, request, error))
         if not match.open:
             raise NotAllowed(
                 _("The match file holds every secret of the match: it is here when the match is over.")
             )
-        return _attached(f"{match.game.id}-{match.id}.qd", match.record.dumps())
+        return _download(f"{match.game.id}-{match.id}.qd", match.record.dumps())
 
     async def example(self, _request: Request) -> Response:
         return RedirectResponse(url(f"/table/{EXAMPLE}/replay"), 303)
@@ -114,12 +114,12 @@ def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted
     )
 
 
-def _attached(name: str, text: str) -> Response:
+def _download(name: str, text: str) -> Response:
     """A text as a file download."""
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def _begun(request: Request, table: str) -> Response:
+def _redirect_to_table(request: Request, table: str) -> Response:
     """Redirect to a new table."""
     if wants_json(request):
         return JSONResponse({"ok": True, "table": table})

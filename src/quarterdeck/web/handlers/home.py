@@ -66,9 +66,9 @@ class _Home(Handlers):
     async def create(self, request: Request) -> Response:
         form = await self._app.form(request)
         browser = browser_of(request)
-        known = await name_of(self._app.room, browser.owner)
+        own_name = await name_of(self._app.room, browser.owner)
         try:
-            wanted = forms.new_table(form, known)
+            wanted = forms.new_table(form, own_name)
             await self._app.limit(request, "create")
         except QuarterdeckError as error:
             if wants_json(request):
@@ -76,16 +76,16 @@ class _Home(Handlers):
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
         match = await self._app.room.create(wanted.match(browser.owner))
-        own = (form.get("name0") or form.get("name", "")).strip()
-        if own and wanted.kinds[0] == HUMAN and own != known:
-            await remember(self._app.room, browser.owner, own)
+        name = (form.get("name0") or form.get("name", "")).strip()
+        if name and wanted.kinds[0] == HUMAN and name != own_name:
+            await remember(self._app.room, browser.owner, name)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
         return to_table(match)
 
 
 async def tables_of(app: AppContext, browser: Browser) -> dict[str, Any]:
-    """What the lists of the first page are made of, for `entrance.home`."""
+    """The context of the first page's lists, for `entrance.home`."""
     room, owner = app.room, browser.owner
     # Tables that were closed before their match began are of no use to anybody.
     own = [

@@ -32,7 +32,7 @@ def routes(app: AppContext) -> list[Route]:
 async def _manifest(request: Request) -> Response:
     with use(named(request)):
         body = json.dumps(manifest(), ensure_ascii=False).encode()
-    return _current(request, body, "application/manifest+json")
+    return _revalidated(request, body, "application/manifest+json")
 
 
 async def _offline(request: Request) -> Response:
@@ -49,10 +49,10 @@ async def _worker(request: Request) -> Response:
         page = pages.render("offline.html", {})
     mark = hashlib.sha256(page.encode()).hexdigest()[:16]
     body = body_of("sw.js") + f"// Its page: {mark}\n".encode()
-    return _current(request, body, "text/javascript; charset=utf-8")
+    return _revalidated(request, body, "text/javascript; charset=utf-8")
 
 
-def _current(request: Request, body: bytes, kind: str) -> Response:
+def _revalidated(request: Request, body: bytes, kind: str) -> Response:
     """A response that browsers keep, but ask about each time."""
     headers = {"cache-control": "no-cache", "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
     if request.headers.get("if-none-match") == headers["etag"]:

@@ -30,7 +30,7 @@ from quarterdeck.web.recovery import grouped, new_code, read_code
 
 __all__ = ["keys_of", "routes"]
 
-# Seconds to decide what becomes of what the browser has.
+# Seconds to decide what becomes of a browser's belongings when it signs in.
 DECIDED_WITHIN: Final = 900
 LONGEST_NAME: Final = 40
 
@@ -57,11 +57,11 @@ def routes(app: AppContext, key: str, page: Page) -> list[Route]:
 
 
 async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
-    """What a guest's page says of passkeys, codes and browsers."""
+    """The part of the context of a guest's page about passkeys, codes and browsers."""
     room, owner = app.room, browser.owner
     codes = await room.ask(keys.codes, owner)
     passkeys = await room.ask(keys.of_owner, owner)
-    unused = [one for one in codes if one.used is None]
+    unused = [code for code in codes if code.used is None]
     signed = await room.ask(keys.signed, browser.hash)
     return {
         "passkeys": passkeys,
@@ -81,8 +81,8 @@ class _Door(Handlers):
         self._tickets = URLSafeTimedSerializer(key, salt="quarterdeck join")
         self._page = page
 
-    async def _form(self, request: Request) -> tuple[Browser, dict[str, str]]:
-        """The browser, and its form; each is counted."""
+    async def _read_form(self, request: Request) -> tuple[Browser, dict[str, str]]:
+        """The browser, and the fields of its form. Each form is counted. Refused, TooOften."""
         form = await self._app.form(request)
         await self._app.limit(request, "key")
         return browser_of(request), form
@@ -93,7 +93,7 @@ class _Door(Handlers):
     # -- passkeys: scripts ask these, and get JSON
 
     async def ask_to_make(self, request: Request) -> Response:
-        browser, _form = await self._form(request)
+        browser, _form = await self._read_form(request)
         known = await self._app.room.ask(keys.of_owner, browser.owner)
         name = await name_of(self._app.room, browser.owner) or _("Guest")
         return JSONResponse(
@@ -101,78 +101,80 @@ class _Door(Handlers):
         )
 
     async def make(self, request: Request) -> Response:
-        browser, form = await self._form(request)
-        name = _name(form.get("name", ""))
+        browser, form = await self._read_form(request)
+        name = _read_key_name(form.get("name", ""))
         site, asked, text = self._site(request), form.get("asked", ""), form.get("answer", "")
         made = await asyncio.to_thread(self._passkeys.made, site, browser, asked, text)
-        await self._spend(made.question)
+        await self._spend_question(made.question)
         at = int(time.time())
-        await self._app.room.change(keys.add, made.passkey._replace(name=name or _day(at), made=at))
+        await self._app.room.change(keys.add, made.passkey._replace(name=name or _date(at), made=at))
         return JSONResponse({"ok": True, "go": url("/me#me-keys")})
 
     async def ask_to_sign_in(self, request: Request) -> Response:
-        browser, _form = await self._form(request)
+        browser, _form = await self._read_form(request)
         return JSONResponse(await asyncio.to_thread(self._passkeys.to_sign_in, self._site(request), browser))
 
     async def enter(self, request: Request) -> Response:
-        browser, form = await self._form(request)
+        browser, form = await self._read_form(request)
         site, text = self._site(request), form.get("answer", "")
         question, id_ = await asyncio.to_thread(
             self._passkeys.question, site, browser, form.get("asked", ""), text
         )
-        await self._spend(question)
+        await self._spend_question(question)
         known = await self._app.room.ask(keys.find, id_)
         if known is None:
             raise Refused(_(UNKNOWN), 403)
         signs = await asyncio.to_thread(self._passkeys.signed, site, question, text, known)
         await self._app.room.change(keys.mark, known.id, signs, int(time.time()))
-        return JSONResponse({"ok": True, "go": await self._in(browser, known)})
+        return JSONResponse({"ok": True, "go": await self._sign_in(browser, known)})
 
-    async def _spend(self, question: str) -> None:
+    async def _spend_question(self, question: str) -> None:
         at = int(time.time())
         await self._app.room.change(keys.spend, f"passkey {question}", at, at + 2 * ASKED_SECONDS)
 
     async def remove(self, request: Request) -> Response:
-        browser, form = await self._form(request)
+        browser, form = await self._read_form(request)
         await self._app.room.change(keys.remove, browser.owner, form.get("id", ""))
         return RedirectResponse(url("/me#me-keys"), 303)
 
     # -- recovery codes: plain forms
 
     async def code(self, request: Request) -> Response:
-        browser, _form = await self._form(request)
+        browser, _form = await self._read_form(request)
         code, at = new_code(), int(time.time())
         await self._app.room.change(keys.new_code, browser.owner, keys.hash_of(code), at)
         context = {
             "csrf": browser.csrf,
             "code": grouped(code),
             "name": await name_of(self._app.room, browser.owner),
-            "day": _day(at),
+            "day": _date(at),
             "where": f"{self._app.address(request)}/me",
         }
         return HTMLResponse(pages.render("code.html", context))
 
     async def recover(self, request: Request) -> Response:
-        browser, form = await self._form(request)
-        return await self.answered(request, self._page, self._recover(browser, form.get("code", "")))
+        browser, form = await self._read_form(request)
+        return await self.respond(request, self._page, self._recover(browser, form.get("code", "")))
 
     async def _recover(self, browser: Browser, typed: str) -> Response:
         id_ = keys.hash_of(read_code(typed))
-        known = await self._app.room.ask(keys.code_of, id_)
-        if known is None:
+        code = await self._app.room.ask(keys.code_of, id_)
+        if code is None:
             raise Refused(
                 _("This recovery code is not known here: perhaps a newer one has replaced it."), 403
             )
-        if known.used is not None:
+        if code.used is not None:
             raise Refused(_("This recovery code has been used before: each opens the door once."), 403)
-        if known.owner == browser.owner:
+        if code.owner == browser.owner:
             raise Refused(_("This code is yours, and here you are known already: keep it."), 409)
-        return RedirectResponse(await self._in(browser, known), 303)
+        return RedirectResponse(await self._sign_in(browser, code), 303)
 
     # -- signing in
 
-    async def _in(self, browser: Browser, proof: Passkey | Recovery) -> str:
-        """Sign a browser in as whom this is of, or ask first what becomes of what it has; where to go on."""
+    async def _sign_in(self, browser: Browser, proof: Passkey | Recovery) -> str:
+        """Sign a browser in as the owner of this key; returns the address to go on at. If the browser has
+        belongings, that page asks first what becomes of them. Refused.
+        """
         if proof.owner == browser.owner:
             return url("/me#me-keys")
         if browser.hash != browser.owner:
@@ -183,25 +185,25 @@ class _Door(Handlers):
         if has.any:
             # No hash by which seats are held gets into an address.
             way = "code" if isinstance(proof, Recovery) else "passkey"
-            ticket = self._tickets.dumps([once, self._mark(browser), way, proof.id])
+            ticket = self._tickets.dumps([once, self._browser_mark(browser), way, proof.id])
             return url(f"/me/join?ticket={ticket}")
-        await self._join(_joining(browser, proof, once), merge=True)
+        await self._join_guests(_joining_of(browser, proof, once), merge=True)
         return url("/me?in=yes#me-keys")
 
-    def _mark(self, browser: Browser) -> str:
-        """What tells this browser, as it is known now, from all others."""
+    def _browser_mark(self, browser: Browser) -> str:
+        """A text that stands for this browser and its present owner."""
         return self._app.keyring.friend(browser.hash, browser.owner)
 
-    async def _join(self, joining: Joining, merge: bool) -> None:
+    async def _join_guests(self, joining: Joining, merge: bool) -> None:
         room = self._app.room
-        known = await room.ask(merging.touched, joining.browser) if merge else None
-        tables = await room.change(merging.join, joining, known, now())
+        touched = await room.ask(merging.touched, joining.browser) if merge else None
+        tables = await room.change(merging.join, joining, touched, now())
         await room.people.read()
         if tables:
             await room.peers.catch_up(*tables)
 
     async def ask_how(self, request: Request) -> Response:
-        joining = await self._ticket(request, request.query_params.get("ticket", ""))
+        joining = await self._read_ticket(request, request.query_params.get("ticket", ""))
         room, browser = self._app.room, browser_of(request)
         context = {
             "csrf": browser.csrf,
@@ -212,17 +214,17 @@ class _Door(Handlers):
         return HTMLResponse(pages.render("join_guests.html", context))
 
     async def join(self, request: Request) -> Response:
-        _browser, form = await self._form(request)
-        return await self.answered(request, self._page, self._decided(request, form))
+        _browser, form = await self._read_form(request)
+        return await self.respond(request, self._page, self._join_as_chosen(request, form))
 
-    async def _decided(self, request: Request, form: dict[str, str]) -> Response:
-        joining, how = await self._ticket(request, form.get("ticket", "")), form.get("how", "")
+    async def _join_as_chosen(self, request: Request, form: dict[str, str]) -> Response:
+        joining, how = await self._read_ticket(request, form.get("ticket", "")), form.get("how", "")
         if how not in ("together", "apart"):
             raise Refused(_("“how” has to be “together” or “apart”."), 400)
-        await self._join(joining, merge=how == "together")
+        await self._join_guests(joining, merge=how == "together")
         return RedirectResponse(url("/me?in=yes#me-keys"), 303)
 
-    async def _ticket(self, request: Request, text: str) -> Joining:
+    async def _read_ticket(self, request: Request, text: str) -> Joining:
         """The ticket of this browser that leads to another person. Refused."""
         browser = browser_of(request)
         try:
@@ -231,52 +233,54 @@ class _Door(Handlers):
             raise Refused(_("That was too long ago: sign in again."), 410) from None
         except BadData:
             once, mark, way, id_ = "", "", "", ""
-        if mark == self._mark(browser):
+        if mark == self._browser_mark(browser):
             find = keys.code_of if way == "code" else keys.find
             proof: Passkey | Recovery | None = await self._app.room.ask(find, id_)
             if proof is not None:
-                return _joining(browser, proof, once)
+                return _joining_of(browser, proof, once)
         raise Refused(_("This link is of no use here any more: sign in again."), 403)
 
     # -- signing out
 
     async def leave(self, request: Request) -> Response:
-        """Sign this browser out: it is again who it was before, or somebody new."""
-        browser, form = await self._form(request)
+        """Sign this browser out. It belongs to its earlier owner again, or to somebody new."""
+        browser, form = await self._read_form(request)
         anyway = form.get("anyway") == "yes"
-        return await self.answered(request, self._page, self._leave(request, browser, anyway))
+        return await self.respond(request, self._page, self._leave(request, browser, anyway))
 
     async def _leave(self, request: Request, browser: Browser, anyway: bool) -> Response:
-        """`anyway`: even if nothing lets them in again; the browser in which a person began stays."""
+        """Sign a browser out; `anyway`: even if its owner has no key to come back with. The browser in which
+        they began needs one in any case. Refused.
+        """
         room = self._app.room
-        known = await keys_of(self._app, browser)
-        if not known["comes_back"] and not (anyway and known["signed"]):
+        own_keys = await keys_of(self._app, browser)
+        if not own_keys["comes_back"] and not (anyway and own_keys["signed"]):
             raise Refused(
                 _("Make a passkey or a recovery code first: without one you could never come back."), 409
             )
-        if known["signed"]:
+        if own_keys["signed"]:
             await room.change(keys.sign_out, browser.owner, browser.hash)
             await room.people.read()
         answer = RedirectResponse(url("/me?out=yes#me-keys"), 303)
-        if known["signed"] is None or known["signed"].merged:
+        if own_keys["signed"] is None or own_keys["signed"].merged:
             keyring = self._app.keyring
             answer.headers["set-cookie"] = keyring.cookie(keyring.fresh(), by_https(request.scope))
         return answer
 
     async def leave_others(self, request: Request) -> Response:
-        browser, _form = await self._form(request)
+        browser, _form = await self._read_form(request)
         await self._app.room.change(keys.sign_out, browser.owner, browser.hash, rest=True)
         await self._app.room.people.read()
         return RedirectResponse(url("/me#me-keys"), 303)
 
 
-def _joining(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
+def _joining_of(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
     until = int(time.time()) + DECIDED_WITHIN
     code = proof.id if isinstance(proof, Recovery) else ""
     return Joining(browser.hash, proof.owner, f"join {once}", until, code)
 
 
-def _name(typed: str) -> str:
+def _read_key_name(typed: str) -> str:
     """The name of a passkey, on one line. Refused."""
     name = " ".join(typed.split())
     if name and not (len(name) <= LONGEST_NAME and legible(name)):
@@ -285,5 +289,5 @@ def _name(typed: str) -> str:
     return name
 
 
-def _day(seconds: int) -> str:
+def _date(seconds: int) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(seconds))

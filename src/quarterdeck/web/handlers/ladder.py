@@ -60,16 +60,16 @@ class _Ladder(Handlers):
             name = check_new_name(form.get("name", ""))
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, game, str(error)), status_of(error))
-        await self._change(request, True, name)
+        await self._change_membership(request, True, name)
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
     async def leave(self, request: Request) -> Response:
         form = await self._app.form(request)
         game = asked_game(form.get("game", ""))
-        await self._change(request, False)
+        await self._change_membership(request, False)
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
-    async def _change(self, request: Request, joined: bool, name: str = "") -> None:
+    async def _change_membership(self, request: Request, joined: bool, name: str = "") -> None:
         """Join or leave the ladder, under a name. StoreError."""
         owner, now = browser_of(request).owner, int(time.time())
         await self._app.room.change_guest(

@@ -41,23 +41,23 @@ class _Languages(Handlers):
         answer = (
             JSONResponse({"ok": True})
             if wants_json(request)
-            else RedirectResponse(_back(request, request.app.routes), 303)
+            else RedirectResponse(_page_to_return_to(request, request.app.routes), 303)
         )
         answer.headers.append("set-cookie", cookie(chosen, by_https(request.scope)))
         return answer
 
 
-def _back(request: Request, routes: Sequence[BaseRoute]) -> str:
-    """The page of the request. If it was only the response to a form, such as an error, then its parent
-    page.
+def _page_to_return_to(request: Request, routes: Sequence[BaseRoute]) -> str:
+    """The address of the page that sent the request. If that was only the response to a form, such as an
+    error, it is the page above.
     """
     path, query = referrer(request)
     asked = path
-    while path != "/" and not any(_shows(route, path) for route in routes):
+    while path != "/" and not any(_serves_page(route, path) for route in routes):
         path = path.rpartition("/")[0] or "/"
     return url(f"{path}?{query}" if query and path == asked else path)
 
 
-def _shows(route: BaseRoute, path: str) -> bool:
+def _serves_page(route: BaseRoute, path: str) -> bool:
     scope = {"type": "http", "path": path, "method": "GET", "root_path": "", "headers": []}
     return route.matches(scope)[0] is Match.FULL

@@ -35,42 +35,42 @@ def routes(app: AppContext) -> list[BaseRoute]:
     ]
 
 
-async def _home(app: AppContext, browser: Browser, _game: str) -> Regions:
+async def _home_lists(app: AppContext, browser: Browser, _game: str) -> Regions:
     return entrance.home_lists(await tables_of(app, browser))
 
 
-async def _lobby(app: AppContext, browser: Browser, _game: str) -> Regions:
+async def _lobby_lists(app: AppContext, browser: Browser, _game: str) -> Regions:
     return entrance.lobby_lists(await tables_in(app, browser))
 
 
-async def _games(app: AppContext, browser: Browser, game: str) -> Regions:
+async def _games_lists(app: AppContext, browser: Browser, game: str) -> Regions:
     return past.games_lists(await games_of(app, browser, game))
 
 
-# The lists of each page.
+# The function that draws the lists of each page.
 PAGES: Final[dict[str, Callable[[AppContext, Browser, str], Awaitable[Regions]]]] = {
-    "home": _home,
-    "lobby": _lobby,
-    "games": _games,
+    "home": _home_lists,
+    "lobby": _lobby_lists,
+    "games": _games_lists,
 }
 
 
 class _Lists(Handlers):
     async def live(self, socket: WebSocket) -> None:
         try:
-            line = self._line(socket)
+            line = self._open_line(socket)
         except QuarterdeckError as error:
             await deny(socket, error)
             return
         await follow(socket, self._app.room, line)
 
     async def stream(self, request: Request) -> Response:
-        line = self._line(request)
+        line = self._open_line(request)
         if request.method == "HEAD":
             return head()
         return streamed(request, self._app.room, line.news, self._app.room.watchers.watch_lists())
 
-    def _line(self, connection: HTTPConnection) -> ListsLine:
+    def _open_line(self, connection: HTTPConnection) -> ListsLine:
         """The line of a page. NotFound if there is no page of that name."""
         lists = PAGES.get(connection.path_params["page"])
         if lists is None:

@@ -29,7 +29,7 @@ def routes(app: AppContext) -> list[Route]:
 
 
 async def tables_in(app: AppContext, browser: Browser) -> dict[str, Any]:
-    """What the lists of the lobby are made of, for `entrance.lobby`."""
+    """The context of the lobby's lists, for `entrance.lobby`."""
     return {state: await listed(app, state, browser.owner) for state in ("waiting", "running")}
 
 

@@ -96,7 +96,7 @@ class _Me(Handlers):
             "push_key": self._push.public_key if self._push else None,
             "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
             "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
-            "day": _day,
+            "day": _date,
             "came": next((way for way in ("in", "out") if request.query_params.get(way)), None),
             **await keys_of(self._app, browser),
         }
@@ -107,11 +107,11 @@ class _Me(Handlers):
 
         async def handle(request: Request) -> Response:
             form = await self._app.form(request)
-            return await self._answer(request, self._change(request, read, form))
+            return await self._run_and_respond(request, self._change_guest(request, read, form))
 
         return handle
 
-    async def _change(
+    async def _change_guest(
         self, request: Request, read: Callable[[dict[str, str]], Change], form: dict[str, str]
     ) -> None:
         owner, change, language = browser_of(request).owner, read(form), current()
@@ -119,14 +119,14 @@ class _Me(Handlers):
             owner, lambda guest: replace(change(guest or unknown(owner)), language=language)
         )
 
-    async def _answer(self, request: Request, doing: Awaitable[None]) -> Response:
+    async def _run_and_respond(self, request: Request, doing: Awaitable[None]) -> Response:
         """Run an action and show the page, with an error sentence if it fails."""
 
         async def done() -> Response:
             await doing
             return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
 
-        return await self.answered(request, self._page, done())
+        return await self.respond(request, self._page, done())
 
     # -- changes: forms are checked before the guest's row is locked
 
@@ -135,7 +135,7 @@ class _Me(Handlers):
         return lambda guest: replace(guest, name=name, seen=int(time.time()))
 
     def notices(self, form: dict[str, str]) -> Change:
-        return _wanting if form.get("on") == "on" else lambda guest: replace(guest, since=None)
+        return _with_notices if form.get("on") == "on" else lambda guest: replace(guest, since=None)
 
     def remove_mail(self, _form: dict[str, str]) -> Change:
         return _without_mail
@@ -146,26 +146,28 @@ class _Me(Handlers):
         added = read_subscription(form.get("subscription", ""))
 
         def change(guest: Guest) -> Guest:
-            others = _others(guest, added["endpoint"])
-            return _wanting(replace(guest, push=[*others, added][-MOST_PUSH:]))
+            others = _other_subscriptions(guest, added["endpoint"])
+            return _with_notices(replace(guest, push=[*others, added][-MOST_PUSH:]))
 
         return change
 
     def remove_browser(self, form: dict[str, str]) -> Change:
-        return lambda guest: replace(guest, push=_others(guest, form.get("endpoint")))
+        return lambda guest: replace(guest, push=_other_subscriptions(guest, form.get("endpoint")))
 
     async def mail(self, request: Request) -> Response:
         form = await self._app.form(request)
-        return await self._answer(request, self._ask(request, form.get("email", "")))
+        return await self._run_and_respond(
+            request, self._request_confirmation(request, form.get("email", ""))
+        )
 
-    async def _ask(self, request: Request, text: str) -> None:
+    async def _request_confirmation(self, request: Request, text: str) -> None:
         """Store an unconfirmed address, and send a confirmation request to it."""
         if self._post is None:
             raise _not_set_up()
         email = mail_address(text)
         # A rate limit per address: nobody shall be flooded with such letters.
         self._app.limits.check("letter", mailbox(email), address_of(request))
-        owner, language, code = browser_of(request).owner, current(), _code()
+        owner, language, code = browser_of(request).owner, current(), _new_code()
 
         def change(guest: Guest | None) -> Guest:
             known = guest or unknown(owner)
@@ -182,37 +184,37 @@ class _Me(Handlers):
 
     async def forget(self, request: Request) -> Response:
         await self._app.form(request)
-        return await self._answer(request, self._app.room.forget(browser_of(request).owner))
+        return await self._run_and_respond(request, self._app.room.forget(browser_of(request).owner))
 
     # -- links in letters
 
     async def ask_confirm(self, request: Request) -> Response:
         """A page with a button: programs that scan letters follow links, too."""
-        self._tickets.read_confirm(_ticket(request))
+        self._tickets.read_confirm(_ticket_text(request))
         return self._letter_page(request, "confirm")
 
     async def confirm(self, request: Request) -> Response:
-        code, digest = self._tickets.read_confirm(_ticket(request))
+        code, digest = self._tickets.read_confirm(_ticket_text(request))
 
         def change(guest: Guest) -> Guest:
             if not self._tickets.agrees(digest, guest.pending):
                 return guest
-            return _wanting(replace(guest, email=guest.pending, pending=None))
+            return _with_notices(replace(guest, email=guest.pending, pending=None))
 
-        guest = await self._change_of(code, change)
+        guest = await self._change_guest_of(code, change)
         if guest is None or not self._tickets.agrees(digest, guest.email):
             raise Refused(_("Nobody asks for this address any more: enter it again on your page."), 403)
         return self._letter_page(request, "confirmed")
 
     async def ask_stop(self, request: Request) -> Response:
-        self._tickets.read_stop(_ticket(request))
+        self._tickets.read_stop(_ticket_text(request))
         return self._letter_page(request, "stop")
 
     async def stop(self, request: Request) -> Response:
-        await self._change_of(self._tickets.read_stop(_ticket(request)), _without_mail)
+        await self._change_guest_of(self._tickets.read_stop(_ticket_text(request)), _without_mail)
         return self._letter_page(request, "stopped")
 
-    async def _change_of(self, code: str, change: Change) -> Guest | None:
+    async def _change_guest_of(self, code: str, change: Change) -> Guest | None:
         """Change the guest with this code, if any; returns the guest afterwards."""
         found = await self._app.room.guest_of(code)
         if found is None:
@@ -223,29 +225,29 @@ class _Me(Handlers):
         )
 
     def _letter_page(self, request: Request, what: str) -> Response:
-        context = {"csrf": "", "what": what, "ticket": _ticket(request)}
+        context = {"csrf": "", "what": what, "ticket": _ticket_text(request)}
         return HTMLResponse(pages.render("letter.html", context))
 
 
-def _wanting(guest: Guest) -> Guest:
+def _with_notices(guest: Guest) -> Guest:
     """The guest with notices switched on; an earlier start time is kept."""
-    return replace(guest, since=guest.since or int(time.time()), code=guest.code or _code())
+    return replace(guest, since=guest.since or int(time.time()), code=guest.code or _new_code())
 
 
 def _without_mail(guest: Guest) -> Guest:
     return replace(guest, email=None, pending=None)
 
 
-def _others(guest: Guest, endpoint: str | None) -> list[Json]:
+def _other_subscriptions(guest: Guest, endpoint: str | None) -> list[Json]:
     """The subscriptions of a guest's other browsers."""
     return [one for one in guest.push if one.get("endpoint") != endpoint]
 
 
-def _code() -> str:
+def _new_code() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _ticket(request: Request) -> str:
+def _ticket_text(request: Request) -> str:
     return request.query_params.get("ticket", "")
 
 
@@ -253,5 +255,5 @@ def _not_set_up() -> Refused:
     return Refused(_("This server has not been set up for that."), 404)
 
 
-def _day(seconds: int) -> str:
+def _date(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()

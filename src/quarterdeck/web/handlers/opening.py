@@ -25,11 +25,11 @@ def routes(app: AppContext, folder: Path | None) -> list[Route]:
     return [
         Route("/open", files.page),
         Route("/open", files.open, methods=["POST"]),
-        Route(SHARED, _shared, methods=["POST"]),
+        Route(SHARED, _redirect_shared_file, methods=["POST"]),
     ]
 
 
-async def _shared(_request: Request) -> Response:
+async def _redirect_shared_file(_request: Request) -> Response:
     """A shared file comes without our form's token, so the service worker takes it and gives it to the form.
     In a browser without the worker it has to be chosen there.
     """

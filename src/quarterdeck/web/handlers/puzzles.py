@@ -25,11 +25,11 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.paths import url
 
-__all__ = ["Judged", "answered", "asked_game", "routes", "wanted_puzzle"]
+__all__ = ["Judged", "asked_game", "keep_answer", "routes", "wanted_puzzle"]
 
 
 class Judged(NamedTuple):
-    """What an answer came to: the answer that is kept, and whether it is this one, so that it counts."""
+    """The outcome of an answer: the answer that counts (`kept`), and whether it is this one (`fresh`)."""
 
     kept: Tried
     fresh: bool
@@ -63,17 +63,18 @@ def asked_game(asked: str) -> str:
     return asked or known[0]
 
 
-async def answered(room: Room, owner: str, puzzle: Puzzle, action: str) -> Judged:
-    """Keep somebody's answer to a puzzle, or with "" that the solution is shown. ActionTextError and
-    IllegalAction for what is no choice there.
+async def keep_answer(room: Room, owner: str, puzzle: Puzzle, action: str) -> Judged:
+    """Store somebody's answer to a puzzle: an action's text, or "" if they ask for the solution.
+    ActionTextError, IllegalAction.
     """
-    chosen = _choice(puzzle, action) if action else None
+    chosen = _read_choice(puzzle, action) if action else None
     tried = Tried(puzzle.name, chosen.text if chosen else "", chosen == puzzle.answer)
     first = puzzle_rating(puzzle.level)
     return Judged(*await room.change(stored.answer, owner, puzzle.game.id, tried, now(), first))
 
 
-def _choice(puzzle: Puzzle, text: str) -> Action:
+def _read_choice(puzzle: Puzzle, text: str) -> Action:
+    """The legal action of this text. ActionTextError, IllegalAction."""
     action = puzzle.game.action(text)
     if action not in puzzle.view.legal():
         rule, sentence = puzzle.view.why_not(action)
@@ -108,19 +109,19 @@ class _Puzzles(Handlers):
         puzzle = wanted_puzzle(request.path_params["name"])
         try:
             await self._app.limit(request, "puzzle")
-            outcome = await answered(self._app.room, browser_of(request).owner, puzzle, _text(form))
+            outcome = await keep_answer(self._app.room, browser_of(request).owner, puzzle, _answer_text(form))
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
             return HTMLResponse(await self._page(request, puzzle, error=str(error)), status_of(error))
-        return _back(request, puzzle, outcome)
+        return _solution_response(request, puzzle, outcome)
 
     async def give_up(self, request: Request) -> Response:
         await self._app.form(request)
         puzzle = wanted_puzzle(request.path_params["name"])
         await self._app.limit(request, "puzzle")
-        outcome = await answered(self._app.room, browser_of(request).owner, puzzle, "")
-        return _back(request, puzzle, outcome._replace(fresh=True))
+        outcome = await keep_answer(self._app.room, browser_of(request).owner, puzzle, "")
+        return _solution_response(request, puzzle, outcome._replace(fresh=True))
 
     async def things(self, request: Request) -> Response:
         """The explanations of all things as a page, for browsers without scripts."""
@@ -134,12 +135,12 @@ class _Puzzles(Handlers):
         return HTMLResponse(pages.things(context))
 
 
-def _text(form: dict[str, str]) -> str:
+def _answer_text(form: dict[str, str]) -> str:
     """The answer in a form: an action's text."""
     return form.get("action", "").strip() or "?"
 
 
-def _back(request: Request, puzzle: Puzzle, outcome: Judged) -> Response:
+def _solution_response(request: Request, puzzle: Puzzle, outcome: Judged) -> Response:
     """Back to the puzzle's page, with its solution."""
     if wants_json(request):
         return JSONResponse({"ok": True, "solved": outcome.kept.solved, "counts": outcome.fresh})

@@ -64,11 +64,11 @@ class _Regattas(Handlers):
         await self._app.room.change(regattas.add, made)
         return RedirectResponse(url(f"/regatta/{made.id}"), 303)
 
-    async def _found(self, request: Request) -> Regatta:
+    async def _requested_regatta(self, request: Request) -> Regatta:
         return await self._app.room.ask(regattas.find, request.path_params["id"])
 
     async def page(self, request: Request) -> Response:
-        return HTMLResponse(await self._page(request, await self._found(request)))
+        return HTMLResponse(await self._page(request, await self._requested_regatta(request)))
 
     async def _page(self, request: Request, found: Regatta, error: str | None = None, name: str = "") -> str:
         browser, room = browser_of(request), self._app.room
@@ -90,7 +90,7 @@ class _Regattas(Handlers):
         form, owner, found = (
             await self._app.form(request),
             browser_of(request).owner,
-            await self._found(request),
+            await self._requested_regatta(request),
         )
         name = form.get("name", "").strip()
         try:
@@ -100,27 +100,29 @@ class _Regattas(Handlers):
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, found, str(error), name), status_of(error))
         await remember(self._app.room, owner, name)
-        return self._back(found)
+        return self._redirect_to_page(found)
 
     async def leave(self, request: Request) -> Response:
         await self._app.form(request)
-        found = await self._found(request)
+        found = await self._requested_regatta(request)
         owner = browser_of(request).owner
-        return await self._done(request, found, self._app.room.change(regattas.drop, found.id, owner))
+        return await self._run_and_return(
+            request, found, self._app.room.change(regattas.drop, found.id, owner)
+        )
 
     async def begin(self, request: Request) -> Response:
-        form, found = await self._app.form(request), await self._found(request)
+        form, found = await self._app.form(request), await self._requested_regatta(request)
         number, owner = forms.whole_number(form, "round"), browser_of(request).owner
         found = await self._organizer.settled(found)
-        return await self._done(request, found, live.begin(self._app.room, found, owner, number))
+        return await self._run_and_return(request, found, live.begin(self._app.room, found, owner, number))
 
-    async def _done(self, request: Request, found: Regatta, change: Awaitable[None]) -> Response:
+    async def _run_and_return(self, request: Request, found: Regatta, change: Awaitable[None]) -> Response:
         """Wait for a change; an error is shown on the page."""
         try:
             await change
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, found, str(error)), status_of(error))
-        return self._back(found)
+        return self._redirect_to_page(found)
 
-    def _back(self, found: Regatta) -> Response:
+    def _redirect_to_page(self, found: Regatta) -> Response:
         return RedirectResponse(url(f"/regatta/{found.id}"), 303)

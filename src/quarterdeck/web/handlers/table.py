@@ -52,20 +52,20 @@ async def page_of(
     advice: dict[str, Any] | None = None,
 ) -> str:
     """The page of a running table, with the coach's advice for this browser."""
-    at = match.standpoint(browser.owner)
-    if at.curtain is None:
-        others = await beside(app, match, at.seat, browser)
-        reviewed = review(app.coach, match, at.seat)
-        more = {**others, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
-        more["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
-        return table_page(match, at.seat, browser.csrf, error, more)
+    standpoint = match.standpoint(browser.owner)
+    if standpoint.curtain is None:
+        panel = await beside(app, match, standpoint.seat, browser)
+        reviewed = review(app.coach, match, standpoint.seat)
+        extras = {**panel, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
+        extras["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
+        return table_page(match, standpoint.seat, browser.csrf, error, extras)
     return pages.curtain(
         {
             "csrf": browser.csrf,
             "game": match.game.id,
             "table_id": match.id,
-            "name": match.called[at.curtain],
-            "seat": at.curtain,
+            "name": match.called[standpoint.curtain],
+            "seat": standpoint.curtain,
             "version": match.version,
             "error": error,
         }

@@ -45,23 +45,23 @@ async def waiting_room(
     known = name or await name_of(app.room, browser.owner)
     present = await present_at(app.room, match, app.settings.absent_days)
     sentence, status = (None, 200) if error is None else (str(error), status_of(error))
-    company = await friends_to_ask(app, match, browser.owner)
-    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence, company), status)
+    friends = await friends_to_ask(app, match, browser.owner)
+    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence, friends), status)
 
 
 class _Porch(Handlers):
     async def sit(self, request: Request) -> Response:
         form = await self._app.form(request)
         await self._app.limit(request, "sit")
-        return await self._named(request, form, commands.sit)
+        return await self._execute_with_name(request, form, commands.sit)
 
     async def rename(self, request: Request) -> Response:
         form = await self._app.form(request)
         # Each name is a log entry, like each seat taken, so it is limited too.
         await self._app.limit(request, "sit")
-        return await self._named(request, form, commands.rename)
+        return await self._execute_with_name(request, form, commands.rename)
 
-    async def _named(
+    async def _execute_with_name(
         self, request: Request, form: dict[str, str], command: Callable[[str, int, str], Command]
     ) -> Response:
         """Execute a command for a seat and a name, and remember the name. An error is shown on the page, so
