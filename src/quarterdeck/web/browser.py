@@ -42,8 +42,10 @@ PORTS: Final = {"http": ":80", "https": ":443"}
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser: the hash under which it owns tables, and its forms' token. `owner` is the hash of the person
-    as whom it is known; `own` that of its own token, "" for that of the owner.
+    """A browser: its token, and the token of its forms (`csrf`).
+
+    `owner` is the hash of the person to whom it belongs, under which it owns tables. `own` is the hash of its
+    own token, "" if that is the owner's. `new`: whether it has come without a token of ours.
     """
 
     token: str
@@ -73,17 +75,17 @@ class Keyring:
 
     `cookie_name` depends on the key: cookies ignore ports, so another server on the same host would otherwise
     overwrite ours. Over https it has a prefix that keeps http pages and other hosts of the domain from
-    setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`. `known_as` tells the hash
-    of the person as whom a browser is known from that of its token.
+    setting it: `__Host-`, or below a path, where that is not allowed, `__Secure-`. `known_as` maps the hash
+    of a browser's token to that of the person to whom it belongs.
     """
 
     def __init__(self, key: str, known_as: Callable[[str], str] = str) -> None:
         self._known_as = known_as
         self.cookie_name = f"quarterdeck-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
-        self._cookie = Signer(key, salt="quarterdeck cookie")
-        self._form = Signer(key, salt="quarterdeck form")
-        self._friend = Signer(key, salt="quarterdeck friend")
-        self._ticket = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
+        self._cookie_signer = Signer(key, salt="quarterdeck cookie")
+        self._form_signer = Signer(key, salt="quarterdeck form")
+        self._friend_signer = Signer(key, salt="quarterdeck friend")
+        self._ticket_serializer = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
 
     def browser(self, connection: HTTPConnection) -> Browser:
         """The browser of a request, by its cookie; a new one if the cookie is missing or not ours.
@@ -91,7 +93,8 @@ class Keyring:
         A cookie with another prefix, or none, is also accepted. So browsers keep their seats when the server
         gets a certificate or another path; the next page sets the right cookie.
         """
-        token = next((known for cookie in self._shown(connection) if (known := self._known(cookie))), None)
+        values = self._cookie_values(connection)
+        token = next((token for value in values if (token := self._read_cookie(value))), None)
         new = token is None
         return self._browser(token or secrets.token_urlsafe(32), new)
 
@@ -101,9 +104,10 @@ class Keyring:
 
     def _browser(self, token: str, new: bool) -> Browser:
         own = owner_hash(token)
-        return Browser(token, self._known_as(own), self._form.get_signature(token).decode(), new, own)
+        csrf = self._form_signer.get_signature(token).decode()
+        return Browser(token, self._known_as(own), csrf, new, own)
 
-    def _shown(self, connection: HTTPConnection) -> list[str]:
+    def _cookie_values(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies that may be ours, the most trusted first.
 
         A browser may send several with one name: ours, which comes first, and one that another page of the
@@ -111,19 +115,22 @@ class Keyring:
         """
         lines = connection.headers.getlist("cookie")
         pairs = [pair.strip().partition("=") for line in lines for pair in line.split(";")]
-        names = self._names(connection)
-        found = sorted((names.index(name), at) for at, (name, _, _) in enumerate(pairs) if name in names)
-        return [pairs[at][2].strip('"') for _name, at in found]
+        names = self._cookie_names(connection)
+        ranked = sorted(
+            (names.index(name), place) for place, (name, _, _) in enumerate(pairs) if name in names
+        )
+        return [pairs[place][2].strip('"') for _name, place in ranked]
 
-    def _names(self, connection: HTTPConnection) -> list[str]:
+    def _cookie_names(self, connection: HTTPConnection) -> list[str]:
         """The possible names of a browser's cookie, the most trusted first."""
         if not by_https(connection.scope):
             return [self.cookie_name]
-        return [f"{prefix}{self.cookie_name}" for prefix in sorted(PREFIXES, key=_prefix().__ne__)]
+        return [f"{prefix}{self.cookie_name}" for prefix in sorted(PREFIXES, key=_cookie_prefix().__ne__)]
 
-    def _known(self, cookie: str) -> str | None:
+    def _read_cookie(self, cookie: str) -> str | None:
+        """The token that a cookie holds; None if we have not signed it."""
         try:
-            return self._cookie.unsign(cookie).decode()
+            return self._cookie_signer.unsign(cookie).decode()
         except (BadSignature, UnicodeError):
             return None
 
@@ -131,9 +138,9 @@ class Keyring:
         """The Set-Cookie header that gives or renews a browser's cookie. Scripts can't read it (HttpOnly),
         and of requests caused by other sites only followed links carry it (SameSite=Lax).
         """
-        value, path = self._cookie.sign(browser.token).decode(), root() or "/"
+        value, path = self._cookie_signer.sign(browser.token).decode(), root() or "/"
         kept = f"{self.cookie_name}={value}; Path={path}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
-        return f"{_prefix()}{kept}; Secure" if secure else kept
+        return f"{_cookie_prefix()}{kept}; Secure" if secure else kept
 
     def knows(self, browser: Browser, csrf: str) -> bool:
         """Whether a form's token is this browser's."""
@@ -141,19 +148,21 @@ class Keyring:
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
 
     def friend(self, owner: str, other: str) -> str:
-        """What stands for a person on the pages of another: it tells nothing, and others see another one."""
-        return self._friend.get_signature(f"{owner} {other}").decode()
+        """The id of the person `other` on the pages of `owner`. It reveals nothing. On the pages of a third
+        person it is another one, so that nobody can compare ids.
+        """
+        return self._friend_signer.get_signature(f"{owner} {other}").decode()
 
     def ticket(self, ticket: Ticket) -> str:
         """A signed ticket for a link, valid for TICKET_SECONDS."""
-        return str(self._ticket.dumps(list(ticket)))
+        return str(self._ticket_serializer.dumps(list(ticket)))
 
     def read_ticket(self, text: str) -> Ticket:
         """The ticket in a link. BadData if it is not ours; its subclass SignatureExpired if it is too old."""
-        return Ticket(*self._ticket.loads(text, max_age=TICKET_SECONDS))
+        return Ticket(*self._ticket_serializer.loads(text, max_age=TICKET_SECONDS))
 
 
-def _prefix() -> str:
+def _cookie_prefix() -> str:
     """The prefix of the cookie's name over https."""
     return "__Secure-" if root() else "__Host-"
 
@@ -199,7 +208,7 @@ def same_origin(headers: Headers, secure: bool, public: str | None = None) -> bo
     scheme, _colon, host = origin.partition("://")
     if scheme not in PORTS or (secure and scheme != "https"):
         return False
-    asked = {without_port(scheme, headers.get("host", ""))}
+    own_hosts = {without_port(scheme, headers.get("host", ""))}
     if public is not None and public.startswith(f"{scheme}://"):
-        asked.add(without_port(scheme, public.partition("://")[2]))
-    return without_port(scheme, host) in asked
+        own_hosts.add(without_port(scheme, public.partition("://")[2]))
+    return without_port(scheme, host) in own_hosts

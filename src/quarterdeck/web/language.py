@@ -30,17 +30,18 @@ def tongue_of(scope: Scope) -> str:
 
 def preferred(accepted: str) -> str:
     """The best available language for an Accept-Language header (RFC 9110, 12.5.4); English by default."""
-    wishes = []
-    for place, part in enumerate(accepted.split(",", MOST_TAGS)[:MOST_TAGS]):
-        tag, _semicolon, weight = part.partition(";")
+    candidates = []
+    for position, part in enumerate(accepted.split(",", MOST_TAGS)[:MOST_TAGS]):
+        tag, _semicolon, parameter = part.partition(";")
         language = SOURCE_LANGUAGE if tag.strip() == "*" else closest(tag)
-        wanted = _weight(weight)
-        if language and wanted > 0:
-            wishes.append((-wanted, place, language))
-    return min(wishes)[2] if wishes else SOURCE_LANGUAGE
+        quality = _quality(parameter)
+        if language and quality > 0:
+            candidates.append((-quality, position, language))
+    return min(candidates)[2] if candidates else SOURCE_LANGUAGE
 
 
-def _weight(text: str) -> float:
+def _quality(text: str) -> float:
+    """The weight of a language from its parameter, such as "q=0.8"; 1 without one, 0 if it is invalid."""
     name, _equals, value = text.replace(" ", "").partition("=")
     if name != "q":
         return 1.0
@@ -51,7 +52,9 @@ def _weight(text: str) -> float:
 
 
 def named(connection: HTTPConnection, otherwise: str | None = None) -> str:
-    """The language that `lang` in the query names, or else this one or that of the response. Refused."""
+    """The language that `lang` in the query names; without it `otherwise`, by default that of the response.
+    Refused.
+    """
     language = connection.query_params.get("lang", otherwise or current())
     if language not in languages():
         raise Refused(_("“lang” has to be one of {languages}.").format(languages=", ".join(languages())), 400)

@@ -70,10 +70,10 @@ class Limits:
             "invite": INVITATIONS,
             "puzzle": PUZZLES,
         }
-        self._guest = rates
+        self._guest_rates = rates
         # Moves have no limit per address, since the number of tables is limited.
         shared = {kind: rate for kind, rate in rates.items() if kind != "move"}
-        self._address = {
+        self._address_rates = {
             kind: rate and Rate(rate.times * GUESTS, rate.seconds) for kind, rate in shared.items()
         }
         self._requests = settings.limit_requests
@@ -84,14 +84,14 @@ class Limits:
         TooOften.
         """
         if guest is not None:
-            self._hit(self._guest[kind], kind, "guest", guest)
+            self._count_action(self._guest_rates[kind], kind, "guest", guest)
         elif kind == "move":
             return
-        self._hit(self._address.get(kind), kind, "address", address)
+        self._count_action(self._address_rates.get(kind), kind, "address", address)
 
     def request(self, address: str) -> None:
         """Count one more request from an address. TooOften."""
-        self._hit(self._requests, "request", address)
+        self._count_action(self._requests, "request", address)
 
     def enter(self, host: str) -> Callable[[], None]:
         """Register a request or WebSocket from an address; returns a function to call at its end. Refused."""
@@ -101,7 +101,7 @@ class Limits:
             raise Refused(words, 429, {"retry-after": "10"})
         return leave
 
-    def _hit(self, rate: Rate | None, *key: str) -> None:
+    def _count_action(self, rate: Rate | None, *key: str) -> None:
         if rate is not None and (wait := self._windows.hit(rate, *key)):
             raise TooOften(max(1, math.ceil(wait)))
 
@@ -113,22 +113,22 @@ class Windows:
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, ...], tuple[int, float]] = {}  # the hits, and when the window ends
-        self._swept = time.monotonic()
+        self._last_sweep = time.monotonic()
 
     def hit(self, rate: Rate, *key: str) -> float:
         """Count one more hit; returns 0 within the rate, else the seconds until the window ends."""
         now = time.monotonic()
         hits, until = self.kept.get(key, (0, 0.0))
         if until <= now:
-            self._sweep(now)
+            self._drop_ended(now)
             hits, until = 0, now + rate.seconds
         self.kept[key] = hits + 1, until
         return 0.0 if hits < rate.times else until - now
 
-    def _sweep(self, now: float) -> None:
-        if now < self._swept + SWEEP:
+    def _drop_ended(self, now: float) -> None:
+        if now < self._last_sweep + SWEEP:
             return
-        self._swept = now
+        self._last_sweep = now
         for key in [key for key, (_hits, until) in self.kept.items() if until <= now]:
             del self.kept[key]
 
@@ -141,26 +141,27 @@ class Crowd:
     def __init__(self, most: int | None, proxies: Iterable[str]) -> None:
         self._most = most
         self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
-        self._here: Counter[str] = Counter()
+        self._connections: Counter[str] = Counter()
 
     def enter(self, host: str) -> Callable[[], None] | None:
         """Admit a connection from this address; returns a function to call once at its end, or None if the
         address has too many.
         """
-        if self._most is None or not host or self._free(host):
-            return _nothing
+        if self._most is None or not host or self._is_proxy(host):
+            return _do_nothing
         address = counted(host)
-        if self._here[address] >= self._most:
+        if self._connections[address] >= self._most:
             return None
-        self._here[address] += 1
-        return lambda: self._leave(address)
+        self._connections[address] += 1
+        return lambda: self._release(address)
 
-    def _leave(self, address: str) -> None:
-        self._here[address] -= 1
-        if not self._here[address]:
-            del self._here[address]
+    def _release(self, address: str) -> None:
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]
 
-    def _free(self, host: str) -> bool:
+    def _is_proxy(self, host: str) -> bool:
+        """Whether an address is one of the proxies, which have no limit."""
         try:
             address = ipaddress.ip_address(host.partition("%")[0])
         except ValueError:
@@ -169,7 +170,7 @@ class Crowd:
         return any(address in network for network in self._proxies)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 

@@ -27,7 +27,7 @@ from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import addressed, inner, public_address
 
-__all__ = ["MOST_BYTES", "Guard", "answered", "most_bytes"]
+__all__ = ["MOST_BYTES", "Guard", "accepted_hosts", "most_bytes"]
 
 # Of any request, and of one with a file. Handlers may want less of the file itself.
 MOST_BYTES = 16 * 1024
@@ -73,8 +73,8 @@ STARTS: Final = ("http.response.start", "websocket.http.response.start")
 HSTS: Final = "max-age=31536000"
 
 
-def answered(settings: Settings) -> frozenset[str] | None:
-    """The host names of accepted requests, besides this machine's own; None: all names."""
+def accepted_hosts(settings: Settings) -> frozenset[str] | None:
+    """The host names under which the server answers, besides this machine's own; None: under all names."""
     if "*" in settings.hosts:
         return None
     named = {name.lower() for name in settings.hosts}
@@ -93,9 +93,9 @@ class Guard:
     excessive requests, identifies the browser (`scope["state"]["browser"]`) and the language, and adds the
     security headers.
 
-    Only requests for the `answered` host names, or for this machine, are accepted, which prevents DNS
-    rebinding. Under API no cookie is read or set: programs use tokens, so nothing can be done there with what
-    browsers send automatically.
+    It accepts only requests for the `accepted_hosts` or for this machine, which prevents DNS rebinding. Under
+    API it neither reads nor sets cookies: programs use tokens, so that nothing can be done there with what
+    browsers send by themselves.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Guard:
     ) -> None:
         self._app = app
         self._keyring = keyring
-        self._hosts = answered(settings)
+        self._hosts = accepted_hosts(settings)
         self._limits = limits
         self._network = network
         self._hsts = settings.hsts
@@ -118,9 +118,9 @@ class Guard:
             return
         address = public_address(self._public or self._network.address, HTTPConnection(scope))
         with use(tongue_of(scope)), addressed(address):
-            await self._answer(scope, receive, send)
+            await self._serve(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         if self._by_https is not None and without_port("https", headers.get("host", "")) == self._by_https:
             # Requests for our public https address count as https, even if the proxy does not say so.
@@ -130,22 +130,13 @@ class Guard:
             browser = self._keyring.browser(HTTPConnection(scope))
             scope.setdefault("state", {})["browser"] = browser
 
-        leave, refusal = self._enter(scope, headers)
+        leave, refusal = self._admit(scope, headers)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] in STARTS:
-                answer = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    answer[name] = value
-                if self._hsts and by_https(scope):
-                    answer["strict-transport-security"] = HSTS
-                answer.setdefault("cache-control", "no-store")
-                if (where := answer.get("location")) is not None:
-                    answer["location"] = _without_host(where)
-                if message["status"] == 503:
-                    answer.setdefault("retry-after", RETRY_AFTER)
+                self._add_headers(scope, message)
                 if browser is not None and refusal is None:
-                    self._renew(browser, scope, headers, answer)
+                    self._renew_cookie(browser, scope, headers, MutableHeaders(scope=message))
             await send(message)
 
         if leave is not None:
@@ -159,31 +150,49 @@ class Guard:
             assert refusal is not None
             await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)
 
-    def _renew(self, browser: Browser, scope: Scope, asked: Headers, answer: MutableHeaders) -> None:
-        """Renew the cookie with each page, so that it stays valid for regular visitors. Our resources
-        embedded in other sites come without the cookie, and must not get a new one that would replace it.
-        Following a link from another site does send the cookie.
-        """
-        page = answer.get("content-type", "").startswith("text/html")
-        wanted = (page or browser.new) and "etag" not in answer
-        if wanted and (asked.get("sec-fetch-site") != "cross-site" or _followed(scope, asked)):
-            answer.append("set-cookie", self._keyring.cookie(browser, by_https(scope)))
+    def _add_headers(self, scope: Scope, start: Message) -> None:
+        """Add our headers to the message that starts a response."""
+        headers = MutableHeaders(scope=start)
+        for name, value in HEADERS.items():
+            headers[name] = value
+        if self._hsts and by_https(scope):
+            headers["strict-transport-security"] = HSTS
+        headers.setdefault("cache-control", "no-store")
+        if (location := headers.get("location")) is not None:
+            headers["location"] = _without_host(location)
+        if start["status"] == 503:
+            headers.setdefault("retry-after", RETRY_AFTER)
 
-    def _enter(self, scope: Scope, headers: Headers) -> tuple[Callable[[], None] | None, Refused | None]:
-        """Admit a request: returns a function to call at its end, or a reason for refusal."""
+    def _renew_cookie(
+        self, browser: Browser, scope: Scope, request_headers: Headers, response_headers: MutableHeaders
+    ) -> None:
+        """Renew the cookie with each page, so that it stays valid for regular visitors.
+
+        When another site embeds a resource of ours, browsers send the request without the cookie. The
+        response must not set a new one then, which would replace it. With followed links they do send it.
+        """
+        page = response_headers.get("content-type", "").startswith("text/html")
+        wanted = (page or browser.new) and "etag" not in response_headers
+        embedded = request_headers.get("sec-fetch-site") == "cross-site"
+        if wanted and (not embedded or _is_followed_link(scope, request_headers)):
+            response_headers.append("set-cookie", self._keyring.cookie(browser, by_https(scope)))
+
+    def _admit(self, scope: Scope, headers: Headers) -> tuple[Callable[[], None] | None, Refused | None]:
+        """Admit a request or refuse it: returns the function to call at its end, or the reason; else None."""
         try:
-            self._check(scope, headers)
+            self._check_request(scope, headers)
             return self._limits.enter(scope["client"][0] if scope.get("client") else ""), None
         except Refused as refusal:
             return None, refusal
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
+    def _check_request(self, scope: Scope, headers: Headers) -> None:
+        """Check the host name, the rate, the size and the origin of a request. Refused."""
         if (
             self._hosts is not None
-            and not is_loopback(asked := host_of(headers))
-            and asked not in self._hosts
+            and not is_loopback(host := host_of(headers))
+            and host not in self._hosts
             # The address at which the network was let in.
-            and asked != (self._network.host or None)
+            and host != (self._network.host or None)
         ):
             if self._hosts:
                 raise Refused(_("This server does not answer under that name."), 421)
@@ -197,20 +206,20 @@ class Guard:
         most = most_bytes(scope)
         if not length.isdecimal() or int(length[:20]) > most:
             raise Refused(_("That is more than this server takes: {most} bytes.").format(most=most), 413)
-        asks = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
-        if not asks and not same_origin(headers, by_https(scope), self._origin):
+        changes_nothing = scope["type"] == "http" and scope["method"] in CHANGES_NOTHING
+        if not changes_nothing and not same_origin(headers, by_https(scope), self._origin):
             raise Refused(_("This request came from another site, so it was not followed."), 403)
 
 
-def _without_host(where: str) -> str:
+def _without_host(location: str) -> str:
     """Reduce a redirect to its path: all redirects are internal, and a proxy may use a host name that only it
     knows.
     """
-    path = urlsplit(where)._replace(scheme="", netloc="").geturl()
+    path = urlsplit(location)._replace(scheme="", netloc="").geturl()
     return f"/{path.lstrip('/')}"
 
 
-def _followed(scope: Scope, asked: Headers) -> bool:
+def _is_followed_link(scope: Scope, headers: Headers) -> bool:
     """Whether the browser says that a person followed a link to a page."""
-    navigates = (asked.get("sec-fetch-mode"), asked.get("sec-fetch-dest")) == ("navigate", "document")
+    navigates = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")) == ("navigate", "document")
     return scope["type"] == "http" and scope["method"] == "GET" and navigates

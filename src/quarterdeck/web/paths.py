@@ -94,16 +94,17 @@ def check_root(path: str, routes: Iterable[BaseRoute]) -> None:
     has already removed it. QuarterdeckError.
     """
     for route in routes:
-        if path and _begins(path, getattr(route, "path", "")):
+        if path and _may_match(path, getattr(route, "path", "")):
             sentence = _("The path {path} is one of the server's own: choose another, such as /quarterdeck.")
             raise QuarterdeckError(sentence.format(path=path))
 
 
-def _begins(path: str, pattern: str) -> bool:
-    for given, known in zip_longest(path.split("/"), pattern.split("/")):
-        if given is None or ":path}" in (known or ""):
+def _may_match(path: str, pattern: str) -> bool:
+    """Whether a route's pattern, or what lies below it, can begin with this path."""
+    for part, own_part in zip_longest(path.split("/"), pattern.split("/")):
+        if part is None or ":path}" in (own_part or ""):
             return True
-        if known is None or not (known == given or re.fullmatch(r"\{.*\}", known)):
+        if own_part is None or not (own_part == part or re.fullmatch(r"\{.*\}", own_part)):
             return False
     return True
 
@@ -121,16 +122,16 @@ class Rooted:
         if not self._path or scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        self._place(scope)
+        self._set_root_path(scope)
         with rooted(self._path):
             await self._app(scope, receive, send)
 
-    def _place(self, scope: Scope) -> None:
+    def _set_root_path(self, scope: Scope) -> None:
         """Set the ASGI scope's root path, and a path that includes it."""
-        asked: str = scope["path"]
-        if asked == self._path:
+        path: str = scope["path"]
+        if path == self._path:
             # The first page, requested without the trailing slash.
-            scope["path"] = f"{asked}/"
-        elif not asked.startswith(f"{self._path}/"):
-            scope["path"] = self._path + asked
+            scope["path"] = f"{path}/"
+        elif not path.startswith(f"{self._path}/"):
+            scope["path"] = self._path + path
         scope["root_path"] = self._path

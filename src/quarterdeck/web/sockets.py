@@ -32,9 +32,8 @@ KEPT: Final = 64
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket that disconnects clients that flood it.
 
-    Messages wait until the application takes them, and reading pauses meanwhile. Pings and fragments are not
-    messages: without a limit they would be handled at once, and answers would pile up for clients that don't
-    read them.
+    Messages wait until the application takes them, and reading pauses meanwhile. Pings and fragments don't
+    wait. So they are limited: otherwise answers would pile up for clients that send many and read nothing.
 
     A text sent to many clients is one shared frame, so that slow clients hold no copies of it.
     """
@@ -42,8 +41,8 @@ class Socket(WebSocketsSansIOProtocol):
     # Called when the connection has ended.
     leave: Callable[[], None] | None = None
 
-    _since = 0.0
-    _frames = 0
+    _span_began = 0.0
+    _frames_in_span = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -51,19 +50,19 @@ class Socket(WebSocketsSansIOProtocol):
             self.leave()
 
     def handle_ping(self) -> None:
-        if self._few():
+        if self._count_frame():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        if self._few():
+        if self._count_frame():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        if self._few():
+        if self._count_frame():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type == "text" and not self.close_sent and not _readable(b"".join(self.frames)):
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(b"".join(self.frames)):
             # Otherwise uvicorn would log a traceback for each invalid text.
             self.conn.send_close(1007)
             self.handle_parser_exception()
@@ -71,14 +70,18 @@ class Socket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
-        if message["type"] != "websocket.send" or (text := message.get("text")) is None or not self._plain():
+        if (
+            message["type"] != "websocket.send"
+            or (text := message.get("text")) is None
+            or not self._can_write_directly()
+        ):
             await super().send(message)
             return
         if not self.writable.is_set():
             await self.writable.wait()
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
-        self.transport.write(_frame(text))
+        self.transport.write(_cached_frame(text))
 
     def keepalive_timeout(self) -> None:
         """A peer that misses a ping is dead: abort, since pending data would keep the socket open for
@@ -87,19 +90,20 @@ class Socket(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
-    def _plain(self) -> bool:
+    def _can_write_directly(self) -> bool:
         """Whether the socket is open and a plain frame can be written directly."""
         idle = not (self.close_sent or self.conn.writes or self.conn.extensions)
         return idle and self.handshake_complete and self.initial_response is None
 
-    def _few(self) -> bool:
+    def _count_frame(self) -> bool:
+        """Count a control frame or fragment; False, and the connection is aborted, after too many."""
         now = self.loop.time()
-        if now > self._since + SPAN:
-            self._since, self._frames = now, 0
-        self._frames += 1
-        if self._frames == MOST_FRAMES + 1:
+        if now > self._span_began + SPAN:
+            self._span_began, self._frames_in_span = now, 0
+        self._frames_in_span += 1
+        if self._frames_in_span == MOST_FRAMES + 1:
             self.transport.abort()
-        return self._frames <= MOST_FRAMES
+        return self._frames_in_span <= MOST_FRAMES
 
 
 def notice_dead_peers(listening: socket.socket) -> None:
@@ -110,7 +114,7 @@ def notice_dead_peers(listening: socket.socket) -> None:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNCONFIRMED)
 
 
-def _readable(text: bytes) -> bool:
+def _is_utf8(text: bytes) -> bool:
     try:
         text.decode()
     except UnicodeDecodeError:
@@ -119,5 +123,6 @@ def _readable(text: bytes) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def _frame(text: str) -> bytes:
+def _cached_frame(text: str) -> bytes:
+    """A text message as the bytes of its WebSocket frame."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
