@@ -36,7 +36,7 @@ def forget() -> None:
     """Have catalogues read anew, and forget what pages have said by the ones before."""
     i18n.languages.cache_clear()
     i18n._catalogue.cache_clear()
-    engine._sentence.cache_clear()
+    engine._cached_translation.cache_clear()
 
 
 def foreign(sentence: str) -> str:

@@ -42,7 +42,7 @@ def test_a_page_is_what_jinja_makes_of_it(game: str, monkeypatch: pytest.MonkeyP
     quick = [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
     monkeypatch.setattr(rendering, "Engine", Plain)
     monkeypatch.setattr(rendering, "_environment", cache(rendering._environment.__wrapped__))
-    for kept in (rendering._piece, rendering._part):
+    for kept in (rendering._cached_piece, rendering._cached_part):
         kept.cache_clear()
     assert quick == [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
 

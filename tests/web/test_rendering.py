@@ -28,11 +28,11 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 def nothing_kept() -> Iterator[None]:
     """Within it every piece, part, line and macro is rendered anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendering, "_expanded", rendering._expanded.__wrapped__)
-        patch.setattr(rendering, "_piece", rendering._piece.__wrapped__)
-        patch.setattr(rendering, "_part", rendering._part.__wrapped__)
-        patch.setattr(writing, "_frame", writing._frame.__wrapped__)
-        patch.setattr(writing, "_line", writing._line.__wrapped__)
+        patch.setattr(rendering, "_cached_expansion", rendering._cached_expansion.__wrapped__)
+        patch.setattr(rendering, "_cached_piece", rendering._cached_piece.__wrapped__)
+        patch.setattr(rendering, "_cached_part", rendering._cached_part.__wrapped__)
+        patch.setattr(writing, "_cached_frame", writing._cached_frame.__wrapped__)
+        patch.setattr(writing, "_cached_line", writing._cached_line.__wrapped__)
         yield
 
 
@@ -66,13 +66,13 @@ def test_what_was_made_in_one_language_is_not_shown_in_another(monkeypatch: pyte
     shown = fixtures.showing()
     monkeypatch.setattr(rendering, "around", lambda: "en")
     known = pages.regions(shown)
-    before = rendering._piece.cache_info().misses
+    before = rendering._cached_piece.cache_info().misses
     assert pages.regions(shown) == known
-    assert rendering._piece.cache_info().misses == before
+    assert rendering._cached_piece.cache_info().misses == before
     monkeypatch.setattr(rendering, "around", lambda: "eo")
     pages.regions(shown)
     pieces = [piece for region in BOARDS["meuterer"].regions.values() for piece in region(pages.frame(shown))]
-    assert rendering._piece.cache_info().misses == before + len(pieces)
+    assert rendering._cached_piece.cache_info().misses == before + len(pieces)
 
 
 def test_a_piece_that_reads_what_it_does_not_name_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,61 +36,61 @@ KEPT = 4_000
 
 
 @lru_cache(KEPT)
-def _escaped(text: str) -> Markup:
+def _cached_escape(text: str) -> Markup:
     return escape(text)
 
 
-def _shown(one: Any) -> Any:
+def _to_html(value: Any) -> Any:
     """A value as HTML."""
-    kind = type(one)
+    kind = type(value)
     if kind is Markup:
-        return one
+        return value
     if kind is str:
-        return _escaped(one)
-    return str(one) if kind is int else escape(one)
+        return _cached_escape(value)
+    return str(value) if kind is int else escape(value)
 
 
-def _reader(environment: jinja2.Environment) -> Callable[[Any, str], Any]:
-    """The function behind `one.name` in a template; for plain dictionaries it looks up the item."""
-    otherwise = environment.getattr
+def _attribute_reader(environment: jinja2.Environment) -> Callable[[Any, str], Any]:
+    """The function behind `value.name` in a template; for plain dictionaries it looks up the item."""
+    general_getattr = environment.getattr
 
-    def of(one: Any, name: str) -> Any:
-        return one[name] if type(one) is dict and name in one else otherwise(one, name)
+    def read(value: Any, name: str) -> Any:
+        return value[name] if type(value) is dict and name in value else general_getattr(value, name)
 
-    return of
+    return read
 
 
 @lru_cache(KEPT)
-def _sentence(_language: str, message: str) -> Markup:
+def _cached_translation(_language: str, message: str) -> Markup:
     # Always a format string, as in Jinja: literal percent signs are doubled.
     return Markup(_(message)) % {}
 
 
-def _gettext(message: str, **given: Any) -> Markup:
+def _gettext(message: str, **arguments: Any) -> Markup:
     """A translated sentence with its arguments escaped."""
-    return Markup(_(message)) % given if given else _sentence(current(), message)
+    return Markup(_(message)) % arguments if arguments else _cached_translation(current(), message)
 
 
-def _ngettext(singular: str, plural: str, num: int, **given: Any) -> Markup:
-    return Markup(ngettext(singular, plural, num)) % {"num": num, **given}
+def _ngettext(singular: str, plural: str, num: int, **arguments: Any) -> Markup:
+    return Markup(ngettext(singular, plural, num)) % {"num": num, **arguments}
 
 
-def _odd(named: nodes.Keyword) -> bool:
-    """Whether the argument's name is a Python keyword."""
-    return iskeyword(named.key)
+def _is_named_by_keyword(argument: nodes.Keyword) -> bool:
+    """Whether the argument's name is a Python keyword, which Jinja has to pass in another way."""
+    return iskeyword(argument.key)
 
 
 class _Generator(CodeGenerator):
     """Generates a template's Python code."""
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
-        if forward_caller or node.dyn_args or node.dyn_kwargs or any(map(_odd, node.kwargs)):
+        if forward_caller or node.dyn_args or node.dyn_kwargs or any(map(_is_named_by_keyword, node.kwargs)):
             super().visit_Call(node, frame, forward_caller=forward_caller)
             return
         self.visit(node.node, frame)
         self.write("(")
-        for given in (*node.args, *node.kwargs):
-            self.visit(given, frame)
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
             self.write(", ")
         self.write(")")
 
@@ -106,13 +106,13 @@ class _Generator(CodeGenerator):
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Keeps what this generator has compiled in the cache folder: the templates of the first page take half a
-    second. Without a folder that can be written, each server compiles them for itself.
+    """Keeps compiled templates in the cache folder: to compile those of the first page takes half a second.
+    If the folder can't be written, each server compiles them for itself.
     """
 
     def __init__(self, generator: type[CodeGenerator]) -> None:
-        made_by = Path(__file__).read_bytes() + f"{jinja2.__version__} {generator.__qualname__}".encode()
-        folder = cache_base() / "templates" / hashlib.sha256(made_by).hexdigest()[:16]
+        compiler = Path(__file__).read_bytes() + f"{jinja2.__version__} {generator.__qualname__}".encode()
+        folder = cache_base() / "templates" / hashlib.sha256(compiler).hexdigest()[:16]
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         super().__init__(str(folder))
@@ -140,7 +140,7 @@ class _Template(jinja2.Template):
     ) -> jinja2.Template:
         namespace: dict[str, Any] = {"environment": environment, "__file__": code.co_filename}
         exec(code, namespace)
-        namespace.update(escape=_shown, _of=_reader(environment))
+        namespace.update(escape=_to_html, _of=_attribute_reader(environment))
         return cls.from_module_dict(environment, namespace, globals)
 
     def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
@@ -190,13 +190,13 @@ class Engine(jinja2.Environment):
         # generate.
         vars(self)["newstyle_gettext"] = True
         self.globals.update({"_": _gettext, "gettext": _gettext, "ngettext": _ngettext})
-        self._found: dict[str, jinja2.Template] = {}
+        self._loaded: dict[str, jinja2.Template] = {}
 
     def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> jinja2.Template:
         """A template by its name; other templates' globals don't affect it."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = super().get_template(name)
+        template = self._loaded.get(name)
+        if template is None:
+            template = self._loaded[name] = super().get_template(name)
             # Copied for each rendering; a plain dictionary copies faster than Jinja's ChainMap.
-            found.globals = dict(found.globals)
-        return found
+            template.globals = dict(template.globals)
+        return template

@@ -1,4 +1,4 @@
-"""Live updates. Each page has a WebSocket: it receives regions that have changed, and sends moves.
+"""Live updates. Over its WebSocket each page receives the regions that have changed, and sends moves.
 
 If WebSockets are blocked, a page reads the same messages as server-sent events (`updates`) and posts its
 moves.
@@ -42,21 +42,23 @@ from quarterdeck.web.wire import as_json, close, receive, send
 
 __all__ = ["LivePage", "live", "stream"]
 
-# Number of messages kept to be shared: pages of one table, one after another, are often told the same.
+# Number of cached update messages: the pages of one table often get the same one.
 SHARED: Final = 16
 
 
 class _Line(Protocol):
     """The updates for one page's connection."""
 
-    def news(self, match: Match, said: Sequence[Message], present: Present) -> str | None:
+    def news(self, match: Match, messages: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current."""
 
 
 class LivePage:
-    """One page's WebSocket or stream; computes its updates. `shown` is the version that the page shows,
-    followed by a point and the number of its seat's own entries; `talk` marks how much chat it shows, `name`
-    is its guest's name.
+    """One page's WebSocket or stream; computes its updates.
+
+    `seat` is the seat that the page shows, "" for a spectator. `shown` is the version that it shows, followed
+    by a point and the number of its seat's own entries. `talk` marks how much chat it shows. `name` is its
+    guest's name.
     """
 
     def __init__(
@@ -73,49 +75,49 @@ class LivePage:
         self._audience = app.audience
         self._seat = seat
         self._shown = shown
-        self._last: Screen | None = None
+        self._last_screen: Screen | None = None
         # Pieces of the panel beside the match, which pages share.
         self._company: tuple[str, ...] = ()
         self._name = name
         self._talk = TalkLine(browser.owner, talk)
-        self._gone = False
+        self._told_to_reload = False
 
-    def news(self, match: Match, said: Sequence[Message], present: Present) -> str | None:
+    def news(self, match: Match, messages: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current.
 
-        If the page no longer has this browser's standpoint (the screen must be handed on), it is told to
-        reload and gets nothing else.
+        A page is told once to reload if it no longer shows what this browser may see: another seat is open
+        now, or the screen is being handed on. It gets nothing else then.
         """
-        at = match.standpoint(self._browser.owner)
-        elsewhere = self._seat != ("" if at.seat is None else str(at.seat))
-        if at.curtain is not None or elsewhere or not match.begun:
-            gone, self._gone = self._gone, True
-            return None if gone else as_json({"go": url(f"/table/{match.id}")})
-        last, self._last = self._last, self._screens.current(match, at.seat)
-        before = self._company
+        standpoint = match.standpoint(self._browser.owner)
+        elsewhere = self._seat != ("" if standpoint.seat is None else str(standpoint.seat))
+        if standpoint.curtain is not None or elsewhere or not match.begun:
+            already_told, self._told_to_reload = self._told_to_reload, True
+            return None if already_told else as_json({"go": url(f"/table/{match.id}")})
+        last_screen, self._last_screen = self._last_screen, self._screens.current(match, standpoint.seat)
+        last_company = self._company
         owner = self._browser.owner
         watching = self._audience.html(match, owner)
-        self._company = (*company_news(match, at.seat, owner, self._name, present), watching)
-        self._gone = False
-        screen = self._last
-        if last is None:
-            news = f"{screen.version}.{screen.own}" != self._shown
+        self._company = (*company_news(match, standpoint.seat, owner, self._name, present), watching)
+        self._told_to_reload = False
+        screen = self._last_screen
+        if last_screen is None:
+            outdated = f"{screen.version}.{screen.own}" != self._shown
         else:
-            news = last is not screen or before != self._company
-        told = "{}"
-        if news:
-            company = None if before == self._company else self._company
+            outdated = last_screen is not screen or last_company != self._company
+        message = "{}"
+        if outdated:
+            company = None if last_company == self._company else self._company
             clock = now() if company is not None and match.terms.clock != "none" else None
-            told = _message(screen.news(self._browser.csrf, last), company, clock)
-        if spoken := self._talk.news(match, said):
-            return f'{told[:-1]}{"," if news else ""}"talk":{as_json(spoken)}}}'
-        return told if news else None
+            message = _update_message(screen.news(self._browser.csrf, last_screen), company, clock)
+        if chat := self._talk.news(match, messages):
+            return f'{message[:-1]}{"," if outdated else ""}"talk":{as_json(chat)}}}'
+        return message if outdated else None
 
 
 @lru_cache(SHARED)
-def _message(update: Update, company: tuple[str, ...] | None, clock: int | None) -> str:
-    """An update as JSON, with the panel beside the match and the time if these are to be told. All pages that
-    are told the same share one text, and so one frame.
+def _update_message(update: Update, company: tuple[str, ...] | None, clock: int | None) -> str:
+    """An update as JSON, with the panel beside the match (`company`) and the time (`clock`) unless they are
+    None. Pages that get the same update share one text, and so one WebSocket frame.
     """
     members, regions = [update.head], update.regions
     if company is not None:
@@ -133,14 +135,15 @@ async def live(socket: WebSocket, app: AppContext) -> None:
     try:
         match = await app.room.get(id_)
         check_admitted(match, owner)
-        name = await _name(app, match, owner)
-        line = await _line(socket, app, match, name)
+        name = await _guest_name(app, match, owner)
+        line = await _open_line(socket, app, match, name)
     except QuarterdeckError as error:
         await deny(socket, error)
         return
     await socket.accept()
     with app.audience.watch(match, owner, name) as bell:
-        telling = asyncio.create_task(tell(socket, partial(_news, app, _browser(socket), id_, line), bell))
+        news = partial(_next_update, app, _browser(socket), id_, line)
+        telling = asyncio.create_task(tell(socket, news, bell))
         try:
             heartbeat = Heartbeat()
             while True:
@@ -149,7 +152,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
                     await send(socket, BEAT)
                     await heartbeat.given()
                     continue
-                answer = await _heard(text, app, socket)
+                answer = await _make_move(text, app, socket)
                 await send(socket, as_json(answer))
                 if "error" in answer:
                     # Slows down clients whose moves are refused.
@@ -170,25 +173,25 @@ async def stream(request: Request, app: AppContext) -> Response:
     if request.method == "HEAD":
         return head()
     owner = _browser(request).owner
-    name = await _name(app, match, owner)
-    line = await _line(request, app, match, name)
-    news = partial(_news, app, _browser(request), match.id, line)
+    name = await _guest_name(app, match, owner)
+    line = await _open_line(request, app, match, name)
+    news = partial(_next_update, app, _browser(request), match.id, line)
     return streamed(request, app.room, news, app.audience.watch(match, owner, name))
 
 
-async def _line(connection: HTTPConnection, app: AppContext, match: Match, name: str) -> _Line:
-    """A line for a page, given what the page already shows; `name` is its guest's."""
-    asked, browser = connection.query_params, _browser(connection)
+async def _open_line(connection: HTTPConnection, app: AppContext, match: Match, name: str) -> _Line:
+    """The line for a page. Its query says what the page already shows; `name` is its guest's."""
+    query, browser = connection.query_params, _browser(connection)
     # Where the store can't be read, this fails before a socket is accepted.
     await present_at(app.room, match, app.settings.absent_days)
-    if asked.get("room") == "waiting":
-        return WaitingLine(browser, name, asked.get("version", ""))
-    seat, shown, talk = (asked.get(field, "") for field in ("seat", "version", "talk"))
+    if query.get("room") == "waiting":
+        return WaitingLine(browser, name, query.get("version", ""))
+    seat, shown, talk = (query.get(field, "") for field in ("seat", "version", "talk"))
     return LivePage(browser, app, seat, shown, talk, name)
 
 
-async def _name(app: AppContext, match: Match, owner: str) -> str:
-    """The name of a guest where it is needed: before the match, and for those without a seat."""
+async def _guest_name(app: AppContext, match: Match, owner: str) -> str:
+    """A guest's name if their page needs it, else "": before the match, and for those without a seat."""
     return "" if match.begun and match.held(owner) else await name_of(app.room, owner)
 
 
@@ -198,11 +201,11 @@ def _browser(connection: HTTPConnection) -> Browser:
     return browser
 
 
-async def _news(app: AppContext, browser: Browser, id_: str, line: _Line) -> str | None:
-    """The next update of a page; None if it is current. A browser that is known as somebody else by now is
-    told to load the page again. QuarterdeckError.
+async def _next_update(app: AppContext, browser: Browser, id_: str, line: _Line) -> str | None:
+    """The next update of a page; None if it is current. If the browser belongs to another guest by now, its
+    page is told to reload. QuarterdeckError.
     """
-    if not _the_same(app, browser):
+    if not _is_same_guest(app, browser):
         return as_json({"go": url(f"/table/{id_}")})
     # Fetched again each time: a match that could not be caught up is replaced.
     match = await app.room.get(id_)
@@ -210,26 +213,26 @@ async def _news(app: AppContext, browser: Browser, id_: str, line: _Line) -> str
     return line.news(match, await app.room.chat.at(match), present)
 
 
-def _the_same(app: AppContext, browser: Browser) -> bool:
-    """Whether a browser is still known as whom it was when its page connected."""
+def _is_same_guest(app: AppContext, browser: Browser) -> bool:
+    """Whether a browser still belongs to the guest to whom it belonged when its page connected."""
     return app.room.people.of(browser.hash) == browser.owner
 
 
-async def _heard(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
-    """Make a move that a page has sent. `act` is the page's message number, repeated in the answer, which
-    also has the HTTP status of an error.
+async def _make_move(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
+    """Make a move that a page has sent. The answer repeats the page's message number (`act`), and has the new
+    version, or the sentence and the HTTP status of an error.
     """
     act: object = None
     try:
         form = forms.message(text)
         act = form.get("act")
         owner = _browser(socket).owner
-        if not _the_same(app, _browser(socket)):
+        if not _is_same_guest(app, _browser(socket)):
             raise NotAllowed(_("This browser is known as somebody else by now: load the page again."))
         app.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await app.match(socket)
-        made = await app.room.execute(match, commands.act(owner, seat, version, action))
+        new_version = await app.room.execute(match, commands.act(owner, seat, version, action))
     except QuarterdeckError as error:
         return {"act": act, "error": str(error), "status": status_of(error)}
-    return {"act": act, "version": made}
+    return {"act": act, "version": new_version}

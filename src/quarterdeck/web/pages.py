@@ -71,7 +71,7 @@ __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay",
 
 Readings = Sequence[tuple[Contested, Reading]]
 
-NOTHING_MORE = {
+DEFAULTS = {
     "seed": None,
     "ended": "",
     "paused": False,
@@ -88,46 +88,46 @@ NOTHING_MORE = {
     "sealed": False,
     "preparing": False,
 }
-NO_WAY_ON: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
-NOTHING_OWN = {"away": False, "undo": False, "plan": "", "own": 0}
-NOTHING_BESIDE = {"company": None, "talk": None, "now": None, "preview": None}
-NO_LESSON: dict[str, Any] = {"guide": None, "advised": ()}
-NO_COACH = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
+REPLAY_DEFAULTS: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
+VIEWER_DEFAULTS = {"away": False, "undo": False, "plan": "", "own": 0}
+PANEL_DEFAULTS = {"company": None, "talk": None, "now": None, "preview": None}
+LESSON_DEFAULTS: dict[str, Any] = {"guide": None, "advised": ()}
+COACH_DEFAULTS = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
 
 
 def frame(context: Context) -> dict[str, Any]:
     """The context with defaults for optional keys, and derived keys common to all tables."""
     game = context["view"]["game"]
-    given = {**NOTHING_MORE, **NOTHING_OWN, **NOTHING_BESIDE, **NO_COACH, **NO_LESSON, **context}
-    if given["replay"] is not None:
-        given["replay"] = {**NO_WAY_ON, **given["replay"]}
+    page = {**DEFAULTS, **VIEWER_DEFAULTS, **PANEL_DEFAULTS, **COACH_DEFAULTS, **LESSON_DEFAULTS, **context}
+    if page["replay"] is not None:
+        page["replay"] = {**REPLAY_DEFAULTS, **page["replay"]}
     return {
-        **given,
+        **page,
         "game": game,
-        "prompt": _standing_still(given) or BOARDS[game].prompt(given),
-        "plans": _plans(given),
+        "prompt": _standstill_sentence(page) or BOARDS[game].prompt(page),
+        "plans": _plans(page),
         "address": url(f"/table/{context['table_id']}"),
     }
 
 
-def _standing_still(given: Context) -> str:
+def _standstill_sentence(page: Context) -> str:
     """The sentence for a match that is paused or ended by agreement; else ""."""
-    if given["ended"]:
-        return told_end(given["ended"])
-    return _("The match is paused by agreement.") if given["paused"] else ""
+    if page["ended"]:
+        return told_end(page["ended"])
+    return _("The match is paused by agreement.") if page["paused"] else ""
 
 
-def _plans(given: Context) -> list[Plan]:
+def _plans(page: Context) -> list[Plan]:
     """The moves that the viewer can plan: while other seats are to act, and no bot plays for the viewer."""
-    view, me = given["view"], given["me"]
-    if given["guide"] and not given["guide"]["done"]:
+    view, me = page["view"], page["me"]
+    if page["guide"] and not page["guide"]["done"]:
         return []
-    if me is None or given["away"] or given["replay"] or not view["to_act"] or me in view["to_act"]:
+    if me is None or page["away"] or page["replay"] or not view["to_act"] or me in view["to_act"]:
         return []
-    offered = list(BOARDS[view["game"]].plans(given))
-    if given["plan"] and all(plan.action != given["plan"] for plan in offered):
-        said = _("As soon as you can: {action}").format(action=given["plan"])
-        offered.append(Plan(given["plan"], said, said))
+    offered = list(BOARDS[view["game"]].plans(page))
+    if page["plan"] and all(plan.action != page["plan"] for plan in offered):
+        sentence = _("As soon as you can: {action}").format(action=page["plan"])
+        offered.append(Plan(page["plan"], sentence, sentence))
     return offered
 
 
@@ -135,11 +135,13 @@ def regions(context: Context) -> dict[str, str]:
     """The inner HTML of each updatable region of a table, by element id: the shared ones, the board's own,
     and one for each chapter of the log, so that finished chapters are not sent again.
     """
-    return _joined(frame(context))
+    return _regions_html(frame(context))
 
 
 def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
-    """The same as blocks, from a `frame`; `written` maps numbers to the rendered chapters of its log."""
+    """The same regions in blocks, by element id. `page` comes from `frame`; `written` maps the numbers of the
+    log's chapters to these, rendered.
+    """
     game = page["game"]
     board = BOARDS[game]
     deal = {key: page[key] for key in ("commitment", "seed", "address", "branch", "prepared", "foreign")}
@@ -147,26 +149,26 @@ def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
         deal["names"] = list(page["names"])
     return {
         "region_prompt": (Fragment(render("regions/prompt.html", {**page, **board.acts(page)}, game)),),
-        "region_strip": _strip(page),
-        **_guide(page),
+        "region_strip": _strip_blocks(page),
+        **_guide_blocks(page),
         "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
-        "region_finale": (Fragment(_finale(page)),),
+        "region_finale": (Fragment(_finale_html(page)),),
         **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
 
 
-def _finale(page: Context) -> str:
-    """How the match ended, once it has: the main part of a table's page from then on."""
+def _finale_html(page: Context) -> str:
+    """How the match ended: the main part of a table's page from then on; "" before."""
     if page["timeline"] is None:
         return ""
     return render("regions/finale.html", {**page, "finale": finale(page)}, page["game"]).strip()
 
 
-def _strip(page: Context) -> Blocks:
+def _strip_blocks(page: Context) -> Blocks:
     """The short lines of all seats, clockwise, the viewer's own last."""
     view, me, count, game = page["view"], page["me"], len(page["names"]), page["game"]
-    order = range(count) if me is None else [(me + 1 + at) % count for at in range(count)]
+    order = range(count) if me is None else [(me + 1 + offset) % count for offset in range(count)]
     lines = [
         {
             "index": seat,
@@ -175,7 +177,7 @@ def _strip(page: Context) -> Blocks:
             "me": seat == me,
             "acting": seat in view["to_act"],
             "winner": seat in view["winners"],
-            "figures": [tuple(one) for one in BOARDS[game].figures(view, seat)],
+            "figures": [tuple(figure) for figure in BOARDS[game].figures(view, seat)],
         }
         for seat in order
     ]
@@ -185,7 +187,7 @@ def _strip(page: Context) -> Blocks:
     return Fragment("<ol>"), *drawn, Fragment("</ol>")
 
 
-def _guide(page: Context) -> dict[str, Blocks]:
+def _guide_blocks(page: Context) -> dict[str, Blocks]:
     """The lesson's words and its buttons: two regions, because only the words are read aloud."""
     if page["guide"] is None:
         return {}
@@ -196,31 +198,34 @@ def _guide(page: Context) -> dict[str, Blocks]:
     }
 
 
-def _joined(page: Context) -> dict[str, str]:
+def _regions_html(page: Context) -> dict[str, str]:
     written = write(page["game"], page["log"], {})
-    return {name: "".join([block.html for block in made]) for name, made in blocks(page, written).items()}
+    return {
+        name: "".join([block.html for block in fragments])
+        for name, fragments in blocks(page, written).items()
+    }
 
 
 def table(context: Context) -> str:
     """The page of a table."""
-    given = frame(context)
-    game = given["game"]
+    framed = frame(context)
+    game = framed["game"]
     board = BOARDS[game]
     options = context["view"]["options"]
     readings = find(game).readings_on(options)
-    terms = [_("what if")] if given["branch"] is not None else []
-    terms += [_("from a file")] if given["foreign"] else []
-    terms += [_("coach")] if given["coached"] else []
-    terms += [_("rated")] if given["rated"] else []
-    terms += [_("voyage of the day")] if given["daily"] else []
-    terms += [_("regatta")] if given["regatta"] else []
+    terms = [_("what if")] if framed["branch"] is not None else []
+    terms += [_("from a file")] if framed["foreign"] else []
+    terms += [_("coach")] if framed["coached"] else []
+    terms += [_("rated")] if framed["rated"] else []
+    terms += [_("voyage of the day")] if framed["daily"] else []
+    terms += [_("regatta")] if framed["regatta"] else []
     page = {
-        **given,
+        **framed,
         "styles": board.styles,
         "things": grouped(board.things(context["view"])),
         "details": board.details(options) + _house_rules(readings) + terms,
         "house_rules": readings,
-        "regions": {name: Markup(html) for name, html in _joined(given).items()},
+        "regions": {name: Markup(html) for name, html in _regions_html(framed).items()},
     }
     return render(f"{game}/table.html", page, game)
 

@@ -36,7 +36,7 @@ PLAIN = 2
 
 @cache
 def _environment(game: str | None) -> jinja2.Environment:
-    """The Jinja environment: with the names of a game's board, or with none."""
+    """The Jinja environment of a game, with the names of its board; None: that of pages without a board."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
     environment.globals.update(static=assets.address, chart_colours=COLOURS)
@@ -49,33 +49,33 @@ def _environment(game: str | None) -> jinja2.Environment:
         module = environment.get_template(macros).module
         for name, macro in list(vars(module).items()):
             if isinstance(macro, Macro):
-                setattr(module, name, partial(_expand, macro))
+                setattr(module, name, partial(_expand_macro, macro))
     return environment
 
 
-def _expand(macro: Macro, *given: Hashable, **named: Hashable) -> Markup:
-    """A macro call, cached by its arguments."""
-    return _expanded(macro, around(), *given, **named)
+def _expand_macro(macro: Macro, *args: Hashable, **kwargs: Hashable) -> Markup:
+    """Call a macro; the result is cached by its arguments."""
+    return _cached_expansion(macro, around(), *args, **kwargs)
 
 
 @lru_cache(PARTS, typed=True)
-def _expanded(macro: Macro, _around: str, *given: Hashable, **named: Hashable) -> Markup:
-    return Markup(macro(*given, **named))
+def _cached_expansion(macro: Macro, _around: str, *args: Hashable, **kwargs: Hashable) -> Markup:
+    return Markup(macro(*args, **kwargs))
 
 
 def render(template: str, context: Context, game: str | None = None) -> str:
-    """A template as HTML."""
+    """Render a template to HTML; `game` makes the names of that game's board available."""
     return _environment(game).get_template(template).render(context)
 
 
-def part(game: str, template: str, **given: Any) -> Markup:
-    """A template rendered from plain data alone, cached."""
-    return _part(game, template, around(), marshal.dumps(given, PLAIN))
+def part(game: str, template: str, **data: Any) -> Markup:
+    """Render a template from plain data alone, cached."""
+    return _cached_part(game, template, around(), marshal.dumps(data, PLAIN))
 
 
 @lru_cache(PARTS)
-def _part(game: str, template: str, _around: str, given: bytes) -> Markup:
-    return Markup(render(template, marshal.loads(given), game))
+def _cached_part(game: str, template: str, _around: str, data: bytes) -> Markup:
+    return Markup(render(template, marshal.loads(data), game))
 
 
 class Fragment(NamedTuple):
@@ -87,15 +87,15 @@ class Fragment(NamedTuple):
 
 def blocks(game: str, name: str, context: Context) -> tuple[Fragment, ...]:
     """The pieces of a board's region, each rendered from its own data and cached."""
-    about = around()
+    surroundings = around()
     return tuple(
         [
-            Fragment(_piece(game, template, make, about, marshal.dumps(given, PLAIN)), id_)
-            for template, given, make, id_ in BOARDS[game].regions[name](context)
+            Fragment(_cached_piece(game, template, make, surroundings, marshal.dumps(data, PLAIN)), id_)
+            for template, data, make, id_ in BOARDS[game].regions[name](context)
         ]
     )
 
 
 @lru_cache(PARTS)
-def _piece(game: str, template: str, make: Make, _around: str, given: bytes) -> str:
-    return render(f"{game}/{template}.html", make(marshal.loads(given)), game).strip()
+def _cached_piece(game: str, template: str, make: Make, _around: str, data: bytes) -> str:
+    return render(f"{game}/{template}.html", make(marshal.loads(data)), game).strip()

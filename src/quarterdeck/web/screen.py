@@ -26,7 +26,7 @@ from quarterdeck.web.writing import Blocks, Written, more, write
 __all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]
 
 # Placeholder for each browser's form token; random, so nobody can inject it.
-_MARK = secrets.token_hex(16)
+_TOKEN_PLACEHOLDER = secrets.token_hex(16)
 
 
 def _no_cue(_heard: Heard, _at: int) -> Cue | None:
@@ -34,8 +34,10 @@ def _no_cue(_heard: Heard, _at: int) -> Cue | None:
 
 
 class Update(NamedTuple):
-    """Members of a JSON object, as texts: the general ones (`head`); those of the object ``regions``; and, if
-    only some elements of other regions have changed, the objects ``parts`` and ``more``.
+    """The members of an update's JSON object, as texts.
+
+    `head`: the general ones. `regions`: those of the object ``regions``. `rest`: the objects ``parts`` and
+    ``more``, for regions of which only some elements have changed.
     """
 
     head: str
@@ -58,36 +60,43 @@ class Screen:
     _log: dict[int, Written]
     heard: Heard = ()
     cue: Callable[[Heard, int], Cue | None] = _no_cue
-    _written: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
+    _updates: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)
 
     def regions(self, csrf: str, last: Screen | None = None) -> dict[str, str]:
         """The regions with this browser's token: all, or those that differ from the `last` screen."""
         return {
-            name: "".join([block.html for block in blocks]).replace(_MARK, csrf)
-            for name, blocks in self._changed(last).items()
+            name: "".join([block.html for block in blocks]).replace(_TOKEN_PLACEHOLDER, csrf)
+            for name, blocks in self._changed_regions(last).items()
         }
 
     def news(self, csrf: str, last: Screen | None = None) -> Update:
         """The update from the `last` screen of the same viewer, or from nothing, with this browser's token.
         It is built once for all viewers with the same two screens.
         """
-        since = last or _NOTHING
-        made = self._written.get(since)
-        if made is None:
+        since = last or _EMPTY_SCREEN
+        update = self._updates.get(since)
+        if update is None:
             first = len(self.said) if last is None else len(last.said)
-            told = {"version": self.version, "own": self.own, "title": self.title, "say": self.said[first:]}
+            members = {
+                "version": self.version,
+                "own": self.own,
+                "title": self.title,
+                "say": self.said[first:],
+            }
             if any(cues := staged(self.cue, self.heard, self.said, first)):
-                told["cues"] = cues
-            head = as_json(told)
-            made = self._written[since] = Update(head[1:-1], *_told(self._changed(last), since._regions))
-        return made._replace(regions=made.regions.replace(_MARK, csrf))
+                members["cues"] = cues
+            head = as_json(members)
+            update = self._updates[since] = Update(
+                head[1:-1], *_smallest_update(self._changed_regions(last), since._regions)
+            )
+        return update._replace(regions=update.regions.replace(_TOKEN_PLACEHOLDER, csrf))
 
     def equals(self, other: Screen) -> bool:
         """Whether the other screen shows the same."""
-        shown, others = (self.version, self.own, self.title), (other.version, other.own, other.title)
-        return shown == others and self._regions == other._regions
+        mine, theirs = (self.version, self.own, self.title), (other.version, other.own, other.title)
+        return mine == theirs and self._regions == other._regions
 
-    def _changed(self, last: Screen | None) -> dict[str, Blocks]:
+    def _changed_regions(self, last: Screen | None) -> dict[str, Blocks]:
         known = {} if last is None else last._regions
         # Stepping back in a lesson can remove a chapter of the log.
         gone: dict[str, Blocks] = {name: () for name in known if name not in self._regions}
@@ -95,32 +104,36 @@ class Screen:
 
 
 # The screen of a page that has received nothing yet.
-_NOTHING = Screen(-1, 0, "", (), {}, {})
+_EMPTY_SCREEN = Screen(-1, 0, "", (), {}, {})
 
 
-def _told(changed: Mapping[str, Blocks], known: Mapping[str, Blocks]) -> tuple[str, tuple[str, ...]]:
-    """The smallest update from the known regions to the changed ones."""
+def _smallest_update(
+    changed: Mapping[str, Blocks], known: Mapping[str, Blocks]
+) -> tuple[str, tuple[str, ...]]:
+    """The smallest update from the known regions to the changed ones: `regions` and `rest` of `Update`."""
     regions, parts, lines = list[str](), list[str](), list[str]()
-    for name, now in changed.items():
+    for name, after in changed.items():
         before = known.get(name, ())
-        if not now:
-            regions.append(_member(name, now))
-        elif name.startswith("region_log_") and before and (added := more(before, now)) is not None:
-            lines.append(_member(name, added))
-        elif len(before) == len(now) and all(map(_alike, before, now)):
-            parts += [_member(one.id, [one]) for one, other in zip(now, before, strict=True) if one != other]
+        if not after:
+            regions.append(_json_member(name, after))
+        elif name.startswith("region_log_") and before and (added := more(before, after)) is not None:
+            lines.append(_json_member(name, added))
+        elif len(before) == len(after) and all(map(_is_replaceable, before, after)):
+            pairs = zip(before, after, strict=True)
+            parts += [_json_member(new.id, [new]) for old, new in pairs if old != new]
         else:
-            regions.append(_member(name, now))
+            regions.append(_json_member(name, after))
     rest = [("parts", parts), ("more", lines)]
-    return ",".join(regions), tuple(f'"{kind}":{{{",".join(told)}}}' for kind, told in rest if told)
+    return ",".join(regions), tuple(f'"{key}":{{{",".join(members)}}}' for key, members in rest if members)
 
 
-def _alike(one: Fragment, other: Fragment) -> bool:
-    """Whether one fragment can replace the other in place."""
-    return one == other or (bool(one.id) and one.id == other.id)
+def _is_replaceable(old: Fragment, new: Fragment) -> bool:
+    """Whether the new fragment can replace the old one in place."""
+    return old == new or (bool(old.id) and old.id == new.id)
 
 
-def _member(name: str, blocks: Sequence[Fragment]) -> str:
+def _json_member(name: str, blocks: Sequence[Fragment]) -> str:
+    """A member of a JSON object: the blocks' HTML by this name."""
     return f'"{name}":{as_json("".join([block.html for block in blocks]))}'
 
 
@@ -128,30 +141,31 @@ class Screens:
     """The current screens of matches, cached because many viewers share them."""
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[tuple[int, bool], Screen]]]
-        self._kept = WeakKeyDictionary()
+        # By match, then by viewer and language: the state for which a screen was drawn, and the screen.
+        self._cached: WeakKeyDictionary[Match, dict[tuple[Viewer, str], tuple[tuple[int, bool], Screen]]]
+        self._cached = WeakKeyDictionary()
 
     def current(self, match: Match, seat: int | None) -> Screen:
         """The current screen of a seat, or of the spectators; the same object if nothing has changed."""
-        kept = self._kept.setdefault(match, {})
+        cached = self._cached.setdefault(match, {})
         # A voyage of the day opens at midnight, without an entry.
         state = (match.number, match.sealed)
-        known, screen = kept.get((seat, current()), (None, _NOTHING))
-        if known != state:
+        drawn_state, screen = cached.get((seat, current()), (None, _EMPTY_SCREEN))
+        if drawn_state != state:
             drawn = draw(look(match, seat), screen)
             if not drawn.equals(screen):
                 screen = drawn
-            kept[seat, current()] = state, screen
+            cached[seat, current()] = state, screen
         return screen
 
 
 def draw(sight: Sight, last: Screen | None = None) -> Screen:
     """The screen for a sight; `last` is an earlier screen, whose log is reused."""
-    page = pages.frame(_context(sight, _MARK))
+    page = pages.frame(_page_context(sight, _TOKEN_PLACEHOLDER))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
     blocks = pages.blocks(page, log)
-    return Screen(sight.version, sight.own, title, sight.said, blocks, log, sight.heard, _board(sight).cue)
+    return Screen(sight.version, sight.own, title, sight.said, blocks, log, sight.heard, _board_of(sight).cue)
 
 
 def table_page(
@@ -162,26 +176,26 @@ def table_page(
     beside: Mapping[str, Any] | None = None,
 ) -> str:
     """The page of a table, including the panel beside the match."""
-    return pages.table({**_context(look(match, seat), csrf), **(beside or {}), "error": error})
+    return pages.table({**_page_context(look(match, seat), csrf), **(beside or {}), "error": error})
 
 
 def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: Any) -> str:
-    """The page of a replay: `replay` as in `pages`, `instead` overrides keys of the context."""
-    then = {
+    """The page of a replay. `replay` is as in `pages`; `instead` overrides keys of the context."""
+    without_play = {
         "view": {**sight.view, "legal": []},
         "me": None,
         "version": replay["ply"],
         "rematch": None,
         "guide": None,
     }
-    return pages.replay({**_context(sight, csrf), **then, "replay": replay, **instead})
+    return pages.replay({**_page_context(sight, csrf), **without_play, "replay": replay, **instead})
 
 
-def _board(sight: Sight) -> Board:
+def _board_of(sight: Sight) -> Board:
     return BOARDS[sight.view["game"]]
 
 
-def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
+def _page_context(sight: Sight, csrf: str) -> Mapping[str, Any]:
     """The context of a table for `pages`."""
     return {
         "title": sight.title,
@@ -194,7 +208,7 @@ def _context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "version": sight.version,
         "own": sight.own,
         "log": sight.chapters,
-        **_board(sight).told(sight.chapters, len(sight.names)),
+        **_board_of(sight).told(sight.chapters, len(sight.names)),
         "hints": {},
         "why": sight.why,
         "commitment": sight.commitment,

@@ -18,7 +18,7 @@ from quarterdeck.web import pages
 __all__ = ["TalkLine", "talk"]
 
 
-def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, Any] | None:
+def talk(match: Match, messages: Sequence[Message], owner: str | None) -> dict[str, Any] | None:
     """A table page's chat; None if there is none.
 
     ``lines`` is HTML, ``heard`` a mark of the messages shown, to be sent back, and ``speaks`` whether this
@@ -26,10 +26,10 @@ def talk(match: Match, said: Sequence[Message], owner: str | None) -> dict[str, 
     """
     if not match.terms.talk:
         return None
-    heard = audible(match, said, owner)
+    audible_messages = audible(match, messages, owner)
     return {
-        "lines": _lines(heard),
-        "heard": _mark(heard),
+        "lines": _lines_html(audible_messages),
+        "heard": _mark_of(audible_messages),
         "speaks": bool(match.held(owner)),
     }
 
@@ -40,50 +40,51 @@ class TalkLine:
     def __init__(self, owner: str, mark: str) -> None:
         self._owner = owner
         self._mark = mark
-        self._said: Sequence[Message] | None = None
-        self._last = 0
+        self._last_messages: Sequence[Message] | None = None
+        self._last_number = 0
         self._removed = 0
-        self._open = False
+        self._was_over = False
 
-    def news(self, match: Match, said: Sequence[Message]) -> dict[str, Any] | None:
+    def news(self, match: Match, messages: Sequence[Message]) -> dict[str, Any] | None:
         """Messages to append to the page (``more``), or to replace all it shows (``all``); None if it is
         current.
 
         All are sent again if the page's state does not match: after a lost connection, after messages were
         removed, and for spectators at the end of the match, who may then read the messages for seats.
         """
-        if said is self._said and match.over == self._open:
+        if messages is self._last_messages and match.over == self._was_over:
             return None
-        heard = audible(match, said, self._owner)
-        removed = _removed(heard)
-        anew = self._said is None or match.over != self._open or removed != self._removed
+        audible_messages = audible(match, messages, self._owner)
+        removed = _count_removed(audible_messages)
+        all_again = self._last_messages is None or match.over != self._was_over or removed != self._removed
         self._removed = removed
-        mark = _mark(heard)
-        more = [message for message in heard if message.number > self._last]
-        shown, self._mark = self._mark, mark
-        self._last = heard[-1].number if heard else 0
-        self._said, self._open = said, match.over
-        if mark == shown:
+        mark_now = _mark_of(audible_messages)
+        more = [message for message in audible_messages if message.number > self._last_number]
+        mark_shown, self._mark = self._mark, mark_now
+        self._last_number = audible_messages[-1].number if audible_messages else 0
+        self._last_messages, self._was_over = messages, match.over
+        if mark_now == mark_shown:
             return None
-        lines = {"all": _lines(heard)} if anew else {"more": _lines(more)}
-        return {"heard": mark, **lines}
+        lines = {"all": _lines_html(audible_messages)} if all_again else {"more": _lines_html(more)}
+        return {"heard": mark_now, **lines}
 
 
-def _mark(heard: Sequence[Message]) -> str:
-    return f"{heard[-1].at}.{len(heard)}.{_removed(heard)}" if heard else ""
+def _mark_of(messages: Sequence[Message]) -> str:
+    """A text that changes with the messages: the last one's time, their number, and how many were removed."""
+    return f"{messages[-1].at}.{len(messages)}.{_count_removed(messages)}" if messages else ""
 
 
-def _removed(heard: Sequence[Message]) -> int:
-    return sum(message.removed for message in heard)
+def _count_removed(messages: Sequence[Message]) -> int:
+    return sum(message.removed for message in messages)
 
 
-def _lines(heard: Sequence[Message]) -> Markup:
+def _lines_html(messages: Sequence[Message]) -> Markup:
     language = current()
-    return Markup("").join(_line(message, language) for message in heard)
+    return Markup("").join(_cached_line(message, language) for message in messages)
 
 
 @lru_cache(maxsize=4096)
-def _line(message: Message, language: str) -> Markup:
+def _cached_line(message: Message, language: str) -> Markup:
     at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="seconds")
     with use(language):
         return Markup(pages.render("company/said.html", {"message": message, "at": at}))

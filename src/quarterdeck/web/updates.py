@@ -56,9 +56,10 @@ def head() -> Response:
 
 
 def streamed(request: Request, room: Room, news: News, watch: AbstractContextManager[Bell]) -> Response:
-    """Updates as server-sent events, for a minute; then the page reconnects. With `once` in the query the
-    response ends after the first update, or after a heartbeat if there is none for some seconds, which passes
-    proxies that buffer responses. `once=now` does not wait.
+    """Updates as server-sent events, for a minute; then the page reconnects.
+
+    With `once` in the query the response ends after the first update, or after a heartbeat if there is none
+    for some seconds: such responses pass proxies that buffer them. `once=now` does not wait.
     """
     events = _events(room, news, watch, request.query_params.get("once"))
     return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)

@@ -65,7 +65,7 @@ def page(
     """The whole page for one browser; `name` is the default name for a browser without a seat, `present` is
     the presence data, `friends` are those who can be asked (`Friends.to_ask`).
     """
-    context = _context(match, browser, name, present)
+    context = _room_context(match, browser, name, present)
     return pages.render(
         "waiting.html",
         {
@@ -95,39 +95,43 @@ class WaitingLine:
     def __init__(self, browser: Browser, name: str, version: str) -> None:
         self._browser = browser
         self._name = name
-        self._present: Present | None = None
+        self._last_present: Present | None = None
         self._version = version
-        self._shown: dict[str, str] | None = None
-        self._gone = False
+        self._last_regions: dict[str, str] | None = None
+        self._told_to_go_on = False
 
     def news(self, match: Match, _said: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current. Once the match has begun, a redirect to it."""
         if match.begun:
-            gone, self._gone = self._gone, True
-            return None if gone else as_json({"go": url(f"/table/{match.id}")})
-        before, version = self._shown, str(match.version)
-        if before is not None and (version, present) == (self._version, self._present):
+            already_told, self._told_to_go_on = self._told_to_go_on, True
+            return None if already_told else as_json({"go": url(f"/table/{match.id}")})
+        last_regions, version = self._last_regions, str(match.version)
+        if last_regions is not None and (version, present) == (self._version, self._last_present):
             return None
-        context = _context(match, self._browser, self._name, present)
-        self._present = present
-        self._shown = made = _regions(context, match.game.id)
-        fresh, self._version = before is None and version == self._version, version
-        if fresh or made == before:
+        context = _room_context(match, self._browser, self._name, present)
+        self._last_present = present
+        self._last_regions = regions = _regions_html(context, match.game.id)
+        page_is_current, self._version = last_regions is None and version == self._version, version
+        if page_is_current or regions == last_regions:
             return None
-        changed = {region: html for region, html in made.items() if not before or before[region] != html}
+        changed = {
+            region: html
+            for region, html in regions.items()
+            if not last_regions or last_regions[region] != html
+        }
         return as_json({"version": match.version, "title": context["heading"], "regions": changed})
 
 
-def _regions(context: dict[str, Any], game: str) -> dict[str, str]:
+def _regions_html(context: dict[str, Any], game: str) -> dict[str, str]:
     return {f"region_{name}": pages.render(f"waiting/{name}.html", context, game) for name in REGIONS}
 
 
-def _context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:
+def _room_context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:
     """The regions' context: the players on the chairs, and what this browser may do."""
     held, at = match.held(browser.owner), now()
     host = match.is_maker(browser.owner)
     question = open_question(match, browser.owner)
-    votes = _votes(match, browser.owner, present, at)
+    votes = _may_ask_others(match, browser.owner, present, at)
     free = sum(seat.kind == VACANT for seat in match.seats)
     chairs = [
         {
@@ -135,7 +139,7 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
             "name": seat.name,
             "kind": seat.kind if seat.kind in (HUMAN, VACANT) else "bot",
             "mine": number in held,
-            "frees": _frees(match, browser.owner, number, votes, present, at),
+            "frees": _way_to_free(match, browser.owner, number, votes, present, at),
             "silent": days_silent(match, number, present, at) if silent(match, number, present, at) else 0,
             # In a rematch, seats are reserved for the original players.
             "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
@@ -159,37 +163,37 @@ def _context(match: Match, browser: Browser, name: str, present: Present) -> dic
         "votes": votes,
         "alone": votes and set(asked_of(match, held, FILL, None, present, at)) <= set(held),
         "question": question,
-        "last": _last(match),
+        "last": _last_decision(match),
         "barred": match.agreement.is_barred(browser.owner, at),
         "closed": match.closed,
         "heading": heading,
     }
 
 
-def _votes(match: Match, owner: str, present: Present, at: int) -> bool:
-    """Whether a browser may ask the others for something that a present maker would decide alone."""
+def _may_ask_others(match: Match, owner: str, present: Present, at: int) -> bool:
+    """Whether a browser may ask the others for what the maker alone decides, because the maker is absent."""
     if match.closed or match.is_maker(owner) or not match.held(owner):
         return False
     return match.agreement.question is None and maker_is_absent(match, present, at)
 
 
-def _frees(match: Match, owner: str, seat: int, votes: bool, present: Present, at: int) -> str:
-    """How a browser may free a seat: "maker" and "alone" do it at once, "vote" needs the others' agreement;
-    "" if it may not.
+def _way_to_free(match: Match, owner: str, seat: int, may_ask: bool, present: Present, at: int) -> str:
+    """How a browser may free a seat: at once, as the "maker" or because nobody else is to be asked ("alone");
+    if the others agree ("vote"); or not at all ("").
     """
     held = match.held(owner)
     if match.closed or seat in held or match.seats[seat].kind != HUMAN:
         return ""
     if match.is_maker(owner):
         return "maker"
-    if not votes:
+    if not may_ask:
         return ""
     if not set(asked_of(match, held, FREE, seat, present, at)) <= set(held):
         return "vote"
     return "alone" if silent(match, seat, present, at) else ""
 
 
-def _last(match: Match) -> str:
+def _last_decision(match: Match) -> str:
     """The others' latest decision, until something else happens."""
     last = next((entry for entry in reversed(match.entries) if entry.kind not in CLOSED), None)
     if last is not None and (last.kind == "refuse" or (last.kind == "leave" and "by" in last.data)):

@@ -18,7 +18,7 @@ __all__ = ["Blocks", "Written", "more", "write"]
 Blocks = tuple[Fragment, ...]
 
 # Placeholder for the lines in a chapter's frame.
-_LINES = Markup("\0")
+_LINES_PLACEHOLDER = Markup("\0")
 
 
 class Written(NamedTuple):
@@ -36,43 +36,46 @@ def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written])
     """The HTML of a transcript's chapters, by number. `before` holds earlier renderings, of any transcript; a
     common beginning is reused.
     """
-    about = around()
+    surroundings = around()
     written: dict[int, Written] = {}
     for chapter in chapters:
-        known, last = before.get(chapter.number), chapter is chapters[-1]
-        if known is None or known.around != about:
-            known = None
-        elif known.chapter is chapter and known.last == last:
-            written[chapter.number] = known
+        earlier, last = before.get(chapter.number), chapter is chapters[-1]
+        if earlier is None or earlier.around != surroundings:
+            earlier = None
+        elif earlier.chapter is chapter and earlier.last == last:
+            written[chapter.number] = earlier
             continue
-        written[chapter.number] = _written(game, about, chapter, last, known)
+        written[chapter.number] = _write_chapter(game, surroundings, chapter, last, earlier)
     return written
 
 
 def more(known: Blocks, now: Blocks) -> Blocks | None:
-    """The lines added to a chapter since, if nothing else has changed; else None."""
+    """The lines that a chapter has more now than in its known blocks; None if anything else has changed."""
     length = len(known) - 1
     if now[0] != known[0] or now[-1] != known[-1] or now[1:length] != known[1:length]:
         return None
     return now[length:-1]
 
 
-def _written(game: str, about: str, chapter: Chapter, last: bool, known: Written | None) -> Written:
+def _write_chapter(
+    game: str, surroundings: str, chapter: Chapter, last: bool, earlier: Written | None
+) -> Written:
+    """Render a chapter; the lines of its `earlier` rendering are reused if they are still its first ones."""
     lines: Blocks = ()
-    if known is not None and chapter.lines[: len(known.chapter.lines)] == known.chapter.lines:
-        lines = known.blocks[1:-1]
-    heard = [_line(game, about, line) for line in chapter.lines[len(lines) :]]
-    begins, ends = _frame(game, about, chapter.number, chapter.title, last)
-    return Written(chapter, last, about, (begins, *lines, *heard, ends))
+    if earlier is not None and chapter.lines[: len(earlier.chapter.lines)] == earlier.chapter.lines:
+        lines = earlier.blocks[1:-1]
+    new_lines = [_cached_line(game, surroundings, line) for line in chapter.lines[len(lines) :]]
+    begins, ends = _cached_frame(game, surroundings, chapter.number, chapter.title, last)
+    return Written(chapter, last, surroundings, (begins, *lines, *new_lines, ends))
 
 
 @lru_cache(PARTS)
-def _frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Fragment, Fragment]:
-    told = {"number": number, "title": title, "lines": _LINES, "last": last}
-    begins, _lines, ends = render("regions/log.html", told, game).partition(_LINES)
-    return Fragment(begins), Fragment(ends)
+def _cached_frame(game: str, _around: str, number: int, title: str, last: bool) -> tuple[Fragment, Fragment]:
+    context = {"number": number, "title": title, "lines": _LINES_PLACEHOLDER, "last": last}
+    before, _lines, after = render("regions/log.html", context, game).partition(_LINES_PLACEHOLDER)
+    return Fragment(before), Fragment(after)
 
 
 @lru_cache(PARTS)
-def _line(game: str, _around: str, line: LogLine) -> Fragment:
+def _cached_line(game: str, _around: str, line: LogLine) -> Fragment:
     return Fragment(render("regions/line.html", line._asdict(), game))
