@@ -120,7 +120,7 @@ def test_strangers_are_not_told_where_a_private_table_is_played_again(ann: Desk)
     pages = [stranger.get(f"/table/{match.id}{path}").text for path in ("", "/replay?seat=0", "/match.qd")]
     with stranger.listening(match, "", "") as socket:
         pages.append(socket.receive_text())
-    spectator, seat = (feed_of(match).told(match, viewer, match.version, "all") for viewer in (None, 0))
+    spectator, seat = (feed_of(match).message(match, viewer, match.version, "all") for viewer in (None, 0))
     assert spectator is not None
     assert [page for page in [*pages, spectator] if new(table) in page] == []
     assert seat is not None

@@ -38,7 +38,7 @@ def played(browser: Desk, game: str, number: int) -> Match:
         seat = dice.choice(match.to_act)
         commands.move(seat, match.version, dice.choice(match.position.legal(seat)))(match, match.moved_on_at)
         for follower in (0, None):
-            feed_of(match).told(match, follower, match.number, "all")
+            feed_of(match).message(match, follower, match.number, "all")
         if match.ply % 10 == 0:
             watcher.get(f"/table/{match.id}")
     watcher.get(f"/table/{match.id}")
@@ -54,7 +54,7 @@ def test_nothing_of_a_match_is_kept_once_it_was_let_go(
     with desk(tmp_path) as browser:
         for number in range(MATCHES):
             match = played(browser, game, number)
-            assert len(feed_of(match)._made) <= 64
+            assert len(feed_of(match)._messages) <= 64
             matches.add(match)
             chapters.update(transcript_of(match, None)._chapters)
             chapters.update(transcript_of(match, "all")._chapters)

@@ -70,7 +70,7 @@ def test_streams_tell_what_was_asked_and_how_it_ended(ann: Program) -> None:
         version = ann.post(f"/tables/{table}/question", {"what": what}).json()["version"]
         ben.post(f"/tables/{table}/question/agree", {"version": version})
     match = ann.match(table)
-    told = [json.loads(feed_of(match).told(match, None, number, "all") or "") for number in range(2, 8)]
+    told = [json.loads(feed_of(match).message(match, None, number, "all") or "") for number in range(2, 8)]
     kinds = [message["events"][0]["kind"] for message in told]
     asked = ["question_asked", "question_agreed"]
     assert kinds == [*asked, "match_paused", *asked, "match_ended"]
@@ -127,7 +127,7 @@ def test_the_others_free_a_seat_and_begin_while_the_maker_is_absent(
         assert (question["what"], question["of"], question["missing"]) == (what, of, [2])
         assert cleo.post(f"/tables/{table}/question/agree", {"version": version}).status_code == 200
     match = ann.match(table)
-    told = [json.loads(feed_of(match).told(match, None, number, "all") or "") for number in range(3, 7)]
+    told = [json.loads(feed_of(match).message(match, None, number, "all") or "") for number in range(3, 7)]
     events = [message["events"][0] for message in told]
     assert [event["kind"] for event in events] == [
         "question_asked", "question_agreed", "seat_left", "question_asked"

@@ -20,8 +20,8 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web.api import BASE
 from quarterdeck.web.api.feed import KEPT, feed_of
-from quarterdeck.web.api.follow import Cursor, Ear, Told, follow
-from quarterdeck.web.api.playing import made_by
+from quarterdeck.web.api.follow import Cursor, FeedMessage, TableFollower, follow
+from quarterdeck.web.api.playing import move_command
 from quarterdeck.web.api.tokens import Tokens
 from tests.servers import running
 from tests.tables.tables import NEVER, OWNER, ann_first, kinds, record, room_at, until
@@ -181,15 +181,15 @@ def test_messages_are_made_once_for_all_who_know_the_same(match: Match, ann: Pro
     play(ann, match, 1)
     feed = feed_of(match)
     quiet = [seat for seat in range(4) if seat not in match.to_act]
-    told = {id(feed.told(match, seat, 1, "turn")) for seat in (*quiet, None)}
+    told = {id(feed.message(match, seat, 1, "turn")) for seat in (*quiet, None)}
     assert len(told) == 1
-    assert feed.told(match, match.to_act[0], 1, "turn") not in (None, feed.told(match, None, 1, "turn"))
+    assert feed.message(match, match.to_act[0], 1, "turn") not in (None, feed.message(match, None, 1, "turn"))
 
 
 # -- without a server: the pace of each listener is its own
 
 
-async def took(news: AsyncIterator[Told], count: int) -> list[Told]:
+async def took(news: AsyncIterator[FeedMessage], count: int) -> list[FeedMessage]:
     return [await anext(news) for _ in range(count)]
 
 
@@ -197,22 +197,22 @@ async def moved(room: Room, match: Match, moves: int) -> None:
     for _ in range(moves):
         seat = match.to_act[0]
         action = match.position.legal(seat)[0]
-        await room.execute(match, made_by(OWNER, seat, match.version, action))
+        await room.execute(match, move_command(OWNER, seat, match.version, action))
 
 
 def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
-        ear = Ear(match.id, OWNER, 0, "none", Cursor(None, None))
-        async with aclosing(follow(room, ear)) as slow, aclosing(follow(room, ear)) as fast:
+        follower = TableFollower(match.id, OWNER, 0, "none", Cursor(None, None))
+        async with aclosing(follow(room, follower)) as slow, aclosing(follow(room, follower)) as fast:
             await took(slow, 1)
             await took(fast, 1)
             for _ in range(60):
                 await moved(room, match, 1)
                 (told,) = await took(fast, 1)
-                assert told.place.version == match.version
-            places = [told.place.version for told in await took(slow, 60)]
+                assert told.cursor.version == match.version
+            places = [told.cursor.version for told in await took(slow, 60)]
             assert places == list(range(1, 61))
         await room.close()
 
@@ -224,7 +224,7 @@ def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
         room = room_at(tmp_path, NEVER)
         match = await room.create(Match.fresh(record(), kinds(4), OWNER))
         async with aclosing(
-            follow(room, Ear(match.id, None, None, "turn", Cursor(0, 0)), quiet=0.01)
+            follow(room, TableFollower(match.id, None, None, "turn", Cursor(0, 0)), quiet=0.01)
         ) as news:
             assert [told.kind for told in await took(news, 2)] == ["", ""]
             await moved(room, match, 1)
@@ -241,7 +241,7 @@ def test_a_move_taken_back_is_told(tmp_path: Path) -> None:
         seat = match.to_act[0]
         await moved(room, match, 1)
         await room.execute(match, commands.take_back(OWNER, seat))
-        async with aclosing(follow(room, Ear(match.id, OWNER, seat, "turn", Cursor(1, 0)))) as news:
+        async with aclosing(follow(room, TableFollower(match.id, OWNER, seat, "turn", Cursor(1, 0)))) as news:
             (told,) = await took(news, 1)
         message = json.loads(told.text)
         assert message["events"][0]["kind"] == "move_taken_back"

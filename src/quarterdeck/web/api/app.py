@@ -59,11 +59,11 @@ class Api:
     ) -> None:
         tokens = Tokens(key)
         service = Service(app, tokens, circle)
-        self.answer: ASGIApp = Bounded(_api(service, tokens, daily_key, organizer))
+        self.answer: ASGIApp = Bounded(_build_api(service, tokens, daily_key, organizer))
         self.socket = Streams(service).socket
 
 
-def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer) -> FastAPI:
+def _build_api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer) -> FastAPI:
     api = FastAPI(
         title="Quarterdeck",
         version=__version__,
@@ -83,47 +83,49 @@ def _api(service: Service, tokens: Tokens, daily_key: str, organizer: Organizer)
         api.include_router(part.routes(service))
     api.include_router(daily.routes(service, daily_key))
     api.include_router(regatta.routes(service, organizer))
-    api.add_route("/openapi.json", _Described(api).schema)
-    api.add_route("/docs", _Described(api).page)
+    api.add_route("/openapi.json", _Documentation(api).schema)
+    api.add_route("/docs", _Documentation(api).page)
     handle(api)
     return api
 
 
-class _Described:
+class _Documentation:
+    """The OpenAPI schema, and the page that shows it."""
+
     def __init__(self, api: FastAPI) -> None:
         self._api = api
 
-    def _told(self) -> dict[str, Any]:
-        told = self._api.openapi()
+    def _schema(self) -> dict[str, Any]:
+        schema = self._api.openapi()
         # As FastAPI writes all other shapes, without what is null.
         error = jsonable_encoder(Error.model_json_schema(), exclude_none=True)
-        shapes = {**told["components"]["schemas"], Error.__name__: error}
-        components = {**told["components"], "schemas": dict(sorted(shapes.items()))}
-        return {**told, "components": components, "servers": [{"url": url(BASE)}]}
+        schemas = {**schema["components"]["schemas"], Error.__name__: error}
+        components = {**schema["components"], "schemas": dict(sorted(schemas.items()))}
+        return {**schema, "components": components, "servers": [{"url": url(BASE)}]}
 
     async def schema(self, _request: Request) -> Response:
-        return JSONResponse(self._told())
+        return JSONResponse(self._schema())
 
     async def page(self, _request: Request) -> Response:
         # In English, like the rest of the documentation and the schema's descriptions.
         with use(SOURCE_LANGUAGE):
-            return HTMLResponse(pages.render("api.html", page_of(self._told())))
+            return HTMLResponse(pages.render("api.html", page_of(self._schema())))
 
 
 class Bounded:
-    """Middleware that limits request bodies, whatever their Content-Length says."""
+    """Middleware that limits request bodies to MOST_BYTES, whatever their Content-Length says."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        read = 0
+        received = 0
 
         async def receive_bounded() -> Message:
-            nonlocal read
+            nonlocal received
             message = await receive()
-            read += len(message.get("body", b"")) if message["type"] == "http.request" else 0
-            if read > MOST_BYTES:
+            received += len(message.get("body", b"")) if message["type"] == "http.request" else 0
+            if received > MOST_BYTES:
                 sentence = _("That is more than this server takes: {most} bytes.")
                 raise HTTPException(413, sentence.format(most=MOST_BYTES))
             return message

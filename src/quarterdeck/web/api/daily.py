@@ -43,10 +43,10 @@ class _Daily(Operations):
         """
         deal, room = deal_on(self._key, game, day), self._service.room
         game = deal.game.id
-        mine = await self._mine(deal, caller.owner)
-        shown = deal.over or (mine is not None and mine.state == "over")
-        rows = await room.ask(store.standings, game, deal.day) if shown else []
-        own = caller.owner or ""
+        own_voyage = await self._own_voyage(deal, caller.owner)
+        results_public = deal.over or (own_voyage is not None and own_voyage.state == "over")
+        rows = await room.ask(store.standings, game, deal.day) if results_public else []
+        viewer = caller.owner or ""
         return sailing.Daily(
             game=game,
             day=deal.day.isoformat(),
@@ -56,7 +56,7 @@ class _Daily(Operations):
             opponent=OPPONENT,
             commitment=deal.commitment,
             seed=deal.seed if deal.over else None,
-            table=mine.table if mine else None,
+            table=own_voyage.table if own_voyage else None,
             standings=[
                 sailing.Sailed(
                     name=row["name"],
@@ -64,10 +64,10 @@ class _Daily(Operations):
                     me=row["me"],
                     place=row["place"],
                     score=row["score"],
-                    points=one.points,
+                    points=voyage.points,
                     table=row["table"] or None,
                 )
-                for row, one in table_rows(rows, own, deal.over, whole=True)
+                for row, voyage in table_rows(rows, viewer, deal.over, whole=True)
             ],
         )
 
@@ -76,14 +76,14 @@ class _Daily(Operations):
         already.
         """
         deal = deal_on(self._key, body.game, "")
-        if await self._mine(deal, caller.owner) is None:
+        if await self._own_voyage(deal, caller.owner) is None:
             self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
         id_ = await set_sail(self._service.app, deal, owner, body.name or "")
         match = await self._service.match(id_, owner)
         return models.Opened(table=id_, version=match.version, seats=list(match.held(owner)), token=token)
 
-    async def _mine(self, deal: DailyDeal, owner: str | None) -> Begun | None:
+    async def _own_voyage(self, deal: DailyDeal, owner: str | None) -> Begun | None:
         if owner is None:
             return None
         return await self._service.room.ask(store.begun, owner, deal.game.id, deal.day)

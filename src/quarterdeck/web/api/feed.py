@@ -17,7 +17,7 @@ from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.wire import as_json
 
-__all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "told_of_message"]
+__all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "talk_message"]
 
 # When messages include a view: when the seat may act, always, or never.
 Views = Literal["turn", "all", "none"]
@@ -48,13 +48,14 @@ FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "away": ("by",),
     "leave": ("by",),
 }
-# Number of newest messages that are cached; older ones are rebuilt for late clients.
+# Messages about so many of the newest entries are cached; older ones are rebuilt for late clients.
 KEPT: Final = 16
+# The number of cached messages at which the old ones are dropped.
 MOST_KEPT: Final = 64
 
 
-class _News(NamedTuple):
-    """An entry's event as JSON: its public facts, and the seats that know more."""
+class _FeedEntry(NamedTuple):
+    """What a log entry tells: its public events as a JSON list, and the seats that know more."""
 
     public: str
     confided: frozenset[int]
@@ -68,110 +69,117 @@ class Feed:
 
     def __init__(self, match: Match) -> None:
         self._began: int | None = None
-        self._read = 0
+        self._entries_read = 0
         self._vacant = {seat for seat, kind in enumerate(match.row.kinds) if kind == VACANT}
-        self._news: dict[int, _News] = {}
-        self._made: dict[tuple[int, int | None, Views], str] = {}
-        self._seen: tuple[int, dict[int | None, View]] = (-1, {})
+        self._entries: dict[int, _FeedEntry] = {}
+        self._messages: dict[tuple[int, int | None, Views], str] = {}
+        self._views_cached: tuple[int, dict[int | None, View]] = (-1, {})
 
-    def told(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
+    def message(self, match: Match, seat: int | None, number: int, views: Views) -> str | None:
         """The message to a seat, or to spectators, about the entry with this number; None if there is
         none.
         """
         entry = match.entries[number - 1]
         if entry.kind != "move" and entry.kind not in NAMES:
             return None
-        news = self._news.get(number) or self._news_of(match, entry)
-        knows = seat in news.confided
-        alone = knows or views == "all" or seat in match.stages[number].to_act
-        key = (number, seat, views) if alone else (number, None, "none")
-        made = self._made.get(key)
-        if made is None:
-            facts = self._confided(match, seat, entry) if knows else news.public
-            made = self._message(match, seat, number, views if alone else None, facts)
+        feed_entry = self._entries.get(number) or self._entry_of(match, entry)
+        knows = seat in feed_entry.confided
+        own_message = knows or views == "all" or seat in match.stages[number].to_act
+        key = (number, seat, views) if own_message else (number, None, "none")
+        message = self._messages.get(key)
+        if message is None:
+            facts = self._confided_facts(match, seat, entry) if knows else feed_entry.public
+            message = self._build_message(match, seat, number, views if own_message else None, facts)
             if number > match.number - KEPT:
-                self._keep(match.number)
-                self._news[number], self._made[key] = news, made
-        return made
+                self._drop_old(match.number)
+                self._entries[number], self._messages[key] = feed_entry, message
+        return message
 
-    def now(self, match: Match, seat: int | None, views: Views) -> str:
-        """The current state, for a new follower."""
-        return self._message(match, seat, match.number, views, "[]")
+    def state(self, match: Match, seat: int | None, views: Views) -> str:
+        """The message about the current state, for a new follower."""
+        return self._build_message(match, seat, match.number, views, "[]")
 
-    def _message(self, match: Match, seat: int | None, number: int, views: Views | None, facts: str) -> str:
-        """Build a message; `views` is None for the part common to all."""
+    def _build_message(
+        self, match: Match, seat: int | None, number: int, views: Views | None, facts: str
+    ) -> str:
+        """Build a message about the state after an entry. `facts` are its events as a JSON list. `views` is
+        None for a message that is the same for all.
+        """
         position, begun = match.stages[number], self.begun(match, number)
         halted = match.closed or match.agreement.halted_at(number)
         to_act = position.to_act if begun and not halted else ()
         over = position.over or 0 < match.agreement.ended_at <= number
         body: dict[str, Any] = {"to_act": to_act, "over": over}
         if views is not None:
-            acts = seat in to_act
-            legal = [action.text for action in self._view(match, seat, number).legal()] if acts else []
+            may_act = seat in to_act
+            actions = self._view_after(match, seat, number).legal() if may_act else ()
+            legal = [action.text for action in actions]
             body |= {"seat": seat, "legal": legal}
-            if views == "all" or (views == "turn" and acts):
-                seen = self._view(match, seat if begun else None, number)
-                body["view"] = {**seen.to_json(), "legal": legal, **({"to_act": []} if halted else {})}
+            if views == "all" or (views == "turn" and may_act):
+                view = self._view_after(match, seat if begun else None, number)
+                body["view"] = {**view.to_json(), "legal": legal, **({"to_act": []} if halted else {})}
         return f'{{"version":{match.version_at(number)},"events":{facts},{as_json(body)[1:]}'
 
-    def _view(self, match: Match, seat: int | None, number: int) -> View:
+    def _view_after(self, match: Match, seat: int | None, number: int) -> View:
         """The view of a seat or a spectator after the entry with this number; cached for the latest entry
         requested.
         """
-        if self._seen[0] != number:
-            self._seen = (number, {})
-        seen = self._seen[1].get(seat)
-        if seen is None:
-            seen = self._seen[1][seat] = match.stages[number].view(seat)
-        return seen
+        if self._views_cached[0] != number:
+            self._views_cached = (number, {})
+        view = self._views_cached[1].get(seat)
+        if view is None:
+            view = self._views_cached[1][seat] = match.stages[number].view(seat)
+        return view
 
-    def _news_of(self, match: Match, entry: Entry) -> _News:
+    def _entry_of(self, match: Match, entry: Entry) -> _FeedEntry:
         if entry.kind == "move":
-            return _News(self._facts(match, None, entry.number), match.stages[entry.number].confided)
+            public = self._facts_of_move(match, None, entry.number)
+            return _FeedEntry(public, match.stages[entry.number].confided)
         if entry.kind == "rematch" and not match.row.public:
             # Anybody with the table's address can take a seat there.
-            return _News(_told(match, entry, {}), frozenset(range(match.game.players)))
-        return _News(_told(match, entry, _data(entry)), frozenset())
+            return _FeedEntry(_events_json(match, entry, {}), frozenset(range(match.game.players)))
+        return _FeedEntry(_events_json(match, entry, _entry_data(entry)), frozenset())
 
-    def _confided(self, match: Match, seat: int | None, entry: Entry) -> str:
-        """The event for a seat that may know more than the public."""
+    def _confided_facts(self, match: Match, seat: int | None, entry: Entry) -> str:
+        """The events for a seat that may know more than the public, as a JSON list."""
         if entry.kind == "move":
-            return self._facts(match, seat, entry.number)
-        return _told(match, entry, _data(entry))
+            return self._facts_of_move(match, seat, entry.number)
+        return _events_json(match, entry, _entry_data(entry))
 
-    def _facts(self, match: Match, seat: int | None, number: int) -> str:
-        """The facts that a move told a seat, as a JSON list; `number` is the move's entry."""
+    def _facts_of_move(self, match: Match, seat: int | None, number: int) -> str:
+        """The facts that a seat learned from a move, as a JSON list; `number` is the move's entry."""
         entry = match.entries[number - 1]
-        failed = failure_of(match, entry.seat, entry.data["by"])
+        failure = failure_of(match, entry.seat, entry.data["by"])
         facts = [fact_of(event, match.names) for event in match.stages[number].heard(seat)]
-        return as_json([*failed, *facts])
+        return as_json([*failure, *facts])
 
-    def _keep(self, number: int) -> None:
+    def _drop_old(self, number: int) -> None:
         """Drop old messages from the cache when it is full."""
-        if len(self._made) >= MOST_KEPT:
-            self._made = {key: text for key, text in self._made.items() if key[0] > number - KEPT}
-            self._news = {key: news for key, news in self._news.items() if key > number - KEPT}
+        if len(self._messages) >= MOST_KEPT:
+            self._messages = {key: text for key, text in self._messages.items() if key[0] > number - KEPT}
+            self._entries = {key: entry for key, entry in self._entries.items() if key > number - KEPT}
 
     def begun(self, match: Match, number: int) -> bool:
         """Whether all seats were taken by the entry with this number."""
-        while self._vacant and self._read < min(number, match.number):
-            entry = match.entries[self._read]
-            self._read += 1
+        while self._vacant and self._entries_read < min(number, match.number):
+            entry = match.entries[self._entries_read]
+            self._entries_read += 1
             if entry.kind == "sit":
                 self._vacant.discard(entry.seat)
             elif entry.kind == "leave":
                 self._vacant.add(entry.seat)
             if not self._vacant:
-                self._began = self._read
+                self._began = self._entries_read
         return not self._vacant and number >= (self._began or 0)
 
 
-def _told(match: Match, entry: Entry, data: dict[str, int | str]) -> str:
-    told = {"kind": NAMES[entry.kind], "seat": entry.seat, "sentence": remark(entry, match.names)}
-    return as_json([{**told, "rule": None, "data": data}])
+def _events_json(match: Match, entry: Entry, data: dict[str, int | str]) -> str:
+    """The event of an entry that is no move, as a JSON list."""
+    event = {"kind": NAMES[entry.kind], "seat": entry.seat, "sentence": remark(entry, match.names)}
+    return as_json([{**event, "rule": None, "data": data}])
 
 
-def _data(entry: Entry) -> dict[str, int | str]:
+def _entry_data(entry: Entry) -> dict[str, int | str]:
     """The message data of an entry that is no move."""
     return {name: entry.data[name] for name in FIGURES.get(entry.kind, ()) if name in entry.data}
 
@@ -206,6 +214,6 @@ def failure_of(match: Match, seat: int, by: str) -> list[dict[str, Any]]:
     return [{"kind": "bot_failed", "seat": seat, "sentence": sentence, "rule": None, "data": {"by": by}}]
 
 
-def told_of_message(message: Message) -> str:
+def talk_message(message: Message) -> str:
     """A chat message as a message of its own."""
     return as_json({"talk": message.told()})

@@ -18,19 +18,20 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.answers import Refused, status_of
-from quarterdeck.web.api.feed import Views, feed_of, told_of_message
+from quarterdeck.web.api.feed import Views, feed_of, talk_message
 from quarterdeck.web.api.service import check_holder
 from quarterdeck.web.wire import as_json
 
-__all__ = ["HEARTBEAT", "Cursor", "Ear", "Told", "follow", "place_of"]
+__all__ = ["HEARTBEAT", "Cursor", "FeedMessage", "TableFollower", "follow", "read_cursor"]
 
 # Seconds between two signs of life.
 HEARTBEAT: Final = 15.0
 
 
 class Cursor(NamedTuple):
-    """A follower's position: the last entry and the last chat message it received. None means: send the
-    current state first, or only new chat messages.
+    """A follower's position: the version after the last entry that it received, and the number of the last
+    chat message (`said`). Without a version it first gets the current state; without a number it gets only
+    new chat messages.
     """
 
     version: int | None
@@ -40,17 +41,17 @@ class Cursor(NamedTuple):
         return f"{self.version}.{self.said}"
 
 
-class Told(NamedTuple):
+class FeedMessage(NamedTuple):
     """A message to a follower: its kind ("table", "talk", "gone", or "" for a heartbeat), its text, and the
     position after it.
     """
 
     kind: str
     text: str
-    place: Cursor
+    cursor: Cursor
 
 
-def place_of(text: str) -> Cursor:
+def read_cursor(text: str) -> Cursor:
     """Parse a follower's position: "17", or "17.4" as messages carry it. Refused."""
     if not text:
         return Cursor(None, None)
@@ -62,7 +63,7 @@ def place_of(text: str) -> Cursor:
     return Cursor(int(found[1]), int(found[2]) if found[2] else None)
 
 
-class Ear(NamedTuple):
+class TableFollower(NamedTuple):
     """A follower: the table, the token's seat (or None for a spectator), the position to start from, and when
     to include views.
     """
@@ -71,76 +72,83 @@ class Ear(NamedTuple):
     owner: str | None
     seat: int | None
     views: Views
-    place: Cursor
+    cursor: Cursor
 
 
-async def follow(room: Room, ear: Ear, quiet: float | None = None) -> AsyncGenerator[Told, None]:
-    """Yield a follower's messages while it listens and holds the seat; after `quiet` seconds without one, a
-    heartbeat. "gone" ends the stream if it does not hold the seat, or the match can't continue.
+async def follow(
+    room: Room, follower: TableFollower, quiet: float | None = None
+) -> AsyncGenerator[FeedMessage, None]:
+    """Yield a follower's messages as long as it takes them and holds its seat, and a heartbeat after `quiet`
+    seconds without one. If it does not hold the seat any more, or the match can't go on, the message "gone"
+    ends the stream.
     """
-    version, said = ear.place
+    version, last_talk = follower.cursor
     number: int | None = None
     try:
-        match = await room.get(ear.table)
-        with room.watch(match, ear.owner) as bell:
-            heard = await room.chat.at(match)
-            entire = _entire(match, ear)
-            if said is None:
-                said = next((message.number for message in reversed(audible(match, heard, ear.owner))), 0)
-            due = _due(quiet)
+        match = await room.get(follower.table)
+        with room.watch(match, follower.owner) as bell:
+            messages = await room.chat.at(match)
+            hears_all = _hears_all_talk(match, follower)
+            if last_talk is None:
+                audible_messages = audible(match, messages, follower.owner)
+                last_talk = audible_messages[-1].number if audible_messages else 0
+            heartbeat_at = _heartbeat_due(quiet)
             while not room.parting:
                 # Fetched again each time: a match that could not be caught up is replaced.
-                match = await room.get(ear.table)
-                if ear.seat is not None:
-                    check_holder(match, ear.owner, ear.seat)
-                feed, last = feed_of(match), (version, said)
+                match = await room.get(follower.table)
+                if follower.seat is not None:
+                    check_holder(match, follower.owner, follower.seat)
+                feed, last_cursor = feed_of(match), (version, last_talk)
                 if number is None:
                     number = match.number if version is None else match.number_at(version)
                 if version is None:
                     version = match.version
-                    yield Told("table", feed.now(match, ear.seat, ear.views), Cursor(version, said))
+                    state = feed.state(match, follower.seat, follower.views)
+                    yield FeedMessage("table", state, Cursor(version, last_talk))
                 while number < match.number:
                     number += 1
                     version = match.version_at(number)
-                    if text := feed.told(match, ear.seat, number, ear.views):
-                        yield Told("table", text, Cursor(version, said))
-                if entire != _entire(match, ear):
-                    entire, heard = not entire, await room.chat.at(match)
-                    said = _number(heard, said) if entire else _ordinal(heard, said)
-                for message in audible(match, heard, ear.owner) if heard else ():
-                    if message.number > said:
-                        said = message.number
-                        yield Told("talk", told_of_message(message), Cursor(version, said))
-                if last != (version, said):
-                    due = _due(quiet)
-                if not await bell.rung_by(due):
-                    due = _due(quiet)
-                    yield Told("", "", Cursor(version, said))
-                heard = ()
+                    if update := feed.message(match, follower.seat, number, follower.views):
+                        yield FeedMessage("table", update, Cursor(version, last_talk))
+                if hears_all != _hears_all_talk(match, follower):
+                    hears_all, messages = not hears_all, await room.chat.at(match)
+                    # Who hears only what is said to all gets those messages numbered among themselves.
+                    convert = _number_of_ordinal if hears_all else _ordinal_of_number
+                    last_talk = convert(messages, last_talk)
+                for message in audible(match, messages, follower.owner) if messages else ():
+                    if message.number > last_talk:
+                        last_talk = message.number
+                        yield FeedMessage("talk", talk_message(message), Cursor(version, last_talk))
+                if last_cursor != (version, last_talk):
+                    heartbeat_at = _heartbeat_due(quiet)
+                if not await bell.rung_by(heartbeat_at):
+                    heartbeat_at = _heartbeat_due(quiet)
+                    yield FeedMessage("", "", Cursor(version, last_talk))
+                messages = ()
                 if bell.said:
                     bell.said = False
-                    heard = await room.chat.at(match)
+                    messages = await room.chat.at(match)
     except QuarterdeckError as error:
         gone = {"error": str(error), "status": status_of(error)}
-        yield Told("gone", as_json(gone), Cursor(version, said))
+        yield FeedMessage("gone", as_json(gone), Cursor(version, last_talk))
 
 
-def _entire(match: Match, ear: Ear) -> bool:
+def _hears_all_talk(match: Match, follower: TableFollower) -> bool:
     """Whether the follower may read messages for seats only. Seated followers were checked before."""
-    return ear.seat is not None or hears_all(match, ear.owner)
+    return follower.seat is not None or hears_all(match, follower.owner)
 
 
-def _number(said: Sequence[Message], ordinal: int) -> int:
+def _number_of_ordinal(messages: Sequence[Message], ordinal: int) -> int:
     """The number of the last message to all with at most this ordinal."""
-    known = [one.number for one in said if one.audience == "all" and one.ordinal <= ordinal]
-    return max(known, default=0)
+    to_all = [message for message in messages if message.audience == "all"]
+    return max((message.number for message in to_all if message.ordinal <= ordinal), default=0)
 
 
-def _ordinal(said: Sequence[Message], number: int) -> int:
+def _ordinal_of_number(messages: Sequence[Message], number: int) -> int:
     """How many messages up to this number were to all."""
-    return max((one.ordinal for one in said if one.number <= number), default=0)
+    return max((message.ordinal for message in messages if message.number <= number), default=0)
 
 
-def _due(quiet: float | None) -> float | None:
+def _heartbeat_due(quiet: float | None) -> float | None:
     """When the next heartbeat is due, on the event loop's clock."""
     return None if quiet is None else asyncio.get_running_loop().time() + quiet

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 __all__ = ["api_routes"]
 
 
-class _Late:
+class _LazyApi:
     """The API, made in a thread for its first request: the next requests wait for it, pages do not."""
 
     def __init__(self, make: Callable[[], Api]) -> None:
         self._make = make
-        self._made: Api | None = None
+        self._api: Api | None = None
         self._making = asyncio.Lock()
 
     async def get(self) -> Api:
         """The API; made if it is not there yet."""
         async with self._making:
-            if self._made is None:
-                self._made = await asyncio.to_thread(self._make)
-            return self._made
+            if self._api is None:
+                self._api = await asyncio.to_thread(self._make)
+            return self._api
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -59,6 +59,6 @@ def api_routes(
 
         return Api(app, key, daily_key, organizer, circle)
 
-    api = _Late(make)
+    api = _LazyApi(make)
     # The socket stays outside the API's other routes, whose middleware would run for each message.
     return [WebSocketRoute(f"{BASE}/tables/{{id}}/socket", api.socket), Mount(BASE, api.answer)]

@@ -25,7 +25,7 @@ TITLES = {
 
 def page_of(schema: Schema) -> dict[str, Any]:
     """The template's context: `title`, `version`, `about`, `base`, `sections` of operations, `shapes`."""
-    operations = [*_operations(schema)]
+    operations = [*_list_operations(schema)]
     return {
         "title": schema["info"]["title"],
         "version": schema["info"]["version"],
@@ -35,56 +35,59 @@ def page_of(schema: Schema) -> dict[str, Any]:
             {"tag": tag, "title": title, "operations": [one for one in operations if one["tag"] == tag]}
             for tag, title in TITLES.items()
         ],
-        "shapes": [_shape(name, shape) for name, shape in schema["components"]["schemas"].items()],
+        "shapes": [_shape_section(name, shape) for name, shape in schema["components"]["schemas"].items()],
     }
 
 
-def _operations(schema: Schema) -> Iterator[dict[str, Any]]:
+def _list_operations(schema: Schema) -> Iterator[dict[str, Any]]:
     for path, methods in schema["paths"].items():
-        for method, told in methods.items():
-            body = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            body = content.get("application/json", {}).get("schema")
             yield {
-                "tag": told["tags"][0],
-                "id": told["operationId"],
+                "tag": operation["tags"][0],
+                "id": operation["operationId"],
                 "method": method.upper(),
                 "path": path,
-                "about": " ".join(told["description"].split()),
-                "secured": bool(told.get("security")),
-                "parameters": [_parameter(one) for one in told.get("parameters", [])],
+                "about": " ".join(operation["description"].split()),
+                "secured": bool(operation.get("security")),
+                "parameters": [_parameter_row(item) for item in operation.get("parameters", [])],
                 "body": body and type_of(body),
                 "example": body and json.dumps(example_of(schema, body), indent=2, ensure_ascii=False),
-                "answers": [_answer(status, one) for status, one in sorted(told["responses"].items())],
+                "answers": [
+                    _answer_row(status, item) for status, item in sorted(operation["responses"].items())
+                ],
             }
 
 
-def _parameter(told: Schema) -> dict[str, Any]:
+def _parameter_row(parameter: Schema) -> dict[str, Any]:
     return {
-        "name": told["name"],
-        "where": told["in"],
-        "required": told.get("required", False),
-        "type": type_of(told["schema"]),
-        "about": told.get("description", ""),
+        "name": parameter["name"],
+        "where": parameter["in"],
+        "required": parameter.get("required", False),
+        "type": type_of(parameter["schema"]),
+        "about": parameter.get("description", ""),
     }
 
 
-def _answer(status: str, told: Schema) -> dict[str, Any]:
-    content: Schema = next(iter(told.get("content", {}).values()), {})
+def _answer_row(status: str, answer: Schema) -> dict[str, Any]:
+    content: Schema = next(iter(answer.get("content", {}).values()), {})
     shape = content.get("schema", {})
     # FastAPI's default descriptions of success say nothing.
-    about = told["description"].removeprefix("Successful Response")
+    about = answer["description"].removeprefix("Successful Response")
     return {"status": status, "about": about, "type": type_of(shape) if shape else ""}
 
 
-def _shape(name: str, shape: Schema) -> dict[str, Any]:
+def _shape_section(name: str, shape: Schema) -> dict[str, Any]:
     required = shape.get("required", [])
     fields = [
         {
             "name": field,
-            "type": type_of(told),
+            "type": type_of(field_schema),
             "required": field in required,
-            "about": told.get("description", ""),
+            "about": field_schema.get("description", ""),
         }
-        for field, told in shape.get("properties", {}).items()
+        for field, field_schema in shape.get("properties", {}).items()
     ]
     return {"name": name, "about": " ".join(shape.get("description", "").split()), "fields": fields}
 
@@ -117,5 +120,8 @@ def example_of(schema: Schema, shape: Schema) -> Any:
     if "enum" in shape:
         return shape["enum"][0]
     if shape.get("type") == "object":
-        return {name: example_of(schema, told) for name, told in shape.get("properties", {}).items()}
+        return {
+            name: example_of(schema, field_schema)
+            for name, field_schema in shape.get("properties", {}).items()
+        }
     return {"array": [], "boolean": False, "integer": 0}.get(shape.get("type", ""), "")

@@ -23,7 +23,7 @@ from quarterdeck.web.api.service import Operations, Service, check_holder, table
 from quarterdeck.web.api.tokens import Asking, Known
 from quarterdeck.web.coaching import check_asking
 
-__all__ = ["made_by", "routes"]
+__all__ = ["move_command", "routes"]
 
 Eyes = Annotated[
     str | None,
@@ -64,7 +64,7 @@ class _Playing(Operations):
         """The view of a seat or a spectator, with the seat's legal actions."""
         match = await self._service.match(id, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
-        view = look(match, _eyes(match, viewer)).view
+        view = look(match, _allowed_viewer(match, viewer)).view
         own = viewer if isinstance(viewer, int) and viewer in match.held(caller.owner) else None
         legal = () if own is None or own not in match.to_act else match.position.view(own).legal()
         return models.View(
@@ -99,22 +99,22 @@ class _Playing(Operations):
         check_asking(match, number)
         self._service.limit("coach", caller)
         version, view = match.version, match.position.view(number)
-        found = await self._service.app.coach.advise(view)
+        advice = await self._service.app.coach.advise(view)
         return models.Advice(
             table=match.id,
             version=version,
             seat=number,
             choices=[
                 models.Considered(
-                    action=one.action.text,
-                    sentence=one.action.sentence(match.names),
-                    share=one.share,
-                    win=one.win,
+                    action=choice.action.text,
+                    sentence=choice.action.sentence(match.names),
+                    share=choice.share,
+                    win=choice.win,
                 )
-                for one in found.choices
+                for choice in advice.choices
             ],
-            wins=list(found.wins),
-            nobody=found.nobody,
+            wins=list(advice.wins),
+            nobody=advice.nobody,
         )
 
     async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
@@ -123,7 +123,7 @@ class _Playing(Operations):
         self._service.limit("move", caller)
         check_holder(match, owner, body.seat)
         action = match.game.action(body.action)
-        return await self._service.grant(match, made_by(owner, body.seat, body.version, action))
+        return await self._service.grant(match, move_command(owner, body.seat, body.version, action))
 
     async def replay(
         self,
@@ -134,12 +134,12 @@ class _Playing(Operations):
     ) -> models.Replay:
         """The match after its first `ply` moves. While it is going on, a seat sees only its own view."""
         match = await self._service.match(id, caller.owner)
-        viewer = _eyes(match, self._service.viewer(match, caller, seat))
+        viewer = _allowed_viewer(match, self._service.viewer(match, caller, seat))
         sight = look(match, viewer, ply)
         position = match.positions[ply]
         events = position.events if isinstance(viewer, str) else position.heard(viewer)
-        by = match.instead.get(ply)
-        failed = failure_of(match, match.record.moves[ply - 1][0], by) if by else []
+        stand_in = match.instead.get(ply)
+        failure = failure_of(match, match.record.moves[ply - 1][0], stand_in) if stand_in else []
         return models.Replay(
             table=match.id,
             ply=ply,
@@ -147,7 +147,7 @@ class _Playing(Operations):
             seat="all" if isinstance(viewer, str) else viewer,
             move=sight.move,
             events=[
-                models.Fact(**fact) for fact in (*failed, *(fact_of(event, match.names) for event in events))
+                models.Fact(**fact) for fact in (*failure, *(fact_of(event, match.names) for event in events))
             ],
             view={**sight.view, "legal": []},
         )
@@ -172,20 +172,20 @@ def _prompt(match: Match, view: Json) -> str:
     )
 
 
-def _eyes(match: Match, viewer: Viewer) -> Viewer:
-    """No hand is shown before all have sat down: otherwise somebody could look and leave again."""
+def _allowed_viewer(match: Match, viewer: Viewer) -> Viewer:
+    """The viewer; a spectator until all have sat down, so that nobody looks at a hand and leaves again."""
     return viewer if match.begun or match.open else None
 
 
-def made_by(owner: str | None, seat: int, version: int, action: Action) -> Command:
+def move_command(owner: str | None, seat: int, version: int, action: Action) -> Command:
     """A command for a move of a seat that the owner must hold when it is executed. If another move was made
     already, it is stale.
     """
 
     def command(draft: Match, at: int) -> int:
         check_holder(draft, owner, seat)
-        made = draft.answer(seat, version, action)
-        if made is not None and draft.entries[made - 1].data["action"] != action.text:
+        answer_number = draft.answer(seat, version, action)
+        if answer_number is not None and draft.entries[answer_number - 1].data["action"] != action.text:
             raise StaleMove(_("This seat has made another move already."))
         return commands.move(seat, version, action)(draft, at)
 

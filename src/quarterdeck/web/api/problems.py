@@ -43,11 +43,11 @@ OTHERWISE = N_("it is none of what is meant here")
 
 def handle(api: Starlette) -> None:
     """Install error handlers with our own messages."""
-    api.add_exception_handler(QuarterdeckError, _refused)
-    api.add_exception_handler(RequestValidationError, _invalid)
-    api.add_exception_handler(HTTPException, _http)
-    api.add_exception_handler(SQLAlchemyError, _unreachable)
-    api.add_exception_handler(Exception, _defect)
+    api.add_exception_handler(QuarterdeckError, _on_refusal)
+    api.add_exception_handler(RequestValidationError, _on_invalid_request)
+    api.add_exception_handler(HTTPException, _on_http_error)
+    api.add_exception_handler(SQLAlchemyError, _on_store_failure)
+    api.add_exception_handler(Exception, _on_defect)
 
 
 def status_in(error: QuarterdeckError) -> int:
@@ -60,20 +60,22 @@ def problem(error: QuarterdeckError) -> JSONResponse:
     """The response to a client error."""
     rule = {"rule": error.rule} if isinstance(error, IllegalAction) else {}
     headers = error.headers if isinstance(error, Refused) else {}
-    return _answer(str(error), status_in(error), headers, **rule)
+    return _error_response(str(error), status_in(error), headers, **rule)
 
 
-def _answer(sentence: str, status: int, headers: dict[str, str] | None = None, **more: str) -> JSONResponse:
+def _error_response(
+    sentence: str, status: int, headers: dict[str, str] | None = None, **more: str
+) -> JSONResponse:
     challenge = {"www-authenticate": "Bearer"} if status == 401 else {}
     return JSONResponse({"error": sentence, **more}, status, {**(headers or {}), **challenge})
 
 
-def _refused(_request: Request, error: Exception) -> JSONResponse:
+def _on_refusal(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, QuarterdeckError)
     return problem(error)
 
 
-def _invalid(_request: Request, error: Exception) -> JSONResponse:
+def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     wrong: dict[str, Any] = error.errors()[0]
     if wrong["type"] == "json_invalid":
@@ -85,16 +87,16 @@ def _invalid(_request: Request, error: Exception) -> JSONResponse:
     return problem(Refused(_("“{field}” is wrong: {reason}.").format(field=field, reason=reason), 422))
 
 
-def _http(_request: Request, error: Exception) -> JSONResponse:
+def _on_http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     own = {404: _("There is no such address in the API."), 413: str(error.detail)}
     sentence = own.get(error.status_code) or _(SENTENCES.get(error.status_code, SENTENCES[400]))
-    return _answer(sentence, error.status_code, dict(error.headers or {}))
+    return _error_response(sentence, error.status_code, dict(error.headers or {}))
 
 
-def _unreachable(_request: Request, error: Exception) -> JSONResponse:
+def _on_store_failure(_request: Request, error: Exception) -> JSONResponse:
     return problem(unreachable(error))
 
 
-def _defect(_request: Request, _error: Exception) -> JSONResponse:
-    return _answer(_("Something went wrong in the server: nothing was changed."), 500)
+def _on_defect(_request: Request, _error: Exception) -> JSONResponse:
+    return _error_response(_("Something went wrong in the server: nothing was changed."), 500)

@@ -51,16 +51,16 @@ class Answer(Sent):
 
 def question_of(match: Match) -> Question | None:
     """A table's open question, if there is one."""
-    found = match.agreement.question
-    if found is None:
+    question = match.agreement.question
+    if question is None:
         return None
-    told = {
-        "version": match.version_at(found.number),
-        "what": found.what,
-        "of": found.of,
-        "seat": found.seat,
-        "sentence": remark(match.entries[found.number - 1], match.names),
-        "agreed": sorted(found.agreed),
-        "missing": list(found.missing),
+    fields = {
+        "version": match.version_at(question.number),
+        "what": question.what,
+        "of": question.of,
+        "seat": question.seat,
+        "sentence": remark(match.entries[question.number - 1], match.names),
+        "agreed": sorted(question.agreed),
+        "missing": list(question.missing),
     }
-    return Question.model_validate(told)
+    return Question.model_validate(fields)

@@ -37,14 +37,14 @@ class _Regattas(Operations):
         super().__init__(service)
         self._organizer = organizer
 
-    async def _found(self, id_: str) -> Regatta:
+    async def _settled_regatta(self, id_: str) -> Regatta:
         return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
 
     async def regatta(self, id: Id, caller: Asking) -> sailing.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
         in `table`, also while the others are closed.
         """
-        found = await self._found(id)
+        found = await self._settled_regatta(id)
         mine = found.entrant(caller.owner)
         tables = await self._service.room.ask(regattas.tables_of, found, found.begun) if found.begun else {}
         own = ""
@@ -82,14 +82,14 @@ class _Regattas(Operations):
     async def enter(self, id: Id, body: models.Name, caller: Asking) -> sailing.RegattaMade:
         """Take part, before the first round begins."""
         self._service.limit("sit", caller)
-        found = await self._found(id)
+        found = await self._settled_regatta(id)
         owner, token = self._service.admit(caller)
         await self._service.room.change(regattas.enter, found.id, owner, body.name)
         return sailing.RegattaMade(id=found.id, token=token)
 
     async def begin_round(self, id: Id, body: sailing.Round, owner: Known) -> sailing.RegattaMade:
         """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""
-        found = await self._found(id)
+        found = await self._settled_regatta(id)
         await live.begin(self._service.room, found, owner, body.round)
-        await self._found(id)
+        await self._settled_regatta(id)
         return sailing.RegattaMade(id=found.id, token=None)

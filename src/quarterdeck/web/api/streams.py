@@ -18,8 +18,8 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
-from quarterdeck.web.api.follow import HEARTBEAT, Ear, Told, follow, place_of
-from quarterdeck.web.api.playing import Eyes, made_by
+from quarterdeck.web.api.follow import HEARTBEAT, FeedMessage, TableFollower, follow, read_cursor
+from quarterdeck.web.api.playing import Eyes, move_command
 from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import Operations, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
@@ -80,45 +80,49 @@ class Streams(Operations):
         """A table's events, as server-sent events. A client that reconnects with the id of its last message
         (`Last-Event-ID`) misses nothing.
         """
-        ear = await self._ear(id, caller, seat, last_event_id or after, views)
-        return StreamingResponse(self._sent(ear), media_type="text/event-stream")
+        follower = await self._read_follower(id, caller, seat, last_event_id or after, views)
+        return StreamingResponse(self._server_sent_events(follower), media_type="text/event-stream")
 
-    async def _sent(self, ear: Ear) -> AsyncIterator[str]:
-        async with aclosing(follow(self._service.room, ear, HEARTBEAT)) as news:
-            async for told in news:
-                yield _event(told)
+    async def _server_sent_events(self, follower: TableFollower) -> AsyncIterator[str]:
+        async with aclosing(follow(self._service.room, follower, HEARTBEAT)) as feed:
+            async for message in feed:
+                yield _format_event(message)
 
-    async def _ear(self, id_: str, caller: Caller, seat: str | None, after: str, views: Views) -> Ear:
+    async def _read_follower(
+        self, id_: str, caller: Caller, seat: str | None, after: str, views: Views
+    ) -> TableFollower:
         match = await self._service.match(id_, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
         if viewer == OPEN or (isinstance(viewer, int) and viewer not in match.held(caller.owner)):
             raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)
-        place = place_of(after)
-        if place.version is not None and place.version > match.version:
+        cursor = read_cursor(after)
+        if cursor.version is not None and cursor.version > match.version:
             # Another server may have announced it.
-            match = await self._service.room.peers.reach(match.id, place.version)
-        if place.version is not None and place.version > match.version:
+            match = await self._service.room.peers.reach(match.id, cursor.version)
+        if cursor.version is not None and cursor.version > match.version:
             raise Refused(_("“after” is a version that this table has not come to."), 422)
         assert not isinstance(viewer, str)
-        return Ear(match.id, caller.owner, viewer, views, place)
+        return TableFollower(match.id, caller.owner, viewer, views, cursor)
 
     async def socket(self, socket: WebSocket) -> None:
         """The same messages over a WebSocket, which also takes moves; `{"pong": 7}` answers `{"ping": 7}`."""
-        asked = socket.query_params
+        query = socket.query_params
         try:
-            views = _views(asked.get("views", "turn"))
+            views = _parse_views(query.get("views", "turn"))
             caller = caller_of(socket, self._service.tokens)
-            place = asked.get("after", "")
-            ear = await self._ear(socket.path_params["id"], caller, asked.get("seat"), place, views)
+            after = query.get("after", "")
+            follower = await self._read_follower(
+                socket.path_params["id"], caller, query.get("seat"), after, views
+            )
         except QuarterdeckError as error:
             await socket.send_denial_response(problem(error))
             return
         await socket.accept()
-        telling = asyncio.create_task(self._tell(socket, ear))
+        telling = asyncio.create_task(self._send_feed(socket, follower))
         try:
             heartbeat = Heartbeat()
             while True:
-                answer = await self._heard(await receive(socket), ear.table, caller)
+                answer = await self._answer_message(await receive(socket), follower.table, caller)
                 await send(socket, as_json(answer))
                 if "error" in answer:
                     # Slows down programs that send invalid messages.
@@ -134,11 +138,11 @@ class Streams(Operations):
             telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
 
-    async def _tell(self, socket: WebSocket, ear: Ear) -> None:
+    async def _send_feed(self, socket: WebSocket, follower: TableFollower) -> None:
         try:
-            async with aclosing(follow(self._service.room, ear)) as news:
-                async for told in news:
-                    await send(socket, told.text)
+            async with aclosing(follow(self._service.room, follower)) as feed:
+                async for message in feed:
+                    await send(socket, message.text)
             await close(socket, 1008)
         except WebSocketDisconnect:
             pass
@@ -146,71 +150,71 @@ class Streams(Operations):
             log.exception("A socket was told nothing more")
             await close(socket, 1011)
 
-    async def _heard(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
+    async def _answer_message(self, text: str, table: str, caller: Caller) -> dict[str, Any]:
         """Answer a ping, or make a move: {"id", "seat", "version", "action"}; the answer repeats the id."""
         id_: object = None
         try:
-            message = _message(text)
+            message = _parse_message(text)
             if "ping" in message:
-                return {"pong": _short(message, "ping")}
-            sent = _move(message)
-            id_ = sent["id"]
+                return {"pong": _read_short(message, "ping")}
+            move = _parse_move(message)
+            id_ = move["id"]
             self._service.limit("move", caller)
             match = await self._service.room.get(table)
-            check_holder(match, caller.owner, sent["seat"])
-            action = match.game.action(sent["action"])
-            command = made_by(caller.owner, sent["seat"], sent["version"], action)
+            check_holder(match, caller.owner, move["seat"])
+            action = match.game.action(move["action"])
+            command = move_command(caller.owner, move["seat"], move["version"], action)
             return {"id": id_, "version": await self._service.room.execute(match, command)}
         except QuarterdeckError as error:
-            told = {"id": id_, "error": str(error), "status": status_in(error)}
-            return {**told, "rule": error.rule} if isinstance(error, IllegalAction) else told
+            failure = {"id": id_, "error": str(error), "status": status_in(error)}
+            return {**failure, "rule": error.rule} if isinstance(error, IllegalAction) else failure
 
 
-def _views(asked: str) -> Views:
+def _parse_views(text: str) -> Views:
     """When messages include a view. Refused."""
-    for known in get_args(Views):
-        if asked == known:
-            found: Views = known
-            return found
+    for choice in get_args(Views):
+        if text == choice:
+            views: Views = choice
+            return views
     raise Refused(_("“views” has to be turn, all or none."), 422)
 
 
-def _event(told: Told) -> str:
+def _format_event(message: FeedMessage) -> str:
     """A message as a server-sent event."""
-    if not told.kind:
+    if not message.kind:
         return ":\n\n"
-    name = "" if told.kind == "table" else f"event: {told.kind}\n"
-    return f"{name}id: {told.place}\ndata: {told.text}\n\n"
+    name = "" if message.kind == "table" else f"event: {message.kind}\n"
+    return f"{name}id: {message.cursor}\ndata: {message.text}\n\n"
 
 
-def _message(text: str) -> dict[str, Any]:
+def _parse_message(text: str) -> dict[str, Any]:
     """Parse a JSON object from a WebSocket. Refused."""
     try:
-        sent = orjson.loads(text)
+        message = orjson.loads(text)
     except ValueError:
-        sent = None
-    if not isinstance(sent, dict):
+        message = None
+    if not isinstance(message, dict):
         raise Refused(_("A message is a JSON object with “id”, “seat”, “version” and “action”."), 400)
-    return sent
+    return message
 
 
-def _short(sent: Mapping[str, Any], field: str) -> int | str | None:
-    """The id of a message, repeated in its answer: a number, a short text or nothing. Refused."""
-    value = sent.get(field)
+def _read_short(message: Mapping[str, Any], field: str) -> int | str | None:
+    """A field of a message that its answer repeats: a number, a short text or nothing. Refused."""
+    value = message.get(field)
     if not (value is None or type(value) in (int, str)) or len(str(value)) > MOST_ID:
         raise Refused(_("“{field}” has to be a number or a short text.").format(field=field), 422)
-    known: int | str | None = value
-    return known
+    short: int | str | None = value
+    return short
 
 
-def _move(sent: Mapping[str, Any]) -> dict[str, Any]:
+def _parse_move(message: Mapping[str, Any]) -> dict[str, Any]:
     """Parse a move from a WebSocket. Refused."""
-    known: dict[str, Any] = {"id": _short(sent, "id")}
+    move: dict[str, Any] = {"id": _read_short(message, "id")}
     for name in ("seat", "version"):
-        known[name] = sent.get(name)
-        if type(known[name]) is not int or not 0 <= known[name] < 2**31:
+        move[name] = message.get(name)
+        if type(move[name]) is not int or not 0 <= move[name] < 2**31:
             raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=name), 422)
-    known["action"] = sent.get("action")
-    if not isinstance(known["action"], str) or len(known["action"]) > 200:
+    move["action"] = message.get("action")
+    if not isinstance(move["action"], str) or len(move["action"]) > 200:
         raise Refused(_("“action” has to be an action's text."), 422)
-    return known
+    return move

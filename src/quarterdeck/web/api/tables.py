@@ -46,7 +46,7 @@ class _Tables(Operations):
     async def games(self) -> models.Games:
         """The games with their options, and the bots that play them."""
         return models.Games(
-            games=[_game(find(name)) for name in BOARDS],
+            games=[_game_model(find(name)) for name in BOARDS],
             bots=[models.Bot(name=name, about=_(about)) for name, about in BOTS.items()],
         )
 
@@ -55,7 +55,7 @@ class _Tables(Operations):
         time without activity, which the host sets.
         """
         found = await self._service.room.lobby(state, self._service.app.listed_since(state))
-        return models.Tables(tables=[models.Listed(**_listed(row, summary)) for row, summary in found])
+        return models.Tables(tables=[models.Listed(**_table_fields(row, summary)) for row, summary in found])
 
     async def ladder(self, game: Annotated[str, Query(max_length=40)]) -> models.Ladder:
         """The ladder of a game: everybody who has joined it, and the bots' fixed ratings."""
@@ -72,7 +72,9 @@ class _Tables(Operations):
 
     async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
         """Make a table. Its maker may give open seats to bots, and close the table before the match."""
-        wanted = forms.new_table(_form(body))._replace(terms=Terms.from_json(body.terms), public=body.public)
+        wanted = forms.new_table(_browser_form(body))._replace(
+            terms=Terms.from_json(body.terms), public=body.public
+        )
         self._service.limit("create", caller)
         owner, token = self._service.admit(caller)
         if token is None:
@@ -92,7 +94,7 @@ class _Tables(Operations):
             if (left := match.clock.left(seat, at)) is not None
         ]
         return models.Table(
-            **_listed(match.row, match.summary()),
+            **_table_fields(match.row, match.summary()),
             version=match.version,
             ply=match.ply,
             public=match.row.public,
@@ -114,20 +116,20 @@ class _Tables(Operations):
         return await self._service.grant(match, commands.close(owner))
 
 
-def _game(spec: GameSpec) -> models.Game:
+def _game_model(spec: GameSpec) -> models.Game:
     options = [
         models.Option(
             name=option.name,
             label=spec.label(option.name),
             rule=option.rule or None,
-            values=_values(spec, option),
+            values=_option_values(spec, option),
         )
         for option in spec.options
     ]
     return models.Game(id=spec.id, title=spec.title, options=options)
 
 
-def _values(spec: GameSpec, option: Option) -> list[models.Value]:
+def _option_values(spec: GameSpec, option: Option) -> list[models.Value]:
     point = spec.house_rule(option.name)
     readings = point.readings if point else [None] * len(option.choices)
     return [
@@ -141,7 +143,7 @@ def _values(spec: GameSpec, option: Option) -> list[models.Value]:
     ]
 
 
-def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
+def _table_fields(row: TableRow, summary: Summary) -> dict[str, Any]:
     return {
         "table": row.id,
         "game": row.game,
@@ -157,7 +159,7 @@ def _listed(row: TableRow, summary: Summary) -> dict[str, Any]:
     }
 
 
-def _form(body: models.NewTable) -> dict[str, str]:
+def _browser_form(body: models.NewTable) -> dict[str, str]:
     """The request as the fields of the browsers' form. GameOptionError."""
     options = {name: str(value) for name, value in body.options.items()}
     spec = find(body.game)

@@ -58,17 +58,17 @@ class Caller:
 
 def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
     """The caller of a request or WebSocket. Refused if the token is invalid."""
-    given = connection.headers.get("authorization")
+    header = connection.headers.get("authorization")
     owner = None
-    if given is not None:
-        scheme, _space, token = given.partition(" ")
+    if header is not None:
+        scheme, _space, token = header.partition(" ")
         if scheme.lower() != "bearer":
             raise Refused(_("A token is sent as “Authorization: Bearer TOKEN”."), 401)
         owner = tokens.owner(token.strip())
     return Caller(owner, address_of(connection))
 
 
-def _asking(connection: HTTPConnection) -> Caller:
+def _read_caller(connection: HTTPConnection) -> Caller:
     tokens = connection.app.state.tokens
     presence = connection.app.state.presence
     assert isinstance(tokens, Tokens)
@@ -80,7 +80,7 @@ def _asking(connection: HTTPConnection) -> Caller:
     return caller
 
 
-def _known(caller: Asking) -> str:
+def _require_owner(caller: Asking) -> str:
     if caller.owner is None:
         raise Refused(_("This takes a seat's token: send it as “Authorization: Bearer TOKEN”."), 401)
     return caller.owner
@@ -90,6 +90,6 @@ def _known(caller: Asking) -> str:
 _SCHEME = Security(HTTPBearer(auto_error=False, description="The token of one seat or of several."))
 
 # Anybody; and somebody with a token, as its hash.
-Asking = Annotated[Caller, Depends(_asking)]
-Known = Annotated[str, Depends(_known)]
+Asking = Annotated[Caller, Depends(_read_caller)]
+Known = Annotated[str, Depends(_require_owner)]
 SECURED = [_SCHEME]
