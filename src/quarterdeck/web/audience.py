@@ -1,6 +1,6 @@
-"""Who watches a table without a seat: everybody there is told how many, and the names of those who gave one.
+"""The spectators of a table: everybody there is told how many they are, and the names of those who gave one.
 
-Counted are open pages of this server; those of others are counted there.
+Each server process counts its own open pages.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Watching(NamedTuple):
 
 
 class Audience:
-    """The spectators of all tables of a server, by the hash of their token and with their names, "" if they
-    have none.
+    """The spectators of all tables of a server. It knows them by the hash of their token, and their names, ""
+    if they have none.
     """
 
     def __init__(self, room: Room) -> None:
@@ -52,40 +52,43 @@ class Audience:
         pages, page = self._pages.setdefault(match.id, []), (owner, name)
         with self._room.watch(match, owner, page=True) as bell:
             pages.append(page)
-            self._tell(match, owner)
+            self._ring_table(match, owner)
             try:
                 yield bell
             finally:
                 pages.remove(page)
                 if not pages:
                     self._pages.pop(match.id, None)
-                self._tell(match, owner)
+                self._ring_table(match, owner)
 
-    def _tell(self, match: Match, owner: str) -> None:
+    def _ring_table(self, match: Match, owner: str) -> None:
+        """Let the table's pages update, after this owner has come or gone without a seat."""
         if not match.held(owner):
             self._room.watchers.ring(match.id)
 
     def at(self, match: Match, owner: str) -> Watching:
         """The audience of a table, as this owner is told of it."""
-        found = {one: name for one, name in self._pages.get(match.id, ()) if not match.held(one)}
+        audience = {
+            watcher: name for watcher, name in self._pages.get(match.id, ()) if not match.held(watcher)
+        }
         if not match.held(owner):
-            found.setdefault(owner, "")
-        names = sorted(isolated(name) for one, name in found.items() if name and one != owner)
-        return Watching(len(found), tuple(names[:MOST]), owner in found)
+            audience.setdefault(owner, "")
+        names = sorted(isolated(name) for watcher, name in audience.items() if name and watcher != owner)
+        return Watching(len(audience), tuple(names[:MOST]), owner in audience)
 
     def html(self, match: Match, owner: str) -> str:
         """The same as HTML, for the panel beside the match."""
-        return _html(self.at(match, owner), around())
+        return _cached_html(self.at(match, owner), around())
 
 
 @lru_cache(maxsize=512)
-def _html(watching: Watching, _around: str) -> str:
+def _cached_html(watching: Watching, _around: str) -> str:
     others = watching.people - watching.mine
-    context = {"mine": watching.mine, "sentence": _sentence(watching, others) if others else ""}
+    context = {"mine": watching.mine, "sentence": _audience_sentence(watching, others) if others else ""}
     return pages.render("company/watching.html", context)
 
 
-def _sentence(watching: Watching, others: int) -> str:
+def _audience_sentence(watching: Watching, others: int) -> str:
     if not watching.names:
         words = ngettext("{count} spectator is here.", "{count} spectators are here.", others)
     elif others > len(watching.names):

@@ -54,8 +54,8 @@ class Chairs(NamedTuple):
 
 class Asked(NamedTuple):
     """The open question: its sentence, the names of those who have agreed and of those who have not answered,
-    and its version. `mine`: the viewer has to answer; `own`: the viewer has agreed or asked. `refuses`: the
-    viewer may refuse or withdraw it.
+    and its version. `mine`: whether the viewer has to answer; `own`: whether the viewer has asked or agreed;
+    `refuses`: whether the viewer may refuse or withdraw it.
     """
 
     sentence: str
@@ -68,11 +68,13 @@ class Asked(NamedTuple):
 
 
 class Doors(NamedTuple):
-    """The actions open to a browser: leave seat `leave`, if it has one, or take one of `sit` (seats with
-    their names) under the name `own`. `absent` are the seats that may be given to a bot, each with its name
-    and the days without a sign of life, 0 if the clock decided it; `votes`: this needs the others' consent.
-    `asks` are the questions to all, `alone`: nobody else would be asked. `paused`: the match is paused, and
-    the viewer may resume it. `rated`: the match counts for ratings.
+    """The actions open to a browser at the table with this id.
+
+    `leave`: the seat that it may leave. `sit`: the seats that it may take, with their names, under the name
+    `own`. `question`: the open question. `absent`: the seats that may be given to a bot, each with its name
+    and the days without a sign of life, 0 if the clock decided it; `votes`: whether this needs the others'
+    consent. `asks`: the kinds of questions to all; `alone`: whether nobody else would be asked. `paused`:
+    whether the match is paused and the viewer may resume it. `rated`: whether it counts for ratings.
     """
 
     table: str
@@ -88,7 +90,7 @@ class Doors(NamedTuple):
     rated: bool = False
 
 
-class _Eyes(NamedTuple):
+class _CompanyViewer(NamedTuple):
     """The viewer: open seat, browser, name; presence data, and the time."""
 
     me: int | None
@@ -98,7 +100,7 @@ class _Eyes(NamedTuple):
     at: int
 
 
-_kept: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
+_cached_chairs: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
 
 
 def company_news(
@@ -107,8 +109,9 @@ def company_news(
     """The region's inner HTML for live updates, for seat `me` with the name `own`, in pieces that viewers
     share. The page itself fills in the forms' token and the running clocks. `present` is the presence data.
     """
-    about, eyes = around(), _Eyes(me, owner, own, present or Present({}), moment())
-    return _chairs_html(_chairs(match), about), _doors_html(_doors(match, eyes), about)
+    surroundings, viewer = around(), _CompanyViewer(me, owner, own, present or Present({}), moment())
+    chairs, doors = _chairs(match), _doors(match, viewer)
+    return _cached_chairs_html(chairs, surroundings), _cached_doors_html(doors, surroundings)
 
 
 def company_page(
@@ -121,19 +124,20 @@ def company_page(
     present: Present | None = None,
 ) -> str:
     """The region's inner HTML for a page: at `now`, in milliseconds since 1970, with a browser's token."""
-    eyes = _Eyes(me, owner, own, present or Present({}), now)
-    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, eyes), csrf)
+    viewer = _CompanyViewer(me, owner, own, present or Present({}), now)
+    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, viewer), csrf)
 
 
 def _chairs(match: Match) -> Chairs:
-    kept = _kept.get(match)
-    if kept is None or kept[0] != match.number:
+    """The seats of a table; drawn up once for each state of the match."""
+    cached = _cached_chairs.get(match)
+    if cached is None or cached[0] != match.number:
         at = match.moved_on_at
         chairs = tuple(_chair(match, number, seat, at) for number, seat in enumerate(match.seats))
         people = {seat.holders for seat in match.seats if seat.kind == HUMAN}
         alone = len(people) < 2 and not any(chair.state in ("left", "open") for chair in chairs)
-        kept = _kept[match] = (match.number, Chairs(match.terms.clock, alone, chairs))
-    return kept[1]
+        cached = _cached_chairs[match] = (match.number, Chairs(match.terms.clock, alone, chairs))
+    return cached[1]
 
 
 def _chair(match: Match, number: int, seat: Seat, at: int) -> Chair:
@@ -144,10 +148,10 @@ def _chair(match: Match, number: int, seat: Seat, at: int) -> Chair:
         until = at + left if acting and left is not None else None
         stopped = left if match.paused and number in match.position.to_act else None
         reserve = match.clock.reserve(number, at) if match.terms.reserve else None
-    return Chair(seat.name, _state(seat), acting, until, reserve, stopped)
+    return Chair(seat.name, _chair_state(seat), acting, until, reserve, stopped)
 
 
-def _state(seat: Seat) -> str:
+def _chair_state(seat: Seat) -> str:
     if seat.kind == VACANT:
         return "open"
     if seat.kind == HUMAN:
@@ -155,32 +159,34 @@ def _state(seat: Seat) -> str:
     return "left" if seat.left else "bot"
 
 
-def _doors(match: Match, eyes: _Eyes) -> Doors:
+def _doors(match: Match, viewer: _CompanyViewer) -> Doors:
     if match.over or match.closed or match.taught:
         return Doors(match.id)
-    seen, held = match.looked_into(eyes.owner) or range(len(match.seats)), match.held(eyes.owner)
-    left = tuple((number, match.called[number]) for number in seen if match.seats[number].left)
-    doors = Doors(match.id, eyes.me) if not left or held else Doors(match.id, eyes.me, left, eyes.own)
+    seen, own_seats = match.looked_into(viewer.owner) or range(len(match.seats)), match.held(viewer.owner)
+    left_to_bots = tuple((number, match.called[number]) for number in seen if match.seats[number].left)
+    doors = Doors(match.id, viewer.me)
+    if left_to_bots and not own_seats:
+        doors = Doors(match.id, viewer.me, left_to_bots, viewer.own)
     if not match.begun:
         return doors
-    asking = _asking(match, eyes.owner)
-    paused, rated = match.paused and bool(held), match.terms.rated
-    return doors._replace(paused=paused, rated=rated, **_absent(match, eyes), **asking)
+    questions = _questions(match, viewer.owner)
+    paused, rated = match.paused and bool(own_seats), match.terms.rated
+    return doors._replace(paused=paused, rated=rated, **_absent_seats(match, viewer), **questions)
 
 
-def _absent(match: Match, eyes: _Eyes) -> dict[str, Any]:
+def _absent_seats(match: Match, viewer: _CompanyViewer) -> dict[str, Any]:
     """The absent seats that the viewer may give to a bot, directly or by a vote."""
-    gone = [seat for seat in range(len(match.seats)) if absent(match, seat, eyes.present, eyes.at)]
-    votes = not match.is_maker(eyes.owner)
-    if votes and gone:
-        here = match.held(eyes.owner) and maker_is_absent(match, eyes.present, eyes.at)
-        gone = gone if here and match.agreement.question is None else []
+    seats = [seat for seat in range(len(match.seats)) if absent(match, seat, viewer.present, viewer.at)]
+    votes = not match.is_maker(viewer.owner)
+    if votes and seats:
+        may_ask = match.held(viewer.owner) and maker_is_absent(match, viewer.present, viewer.at)
+        seats = seats if may_ask and match.agreement.question is None else []
     return {
         "votes": votes,
         "absent": tuple(
-            (seat, match.called[seat], days_silent(match, seat, eyes.present, eyes.at))
-            for seat in gone
-            if seat not in match.held(eyes.owner)
+            (seat, match.called[seat], days_silent(match, seat, viewer.present, viewer.at))
+            for seat in seats
+            if seat not in match.held(viewer.owner)
         ),
     }
 
@@ -190,7 +196,7 @@ def days_silent(match: Match, seat: int, present: Present, at: int) -> int:
     return 0 if seat in match.agreement.late else (at - last_sign(match, seat, present)) // DAY
 
 
-def _asking(match: Match, owner: str) -> dict[str, Any]:
+def _questions(match: Match, owner: str) -> dict[str, Any]:
     """The open question, or else the questions that the viewer may ask."""
     if (question := open_question(match, owner)) is not None:
         return {"question": question}
@@ -217,25 +223,25 @@ def open_question(match: Match, owner: str) -> Asked | None:
 
 
 @lru_cache(maxsize=2048)
-def _chairs_html(shown: Chairs, _around: str) -> str:
-    return _draw_chairs(shown, None)
+def _cached_chairs_html(chairs: Chairs, _around: str) -> str:
+    return _draw_chairs(chairs, None)
 
 
 @lru_cache(maxsize=2048)
-def _doors_html(shown: Doors, _around: str) -> str:
-    return _draw_doors(shown, "")
+def _cached_doors_html(doors: Doors, _around: str) -> str:
+    return _draw_doors(doors, "")
 
 
-def _draw_chairs(shown: Chairs, now: int | None) -> str:
-    context = {**shown._asdict(), "now": now, "words": time_left, "little": _little}
+def _draw_chairs(chairs: Chairs, now: int | None) -> str:
+    context = {**chairs._asdict(), "now": now, "words": time_left, "little": _is_little}
     return pages.render("company/chairs.html", context)
 
 
-def _draw_doors(shown: Doors, csrf: str) -> str:
-    return pages.render("company/doors.html", {**shown._asdict(), "csrf": csrf})
+def _draw_doors(doors: Doors, csrf: str) -> str:
+    return pages.render("company/doors.html", {**doors._asdict(), "csrf": csrf})
 
 
-def _little(clock: str, left: int) -> bool:
+def _is_little(clock: str, left: int) -> bool:
     return left <= LITTLE[clock]
 
 

@@ -15,27 +15,31 @@ __all__ = ["courses", "guidance"]
 
 
 def guidance(guide: Guide | None) -> dict[str, Any]:
-    """``guide`` and ``advised`` of a page's context (`pages`): a `Guide` by its fields, ``next`` (the next
-    part's title and id, or None), ``parts`` (their number), ``invitation`` (the label of the button that
-    begins a game), ``moves``: whether others are moving, and ``aim``: how one wins, at the lesson's start.
+    """``guide`` and ``advised`` of a page's context (`pages`); {} without a lesson.
+
+    ``guide`` has the fields of `Guide`, and besides ``next`` (the next part's title and id, or None),
+    ``parts`` (their number), ``invitation`` (the label of the button that begins a game), ``moves`` (whether
+    others are moving) and ``aim`` (how one wins; "" after the lesson's start).
     """
     if guide is None:
         return {}
-    follows = next_of(guide.lesson)
-    told = {
+    next_lesson = next_of(guide.lesson)
+    fields = {
         **guide._asdict(),
         "invitation": BOARDS[guide.game].invitation().button,
         "parts": len(COURSES[guide.game]),
-        "next": follows and {"id": follows.id, "title": _(follows.title)},
+        "next": next_lesson and {"id": next_lesson.id, "title": _(next_lesson.title)},
         "aim": "" if guide.at else find(guide.game).glance.aim,
         "moves": not (guide.do or guide.reads or guide.done),
     }
-    return {"guide": told, "advised": (guide.do,)}
+    return {"guide": fields, "advised": (guide.do,)}
 
 
 def courses(own: Iterable[tuple[TableRow, Summary]]) -> dict[str, list[dict[str, Any]]]:
-    """Lessons by game: ``[{"id", "title", "about", "learned", "table"}, …]``; ``table`` is the one among
-    these tables, newest first, where the lesson is in progress, or None.
+    """Lessons by game: ``[{"id", "title", "about", "learned", "table"}, …]``.
+
+    `own` are a guest's tables, the newest first. ``table`` is the first of them at which the lesson is in
+    progress, or None.
     """
     tables = [
         (row.parent, row.id, summary.standing.get("learned"), summary.standing.get("taught"))

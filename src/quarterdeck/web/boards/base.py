@@ -61,15 +61,15 @@ def of_chapter(make: Callable[Concatenate[Chapter, P], T]) -> Callable[Concatena
     """Cache a function of a chapter for as long as the chapter exists. Its other arguments must always be the
     same for the same chapter.
     """
-    made: WeakKeyDictionary[Chapter, T] = WeakKeyDictionary()
+    cached: WeakKeyDictionary[Chapter, T] = WeakKeyDictionary()
 
-    def kept(chapter: Chapter, /, *given: P.args, **named: P.kwargs) -> T:
-        found = made.get(chapter)
-        if found is None:
-            found = made[chapter] = make(chapter, *given, **named)
-        return found
+    def cached_make(chapter: Chapter, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        value = cached.get(chapter)
+        if value is None:
+            value = cached[chapter] = make(chapter, *args, **kwargs)
+        return value
 
-    return kept
+    return cached_make
 
 
 class Pick(NamedTuple):

@@ -121,21 +121,21 @@ class Cue(NamedTuple):
 
     def plain(self, said: Sequence[str], heard: Heard) -> dict[str, Any]:
         """The cue as plain data for JSON, without what is empty; `said` are the sentences of all facts."""
-        told = {name: value for name, value in self._asdict().items() if value}
+        plain = {name: value for name, value in self._asdict().items() if value}
         if self.flights:
-            told["flights"] = [flight._asdict() for flight in self.flights]
+            plain["flights"] = [flight._asdict() for flight in self.flights]
         if self.scene is not None:
             scene = {
                 name: value for name, value in self.scene._asdict().items() if value not in ((), "", None)
             }
-            told["scene"] = {**scene, "lays": [lay._asdict() for lay in self.scene.lays]}
+            plain["scene"] = {**scene, "lays": [lay._asdict() for lay in self.scene.lays]}
         if self.summary is not None:
             facts = [
                 {"text": said[at], "rule": event.rule} for at in self.summary.facts if (event := heard[at])
             ]
             gains = [gain._asdict() for gain in self.summary.gains]
-            told["summary"] = {"heading": self.summary.heading, "gains": gains, "facts": facts}
-        return told
+            plain["summary"] = {"heading": self.summary.heading, "gains": gains, "facts": facts}
+        return plain
 
 
 Stage = Callable[[Heard, int], Cue | None]
@@ -150,7 +150,9 @@ def staged(cue: Stage, heard: Heard, said: Sequence[str], first: int) -> list[di
 def latest(heard: Heard, at: int, kinds: Container[str]) -> int:
     """The number of the last fact of one of these kinds before number `at`; −1 without one."""
     numbers = range(at - 1, -1, -1)
-    return next((one for one in numbers if (event := heard[one]) is not None and event.kind in kinds), -1)
+    return next(
+        (number for number in numbers if (event := heard[number]) is not None and event.kind in kinds), -1
+    )
 
 
 def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
@@ -167,18 +169,18 @@ def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[St
     """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added
     up by its source.
     """
-    found: dict[tuple[int, str, str], StoryGain] = {}
+    gains: dict[tuple[int, str, str], StoryGain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):
         event = heard[number]
-        told = None if event is None else cue(heard, number)
-        if event is None or told is None or not told.source:
+        staging = None if event is None else cue(heard, number)
+        if event is None or staging is None or not staging.source:
             continue
-        for flight in told.flights:
+        for flight in staging.flights:
             seat = int(flight.tally.rpartition("-")[2])
-            key = (seat, told.source, flight.icon)
-            change = flight.change + (found[key].change if key in found else 0)
-            found[key] = StoryGain(seat, flight.icon, change, told.source, event.rule)
-    return tuple(gain for gain in found.values() if gain.change)
+            key = (seat, staging.source, flight.icon)
+            change = flight.change + (gains[key].change if key in gains else 0)
+            gains[key] = StoryGain(seat, flight.icon, change, staging.source, event.rule)
+    return tuple(gain for gain in gains.values() if gain.change)
 
 
 def rule_title(event: Event) -> str:

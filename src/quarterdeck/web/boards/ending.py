@@ -26,13 +26,13 @@ class SeatPlace(NamedTuple):
     about: str = ""
 
 
-_BEHIND: Final = {
+_PLACE_BY_GAP: Final = {
     2: N_("You came second, {gap} behind {names}"),
     3: N_("You came third, {gap} behind {names}"),
     4: N_("You came fourth, {gap} behind {names}"),
     5: N_("You came fifth, {gap} behind {names}"),
 }
-_LEVEL: Final = {
+_PLACE_BY_TIE: Final = {
     2: N_("You came second, behind {names}: {why}"),
     3: N_("You came third, behind {names}: {why}"),
     4: N_("You came fourth, behind {names}: {why}"),
@@ -43,11 +43,11 @@ _LEVEL: Final = {
 def ranked(winners: Sequence[int], figures: Sequence[int | None]) -> list[SeatPlace]:
     """The places of all seats: the winners first, then the others by their figures."""
     others = [seat for seat in range(len(figures)) if seat not in winners]
-    found = [SeatPlace(seat, 1, figures[seat]) for seat in winners]
-    for seat in sorted(others, key=lambda one: -(figures[one] or 0)):
-        better = [one for one in others if (figures[one] or 0) > (figures[seat] or 0)]
-        found.append(SeatPlace(seat, len(winners) + len(better) + 1, figures[seat]))
-    return found
+    ranking = [SeatPlace(seat, 1, figures[seat]) for seat in winners]
+    for seat in sorted(others, key=lambda other: -(figures[other] or 0)):
+        ahead = [other for other in others if (figures[other] or 0) > (figures[seat] or 0)]
+        ranking.append(SeatPlace(seat, len(winners) + len(ahead) + 1, figures[seat]))
+    return ranking
 
 
 def headline(places: Sequence[SeatPlace], names: Sequence[str], me: int | None, amount: Amount) -> str:
@@ -59,16 +59,16 @@ def headline(places: Sequence[SeatPlace], names: Sequence[str], me: int | None, 
     if not first:
         return _("Nobody won")
     if own is None:
-        return _for_all(places, first, names, amount)
+        return _headline_for_all(places, first, names, amount)
     if own.place > 1:
-        return _behind(own, first, names, amount)
+        return _place_sentence(own, first, names, amount)
     rivals = [one for one in first if one.seat != me]
     if rivals:
-        return _("You shared the win with {names}").format(names=_called(rivals, names))
-    return _ahead(_YOU, own, places, names, amount)
+        return _("You shared the win with {names}").format(names=_names_of(rivals, names))
+    return _winner_sentence(_YOU_WON, own, places, names, amount)
 
 
-class _Won(NamedTuple):
+class _WinSentences(NamedTuple):
     """The sentences for who has won alone."""
 
     alone: str
@@ -76,55 +76,59 @@ class _Won(NamedTuple):
     level: str
 
 
-_YOU: Final = _Won(
+_YOU_WON: Final = _WinSentences(
     N_("You won"), N_("You won, {gap} ahead of {names}"), N_("You won, ahead of {names}: {why}")
 )
-_ONE: Final = _Won(
+_SOMEBODY_WON: Final = _WinSentences(
     N_("{winner} won"),
     N_("{winner} won, {gap} ahead of {names}"),
     N_("{winner} won, ahead of {names}: {why}"),
 )
 
 
-def _for_all(
+def _headline_for_all(
     places: Sequence[SeatPlace], first: list[SeatPlace], names: Sequence[str], amount: Amount
 ) -> str:
     if len(first) > 1:
-        return _("{names} shared the win").format(names=_called(first, names))
-    return _ahead(_ONE, first[0], places, names, amount)
+        return _("{names} shared the win").format(names=_names_of(first, names))
+    return _winner_sentence(_SOMEBODY_WON, first[0], places, names, amount)
 
 
-def _ahead(
-    said: _Won, own: SeatPlace, places: Sequence[SeatPlace], names: Sequence[str], amount: Amount
+def _winner_sentence(
+    sentences: _WinSentences,
+    own: SeatPlace,
+    places: Sequence[SeatPlace],
+    names: Sequence[str],
+    amount: Amount,
 ) -> str:
     """Who has won alone, and how far ahead."""
     winner = names[own.seat]
-    second = [one for one in places if one.place == 2]
+    second = [place for place in places if place.place == 2]
     gap = _gap(own, second[0]) if second else None
     if gap is None or gap < 0:
-        return _(said.alone).format(winner=winner)
-    rivals = _called(second, names)
+        return _(sentences.alone).format(winner=winner)
+    rivals = _names_of(second, names)
     if gap:
-        return _(said.ahead).format(winner=winner, gap=amount(gap), names=rivals)
+        return _(sentences.ahead).format(winner=winner, gap=amount(gap), names=rivals)
     if own.why:
-        return _(said.level).format(winner=winner, why=own.why, names=rivals)
-    return _(said.alone).format(winner=winner)
+        return _(sentences.level).format(winner=winner, why=own.why, names=rivals)
+    return _(sentences.alone).format(winner=winner)
 
 
-def _behind(own: SeatPlace, first: list[SeatPlace], names: Sequence[str], amount: Amount) -> str:
+def _place_sentence(own: SeatPlace, first: list[SeatPlace], names: Sequence[str], amount: Amount) -> str:
     """Which place, and how far behind the winners."""
-    winners, gap = _called(first, names), _gap(first[0], own)
+    winners, gap = _names_of(first, names), _gap(first[0], own)
     if gap is not None and gap > 0:
-        words = _BEHIND.get(own.place, N_("You came in place {place}, {gap} behind {names}"))
+        words = _PLACE_BY_GAP.get(own.place, N_("You came in place {place}, {gap} behind {names}"))
         return _(words).format(place=own.place, gap=amount(gap), names=winners)
     why = own.why or _("the tie went to others")
-    words = _LEVEL.get(own.place, N_("You came in place {place}, behind {names}: {why}"))
+    words = _PLACE_BY_TIE.get(own.place, N_("You came in place {place}, behind {names}: {why}"))
     return _(words).format(place=own.place, why=why, names=winners)
 
 
-def _gap(one: SeatPlace, other: SeatPlace) -> int | None:
-    return None if one.figure is None or other.figure is None else one.figure - other.figure
+def _gap(better: SeatPlace, worse: SeatPlace) -> int | None:
+    return None if better.figure is None or worse.figure is None else better.figure - worse.figure
 
 
-def _called(places: Sequence[SeatPlace], names: Sequence[str]) -> str:
-    return listed(names[one.seat] for one in places)
+def _names_of(places: Sequence[SeatPlace], names: Sequence[str]) -> str:
+    return listed(names[place.seat] for place in places)

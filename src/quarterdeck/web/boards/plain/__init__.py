@@ -28,12 +28,14 @@ from quarterdeck.web.boards.plain.panels import seat_panels, table_panel
 __all__ = ["PlainBoard"]
 
 KEYS = 9  # number of actions with a key of their own
-_PAGE = reads("", "names me")
+_page_data = reads("", "names me")
 
 
-def _given(context: Context) -> dict[str, Any]:
-    """The whole view, as nothing is known of its keys, and whose panels there are."""
-    return {**_PAGE(context), "view": context["view"]}
+def _panel_data(context: Context) -> dict[str, Any]:
+    """The data of the panels: the names, the viewer's seat, and the whole view, whose keys only its game
+    knows.
+    """
+    return {**_page_data(context), "view": context["view"]}
 
 
 class PlainBoard(Board):
@@ -42,8 +44,8 @@ class PlainBoard(Board):
     companions = ("Ada", "Bruno", "Chidi", "Dora", "Emil", "Farah", "Goran", "Hana")
 
     regions: Mapping[str, Region] = {
-        "table": whole("panel", _given, table_panel),
-        "seats": whole("seats", _given, seat_panels),
+        "table": whole("panel", _panel_data, table_panel),
+        "seats": whole("seats", _panel_data, seat_panels),
     }
 
     def __init__(self, spec: GameSpec) -> None:
@@ -86,11 +88,11 @@ class PlainBoard(Board):
         if context["me"] not in context["view"]["to_act"]:
             return []
         sentence, legal = self._spec.action_sentence, context["view"]["legal"]
-        kinds = Counter(_kind(action) for action in legal)
+        kinds = Counter(_first_word(action) for action in legal)
         # What there is but one of would be lost among a hundred others.
         return [
             offer(context, action, keys, sentence(action, context["names"]), "", "")
-            for action in sorted(legal, key=lambda action: kinds[_kind(action)])
+            for action in sorted(legal, key=lambda action: kinds[_first_word(action)])
         ]
 
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
@@ -107,6 +109,6 @@ class PlainBoard(Board):
         return self._spec.prompt(context["view"], context["names"])
 
 
-def _kind(action: str) -> str:
+def _first_word(action: str) -> str:
     """The first word of an action's text."""
     return action.partition(" ")[0]

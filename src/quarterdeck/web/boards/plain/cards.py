@@ -23,14 +23,14 @@ def cue(heard: Heard, at: int) -> Cue | None:
     if event.kind in WINNERS:
         return victory(heard, at)
     turns = at == len(heard) - 1
-    if at and event.spec.chapter(event.kind, event.data) is not None and (facts := _lately(heard, at)):
+    if at and event.spec.chapter(event.kind, event.data) is not None and (facts := _last_facts(heard, at)):
         return Cue(turns=turns, ends=_("Go on"), summary=StorySummary(_("What has happened"), facts=facts))
     lit = (f"seat-{event.seat}",) if event.seat >= 0 else ()
     lays = (Lay(0, event.seat, CARD),) if event.seat >= 0 else ()
     return Cue(scene=Scene(SCENE, rule_title(event), lays=lays), lit=lit, sound="card", turns=turns)
 
 
-def _lately(heard: Heard, at: int) -> tuple[int, ...]:
+def _last_facts(heard: Heard, at: int) -> tuple[int, ...]:
     """The last facts of the part of the log that ends before number `at`."""
     found = list[int]()
     for number in range(at - 1, -1, -1):
