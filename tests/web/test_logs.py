@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.tables.tags import tag
-from quarterdeck.web.logs import RequestLog, written
+from quarterdeck.web.logs import RequestLog, write_log
 from tests.servers import running
 
 ID = "kz7wq3nmx4"
@@ -72,7 +72,7 @@ def lines(stream: io.StringIO) -> Iterator[dict[str, Any]]:
 def logged(*asked: str, level: str = "info") -> list[dict[str, Any]]:
     """What is logged, as JSON, of a request for each of these addresses."""
     stream = io.StringIO()
-    with written("json", level, stream):
+    with write_log("json", level, stream):
         for path in asked:
             client().get(path)
     return list(lines(stream))
@@ -95,7 +95,7 @@ def test_a_request_has_one_line_with_its_route_and_the_tag_of_its_table() -> Non
 
 def test_an_address_that_is_none_and_a_method_of_somebody_s_own_are_not_repeated() -> None:
     stream = io.StringIO()
-    with written("json", "info", stream):
+    with write_log("json", "info", stream):
         client().get(f"/tabel/{ID}")
         client().request("SWORDFISH", f"/table/{ID}/replay")
     assert [(line["method"], line["route"], line["status"]) for line in lines(stream)] == [
@@ -114,7 +114,7 @@ def test_a_route_below_another_is_told_whole_and_without_its_parameters() -> Non
 
 def test_sockets_have_a_line_when_they_close_and_what_goes_over_them_is_in_none() -> None:
     stream = io.StringIO()
-    with written("json", "debug", stream):
+    with write_log("json", "debug", stream):
         with client().websocket_connect(f"/table/{ID}/live?seat=1") as socket:
             assert socket.receive_text() == SWORDFISH
         with pytest.raises(WebSocketDisconnect), client().websocket_connect(f"/table/{ID}/closed"):
@@ -136,7 +136,7 @@ def test_checks_are_logged_for_debugging_only_and_nothing_is_by_default() -> Non
 def test_a_fault_tells_its_place_and_not_its_words(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def told() -> str:
         stream = io.StringIO()
-        with written(form, "info", stream):
+        with write_log(form, "info", stream):
             try:
                 raise RuntimeError(SWORDFISH) from KeyError(SWORDFISH)
             except RuntimeError:
@@ -160,7 +160,7 @@ def test_a_request_that_fails_is_logged_as_such() -> None:
 
 def test_text_is_a_line_that_people_read() -> None:
     stream = io.StringIO()
-    with written("text", "info", stream):
+    with write_log("text", "info", stream):
         client().get("/")
     line = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info quarterdeck\.web\.logs: GET / 202 in \d+\.\d ms\n"
     assert re.fullmatch(line, stream.getvalue())
@@ -168,7 +168,7 @@ def test_text_is_a_line_that_people_read() -> None:
 
 def test_after_the_server_the_log_is_as_it_was() -> None:
     before = logging.getLogger("quarterdeck").level, list(logging.getLogger().handlers)
-    with written("text", "debug", io.StringIO()):
+    with write_log("text", "debug", io.StringIO()):
         assert logging.getLogger("quarterdeck").level == logging.DEBUG
     assert (logging.getLogger("quarterdeck").level, list(logging.getLogger().handlers)) == before
 

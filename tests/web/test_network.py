@@ -107,7 +107,7 @@ async def _listen(listening: socket.socket) -> module.Stop:
 def ann(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """A browser at this very computer, at a server that could let the network in."""
     monkeypatch.setattr(module, "own_address", lambda: NAME)
-    monkeypatch.setattr(module, "_bound", lambda _host, _port: socket.create_server(("127.0.0.1", 0)))
+    monkeypatch.setattr(module, "_bind_socket", lambda _host, _port: socket.create_server(("127.0.0.1", 0)))
     begin = module.Network.__init__
 
     def begun(one: module.Network, settings: Any) -> None:

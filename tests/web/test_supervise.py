@@ -131,8 +131,8 @@ def test_a_process_knows_what_was_told_before_it_started_and_hears_the_rest() ->
     ours, theirs = socket.socketpair()
     bus = Bus(theirs, lambda: None)
     member = Member(1, True, bus, {"compiled", "before"}, {"before that"})
-    assert member.told("before").result(0) == "that"
+    assert member.heard("before").result(0) == "that"
     with ours:
         ours.sendall(b"entry table 1\ncompiled no\n")
-        assert member.told("compiled").result(10) == "no"
+        assert member.heard("compiled").result(10) == "no"
     bus.close()

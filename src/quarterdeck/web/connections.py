@@ -53,11 +53,11 @@ class Connection(HttpToolsProtocol):
     crowd = Crowd(None, ())
 
     _stage = BETWEEN
-    _begun = 0
-    _size = 0
-    _asked = False
+    _requests_begun = 0
+    _bytes_read = 0
+    _was_asked = False
     _refused = False
-    _watched: tuple[int, str] | None = None
+    _timed_stage: tuple[int, str] | None = None
     _timer: asyncio.TimerHandle | None = None
     _leave: Callable[[], None] | None = None
 
@@ -67,13 +67,13 @@ class Connection(HttpToolsProtocol):
         if self._leave is None:
             # No response is under way, so close at once.
             self._refused = True
-            self.transport.write(_answer(429))
+            self.transport.write(_raw_refusal(429))
             self.transport.close()
         else:
-            self._watch()
+            self._limit_time()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._end_watch()
+        self._cancel_timer()
         super().connection_lost(exc)
         if self._leave is not None:
             self._leave()
@@ -83,30 +83,30 @@ class Connection(HttpToolsProtocol):
             if self._refused or self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
             piece = data[start : start + PIECE]
-            self._size += len(piece)
-            if status := self._too_much():
+            self._bytes_read += len(piece)
+            if status := self._excess_status():
                 self._refuse(status)
                 return
             super().data_received(piece)
-        self._watch()
+        self._limit_time()
 
-    def _too_much(self) -> int | None:
+    def _excess_status(self) -> int | None:
         """The status for refusing this connection because of its input so far; None if it is fine."""
         if self._stage == BODY:
             # Other bodies have a known length, which the application checks.
-            return 413 if self._size > MOST_CHUNKED and self._chunked() else None
-        if self._size <= MOST_HEAD:
+            return 413 if self._bytes_read > MOST_CHUNKED and self._is_chunked() else None
+        if self._bytes_read <= MOST_HEAD:
             return None
         return 431 if self._stage == HEAD and self.headers else 414
 
-    def _chunked(self) -> bool:
+    def _is_chunked(self) -> bool:
         return any(name == b"transfer-encoding" for name, _value in self.headers)
 
     # -- parser events
 
     def on_message_begin(self) -> None:
         self._stage = HEAD
-        self._begun += 1
+        self._requests_begun += 1
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -117,14 +117,14 @@ class Connection(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._stage, self._size = BODY, 0
+        self._stage, self._bytes_read = BODY, 0
         if len(self.headers) > MOST_FIELDS:
-            self.app = _refusing(431)
+            self.app = _refusing_app(431)
         elif not self._names_one_host():
-            self.app = _refusing(400)
+            self.app = _refusing_app(400)
         super().on_headers_complete()
         if not (self.parser.should_upgrade() and self._should_upgrade()):
-            self._asked = True
+            self._was_asked = True
 
     def _names_one_host(self) -> bool:
         """Whether the head names exactly one host (RFC 9112, 3.2). With two, a proxy may have checked the
@@ -134,19 +134,19 @@ class Connection(HttpToolsProtocol):
         return hosts == 1 or (hosts == 0 and self.parser.get_http_version() == "1.0")
 
     def on_message_complete(self) -> None:
-        self._stage, self._size = BETWEEN, 0
+        self._stage, self._bytes_read = BETWEEN, 0
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        if self._answering():
+        if self._is_answering():
             # The rest of the previous response would mix with the WebSocket's frames.
-            self._end_watch()
+            self._cancel_timer()
             self.transport.abort()
             return
         if not self._names_one_host():
             self._refuse(400)
             return
-        self._end_watch()
+        self._cancel_timer()
         leave, self._leave = self._leave, None
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
@@ -154,37 +154,37 @@ class Connection(HttpToolsProtocol):
         socket.leave = leave
         if not socket.handshake_initiated:
             # The WebSocket parser limits each field itself, and reports unreadable input without details.
-            self.transport.write(_answer(400))
+            self.transport.write(_raw_refusal(400))
             self.transport.close()
 
     # -- time
 
-    def _watch(self) -> None:
+    def _limit_time(self) -> None:
         """Limit the time until the head or body in progress is complete."""
         waiting = None
         if not (self._refused or self.transport.is_closing() or self.transport.get_protocol() is not self):
             if self._stage == BODY:
-                waiting = (self._begun, BODY)
-            elif self._stage == HEAD or not self._answering():
-                waiting = (self._begun, HEAD)
-        if waiting == self._watched:
+                waiting = (self._requests_begun, BODY)
+            elif self._stage == HEAD or not self._is_answering():
+                waiting = (self._requests_begun, HEAD)
+        if waiting == self._timed_stage:
             return
-        self._end_watch()
+        self._cancel_timer()
         if waiting is not None:
-            self._watched = waiting
+            self._timed_stage = waiting
             seconds = BODY_SECONDS if self._stage == BODY else HEAD_SECONDS
-            self._timer = self.loop.call_later(seconds, self._too_slow)
+            self._timer = self.loop.call_later(seconds, self._on_timeout)
 
-    def _answering(self) -> bool:
-        return self._asked and not self.cycle.response_complete
+    def _is_answering(self) -> bool:
+        return self._was_asked and not self.cycle.response_complete
 
-    def _end_watch(self) -> None:
-        self._watched = None
+    def _cancel_timer(self) -> None:
+        self._timed_stage = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _too_slow(self) -> None:
+    def _on_timeout(self) -> None:
         self._timer = None
         if self._stage == BETWEEN:
             self.transport.abort()
@@ -196,8 +196,8 @@ class Connection(HttpToolsProtocol):
     def _refuse(self, status: int) -> None:
         """Send an error response and ignore further input."""
         self._refused = True
-        self._end_watch()
-        answering = self._answering()
+        self._cancel_timer()
+        answering = self._is_answering()
         if answering and (self._stage != BODY or self.cycle.response_started):
             # It would end up in the middle of a response.
             self.transport.abort()
@@ -205,14 +205,14 @@ class Connection(HttpToolsProtocol):
         if answering:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write(_answer(status))
+        self.transport.write(_raw_refusal(status))
         # If closed at once with unread input, the client might never see the response.
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(LINGER, self.transport.abort)
 
 
-def _refusing(status: int) -> ASGI3Application:
+def _refusing_app(status: int) -> ASGI3Application:
     """An application that refuses every request with this status."""
 
     async def refuse(_scope: object, _receive: object, send: ASGISendCallable) -> None:
@@ -225,7 +225,7 @@ def _refusing(status: int) -> ASGI3Application:
     return refuse
 
 
-def _answer(status: int) -> bytes:
+def _raw_refusal(status: int) -> bytes:
     sentence = _(REFUSALS[status]).encode()
     fields = (
         b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"

@@ -124,7 +124,7 @@ def counted_together(folder: Path) -> Iterator[None]:
 
 
 def forget_process(pid: int) -> None:
-    """Leave out what one of several processes, which has ended, counts at the moment."""
+    """Leave out the live gauges of one of several processes, since it has ended."""
     if FOLDER in os.environ:
         mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
@@ -136,16 +136,16 @@ def health_routes(
     the store and raises if it does not answer; it is abandoned after `patience` seconds.
     """
 
-    asked: asyncio.Task[object] | None = None
+    pinging: asyncio.Task[object] | None = None
 
     async def healthz(_request: Request) -> Response:
-        nonlocal asked
+        nonlocal pinging
         # One query at a time: while the store hangs, health checks must not use up all threads.
-        if asked is None or asked.done():
-            asked = asyncio.create_task(asyncio.to_thread(ping))
-            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+        if pinging is None or pinging.done():
+            pinging = asyncio.create_task(asyncio.to_thread(ping))
+            pinging.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            await asyncio.wait_for(asyncio.shield(asked), patience)
+            await asyncio.wait_for(asyncio.shield(pinging), patience)
         except Exception:
             log.warning("The database does not answer", exc_info=True)
             sentence = _("The database does not answer, so no move can be made.")
@@ -154,7 +154,7 @@ def health_routes(
 
     async def metrics(request: Request) -> Response:
         assert figures is not None
-        _may_measure(request, settings)
+        _check_may_measure(request, settings)
         return Response(figures.page(), media_type=CONTENT_TYPE_PLAIN_1_0_0)
 
     routes = [Route("/healthz", healthz)]
@@ -163,17 +163,17 @@ def health_routes(
     return routes
 
 
-def _may_measure(request: Request, settings: Settings) -> None:
+def _check_may_measure(request: Request, settings: Settings) -> None:
     """Check that the request shows the token, or without a configured token, that it comes from this
     computer. Refused.
     """
     if settings.metrics_token is None:
-        here = request.client is not None and is_loopback(request.client.host)
+        local = request.client is not None and is_loopback(request.client.host)
         # A proxy on this computer acts for clients anywhere.
-        if not here or any(name in request.headers for name in FORWARDED):
+        if not local or any(name in request.headers for name in FORWARDED):
             raise Refused(_("The figures are told on this computer only, unless metrics_token is set."), 403)
         return
-    wanted = f"Bearer {settings.metrics_token.get_secret_value()}"
-    shown = request.headers.get("authorization", "")
-    if not secrets.compare_digest(shown.encode(), wanted.encode()):
+    expected = f"Bearer {settings.metrics_token.get_secret_value()}"
+    sent = request.headers.get("authorization", "")
+    if not secrets.compare_digest(sent.encode(), expected.encode()):
         raise Refused(_("The figures are told to whoever shows the token that is set as metrics_token."), 401)

@@ -23,17 +23,17 @@ def sockets(host: str, port: int, processes: int = 1) -> list[socket.socket]:
     connections, elsewhere one for all. QuarterdeckError if the address can't be used.
     """
     # Only a socket that does not share its address detects another server there.
-    first = _listen(host, port)
+    first = _open_socket(host, port)
     if processes == 1:
         return [first]
     if sys.platform != "linux":
         return [first] * processes
     port = first.getsockname()[1]
     first.close()
-    return [_listen(host, port, sharing=True) for _number in range(processes)]
+    return [_open_socket(host, port, sharing=True) for _number in range(processes)]
 
 
-def _listen(host: str, port: int, sharing: bool = False) -> socket.socket:
+def _open_socket(host: str, port: int, sharing: bool = False) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -50,11 +50,11 @@ def _listen(host: str, port: int, sharing: bool = False) -> socket.socket:
             listening.close()
             raise
     except (OSError, UnicodeError) as error:
-        raise _unusable(host, port, error) from None
+        raise _address_error(host, port, error) from None
     return listening
 
 
-def _unusable(host: str, port: int, error: OSError | UnicodeError) -> QuarterdeckError:
+def _address_error(host: str, port: int, error: OSError | UnicodeError) -> QuarterdeckError:
     """What keeps the server from listening at an address, and what would help."""
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")

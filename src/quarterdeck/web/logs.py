@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.tables.tags import tag
 
-__all__ = ["RequestLog", "written"]
+__all__ = ["RequestLog", "write_log"]
 
 OURS: Final = "quarterdeck"
 # Frequent and uninteresting requests.
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def written(form: str, level: str, stream: TextIO | None = None) -> Iterator[None]:
+def write_log(form: str, level: str, stream: TextIO | None = None) -> Iterator[None]:
     """Write the log within the block, as "text" or "json", from this level on, by default to stderr.
 
     Other libraries' messages are logged from warnings on, since lower levels would include addresses and
@@ -59,7 +59,7 @@ def written(form: str, level: str, stream: TextIO | None = None) -> Iterator[Non
         ours.setLevel(before)
 
 
-def _without_words(info: ExceptionInfo) -> str:
+def _stack_without_messages(info: ExceptionInfo) -> str:
     """The stack of an error and its causes without their messages, which may contain cards, a seed or user
     input. QUARTERDECK_DEBUG=1 shows them.
     """
@@ -68,11 +68,11 @@ def _without_words(info: ExceptionInfo) -> str:
         return ""
     if os.environ.get("QUARTERDECK_DEBUG") == "1":
         return "".join(traceback.format_exception(kind, error, trace)).rstrip()
-    told = []
+    stacks = []
     while error is not None:
-        told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        stacks.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return "\nafter:\n".join(told)
+    return "\nafter:\n".join(stacks)
 
 
 class _Text(logging.Formatter):
@@ -90,7 +90,7 @@ class _Text(logging.Formatter):
         return super().format(record)
 
     def formatException(self, ei: Any) -> str:
-        return _without_words(ei)
+        return _stack_without_messages(ei)
 
 
 class _Json(JsonFormatter):
@@ -111,7 +111,7 @@ class _Json(JsonFormatter):
         return super().format(record)
 
     def formatException(self, ei: Any) -> str:
-        return _without_words(ei)
+        return _stack_without_messages(ei)
 
 
 class RequestLog:
@@ -119,7 +119,7 @@ class RequestLog:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._templates: WeakKeyDictionary[Starlette, dict[Key, str]] = WeakKeyDictionary()
+        self._patterns: WeakKeyDictionary[Starlette, dict[Key, str]] = WeakKeyDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan" or not log.isEnabledFor(logging.INFO):
@@ -127,7 +127,7 @@ class RequestLog:
             return
         began, status = time.perf_counter(), 500
 
-        async def send_noted(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -138,23 +138,31 @@ class RequestLog:
             await send(message)
 
         try:
-            await self._app(scope, receive, send_noted)
+            await self._app(scope, receive, send_and_note)
         finally:
-            self._tell(scope, status, (time.perf_counter() - began) * 1000)
+            self._log_request(scope, status, (time.perf_counter() - began) * 1000)
 
-    def _tell(self, scope: Scope, status: int, ms: float) -> None:
+    def _log_request(self, scope: Scope, status: int, ms: float) -> None:
         method = "WS" if scope["type"] == "websocket" else scope["method"]
         # Clients can send anything as a method.
-        told = {"method": method if method in (*METHODS, "WS") else "?", "route": self._template(scope)}
+        fields = {
+            "method": method if method in (*METHODS, "WS") else "?",
+            "route": self._route_pattern(scope),
+        }
         if table := scope.get("path_params", {}).get("id"):
-            told["table"] = tag(str(table))
-        level = logging.DEBUG if told["route"] in QUIET else logging.INFO
-        words = " ".join(told.values())
+            fields["table"] = tag(str(table))
+        level = logging.DEBUG if fields["route"] in QUIET else logging.INFO
+        words = " ".join(fields.values())
         log.log(
-            level, "%s %d in %.1f ms", words, status, ms, extra={**told, "status": status, "ms": round(ms, 1)}
+            level,
+            "%s %d in %.1f ms",
+            words,
+            status,
+            ms,
+            extra={**fields, "status": status, "ms": round(ms, 1)},
         )
 
-    def _template(self, scope: Scope) -> str:
+    def _route_pattern(self, scope: Scope) -> str:
         """The URL pattern of the request's route: the URL itself may contain secrets."""
         app, endpoint = scope.get("app"), scope.get("endpoint")
         if not isinstance(app, Starlette) or endpoint is None:
@@ -162,15 +170,16 @@ class RequestLog:
         if base := getattr(app.state, "base", ""):
             # A mounted application reports its own prefix.
             return f"{base}{getattr(scope.get('route'), 'path', '')}"
-        if app not in self._templates:
-            self._templates[app] = dict(_templates(app.routes, ""))
-        return self._templates[app].get((endpoint, frozenset(scope["path_params"])), UNKNOWN)
+        if app not in self._patterns:
+            self._patterns[app] = dict(_route_patterns(app.routes, ""))
+        return self._patterns[app].get((endpoint, frozenset(scope["path_params"])), UNKNOWN)
 
 
-def _templates(routes: list[BaseRoute], before: str) -> Iterator[tuple[Key, str]]:
+def _route_patterns(routes: list[BaseRoute], before: str) -> Iterator[tuple[Key, str]]:
+    """The URL patterns of routes, with what identifies each; `before` is the path of their mount."""
     for route in routes:
         if isinstance(route, Mount):
-            yield from _templates(list(route.routes), before + route.path)
+            yield from _route_patterns(list(route.routes), before + route.path)
         elif (endpoint := getattr(route, "endpoint", None)) is not None:
             path = before + getattr(route, "path", "")
             yield (endpoint, frozenset(re.findall(r"\{(\w+)", path))), path

@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 def own_address() -> str | None:
     """This computer's IPv4 address in its network; None without a network."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        way.connect(ELSEWHERE)
-        found = str(way.getsockname()[0])
-        if not ipaddress.ip_address(found).is_unspecified and not is_loopback(found):
-            return found
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)
+        address = str(probe.getsockname()[0])
+        if not ipaddress.ip_address(address).is_unspecified and not is_loopback(address):
+            return address
     return None
 
 
@@ -51,24 +51,24 @@ class Network:
 
     def __init__(self, settings: Settings) -> None:
         # Where a public address or a proxy is configured, there is another way in.
-        self._alone = is_loopback(settings.host) and settings.address is None and not settings.hosts
-        # Only the process that is asked would listen.
-        self._alone = self._alone and settings.processes == 1
+        only_here = is_loopback(settings.host) and settings.address is None and not settings.hosts
+        # Of several processes only the one that is asked would listen.
+        self._can_open = only_here and settings.processes == 1
         self._root = settings.root
         self.listen: Listen | None = None
         self.port = 0
         self.host = ""
-        self._at = 0
+        self._network_port = 0
         self._stop: Stop | None = None
 
     @property
     def address(self) -> str:
         """The server's address for the network, without a trailing slash; "" while it is closed."""
-        return f"http://{self.host}:{self._at}{self._root}" if self.host else ""
+        return f"http://{self.host}:{self._network_port}{self._root}" if self.host else ""
 
     def offered(self) -> str:
         """The address at which this server could listen for the network; "" if it can't."""
-        return own_address() or "" if self._alone and self.listen is not None else ""
+        return own_address() or "" if self._can_open and self.listen is not None else ""
 
     def from_host(self, connection: HTTPConnection) -> bool:
         """Whether a request comes from this very computer, and not through a proxy or the network."""
@@ -85,9 +85,9 @@ class Network:
         host = self.offered()
         if not host or self.listen is None:
             raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
-        listening = _bound(host, self.port)
+        listening = _bind_socket(host, self.port)
         self._stop = await self.listen(listening)
-        self.host, self._at = host, listening.getsockname()[1]
+        self.host, self._network_port = host, listening.getsockname()[1]
         log.info("The network is let in at %s", self.address)
 
     async def close(self) -> None:
@@ -98,13 +98,13 @@ class Network:
             log.info("The network is no longer let in")
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind_socket(host: str, port: int) -> socket.socket:
     """A socket at this address and port, or at another port if that is taken. QuarterdeckError."""
-    for wanted in (port, 0):
+    for try_port in (port, 0):
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind((host, wanted))
+            listening.bind((host, try_port))
         except OSError:
             listening.close()
         else:

@@ -45,30 +45,31 @@ log = logging.getLogger(__name__)
 
 
 class Member:
-    """What a process knows of itself: its number, whether it is the first one with it, and the bus to the
-    others. It hears lines that begin with a word of `kept`; `known` are those that have been told before.
+    """What a process knows of itself: its number, whether it is the first one with this number, and the bus
+    to the others. It keeps what follows each word of `kept` in the lines that it hears; `known` are the lines
+    that were told before it began.
     """
 
     def __init__(self, number: int, first: bool, bus: Bus, kept: Iterable[str], known: Iterable[str]) -> None:
         self.number = number
         self.first = first
         self.bus = bus
-        self._told: dict[str, Future[str]] = {word: Future() for word in kept}
+        self._heard: dict[str, Future[str]] = {word: Future() for word in kept}
         for line in known:
-            self._hear(line)
+            self._take_line(line)
         # From the beginning: the parent takes a process that does not read for one that hangs.
-        bus.listen(self._hear)
+        bus.listen(self._take_line)
 
-    def told(self, word: str) -> Future[str]:
-        """What follows this word, one of those that are kept, in the first line that begins with it."""
-        return self._told[word]
+    def heard(self, word: str) -> Future[str]:
+        """What follows this word (one of `kept`) in the first line that begins with it."""
+        return self._heard[word]
 
-    def _hear(self, line: str) -> None:
+    def _take_line(self, line: str) -> None:
         word, _space, rest = line.partition(" ")
         # Whoever waits may have given up.
         with suppress(InvalidStateError):
-            if word in self._told and not self._told[word].done():
-                self._told[word].set_result(rest)
+            if word in self._heard and not self._heard[word].done():
+                self._heard[word].set_result(rest)
 
 
 class _Child:
@@ -87,28 +88,28 @@ class _Child:
         line.setblocking(False)
         selector.register(line, selectors.EVENT_READ, self)
 
-    def said(self) -> list[str] | None:
-        """The lines that it has told since; None if it will tell no more."""
+    def read_lines(self) -> list[str] | None:
+        """The lines that it has sent since the last call; None if it will send no more."""
         try:
-            told = self._line.recv(1 << 16)
+            received = self._line.recv(1 << 16)
         except BlockingIOError:
             return []
         except OSError:
-            told = b""
-        if not told:
+            received = b""
+        if not received:
             return None
-        *lines, self._incomplete = (self._incomplete + told).split(b"\n")
+        *lines, self._incomplete = (self._incomplete + received).split(b"\n")
         return [line.decode() for line in lines]
 
-    def hear(self, line: str) -> None:
+    def tell(self, line: str) -> None:
         """Tell it a line, at once or as soon as it reads."""
         if not self._unread:
             self.read_until = time.monotonic() + READING
         self._unread += f"{line}\n".encode()
-        self.go_on()
+        self.send_unread()
 
-    def go_on(self) -> None:
-        """Tell it what it has not read yet."""
+    def send_unread(self) -> None:
+        """Send it what it has not read yet, as far as it reads."""
         try:
             sent = self._line.send(self._unread)
         except BlockingIOError:
@@ -184,15 +185,15 @@ class _Supervisor:
         self._orphaned = orphaned
         self._sockets = sockets
         self._serve = run
-        self._kept = kept
-        self._known: set[str] = set()
+        self._kept_words = kept
+        self._kept_lines: set[str] = set()
         self._children: dict[int, _Child] = {}
         # When processes start that are missing.
-        self._due = {0: 0.0}
+        self._start_times = {0: 0.0}
         self._deaths = dict.fromkeys(range(len(sockets)), 0)
         self._started: set[int] = set()
         # Whether one has served; whether a signal has asked for the end; whether all have been told to end.
-        self._served = self._asked = self._ending = False
+        self._served = self._end_asked = self._ending = False
         self._code = 0
         self._selector = selectors.DefaultSelector()
         self._waking, self._woken = socket.socketpair()
@@ -204,22 +205,22 @@ class _Supervisor:
         self._waking.setblocking(False)
         self._woken.setblocking(False)
         self._selector.register(self._waking, selectors.EVENT_READ)
-        with self._waking, self._woken, self._selector, self._woken_by_signals():
-            while self._children or self._due:
-                self._turn()
+        with self._waking, self._woken, self._selector, self._signals_wake():
+            while self._children or self._start_times:
+                self._handle_next()
         return self._code
 
     @contextmanager
-    def _woken_by_signals(self) -> Iterator[None]:
-        """Within the block, signals that ask for the end and deaths of processes wake `_turn`."""
+    def _signals_wake(self) -> Iterator[None]:
+        """Within the block, signals that ask for the end and deaths of processes wake `_handle_next`."""
         asking = [signal.SIGINT, signal.SIGTERM]
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
             # Not if it is ignored, as by nohup.
             asking.append(signal.SIGHUP)
         fd = signal.set_wakeup_fd(self._woken.fileno(), warn_on_full_buffer=False)
-        before = {one: signal.signal(one, self._on_asked) for one in asking}
+        before = {number: signal.signal(number, self._on_end_signal) for number in asking}
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-        self._handled = frozenset(before)
+        self._handled_signals = frozenset(before)
         try:
             yield
         finally:
@@ -227,13 +228,13 @@ class _Supervisor:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _on_asked(self, _number: int, _frame: object) -> None:
-        self._asked = True
+    def _on_end_signal(self, _number: int, _frame: object) -> None:
+        self._end_asked = True
 
-    def _turn(self) -> None:
+    def _handle_next(self) -> None:
         """Wait for what happens next, and handle it."""
         limits = [limit for child in self._children.values() for limit in (child.read_until, child.end_until)]
-        until = min((*limits, *self._due.values()), default=math.inf)
+        until = min((*limits, *self._start_times.values()), default=math.inf)
         wait = None if until == math.inf else max(0.0, until - time.monotonic())
         for key, mask in self._selector.select(wait):
             child = key.data
@@ -241,64 +242,64 @@ class _Supervisor:
                 self._waking.recv(1 << 10)
                 continue
             if mask & selectors.EVENT_WRITE:
-                child.go_on()
+                child.send_unread()
             if mask & selectors.EVENT_READ:
-                self._listen(child)
-        if self._asked:
-            self._end(0)
+                self._relay_lines(child)
+        if self._end_asked:
+            self._end_all(0)
         for child in [*self._children.values()]:
             code = child.exit_code()
             if code is not None:
-                self._bury(child, code)
+                self._handle_death(child, code)
         now = time.monotonic()
         for child in self._children.values():
             child.kill_if_late(now)
-        for number in [number for number, at in self._due.items() if at <= now]:
+        for number in [number for number, at in self._start_times.items() if at <= now]:
             # The start of one before it may have ended all.
-            if self._due.pop(number, None) is not None:
-                self._start(number)
+            if self._start_times.pop(number, None) is not None:
+                self._start_process(number)
 
-    def _end(self, code: int) -> None:
+    def _end_all(self, code: int) -> None:
         """End all processes; the exit code is this one."""
         if self._ending:
             return
         self._ending = True
         self._code = code
-        self._due.clear()
+        self._start_times.clear()
         for child in self._children.values():
             child.end()
 
-    def _start(self, number: int) -> None:
+    def _start_process(self, number: int) -> None:
         ours, theirs = socket.socketpair()
         # A signal waits until the new process can heed it, and until this one knows of the new one.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, self._handled)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, self._handled_signals)
         try:
             pid = os.fork()
             if pid == 0:
-                self._be_child(number, ours, theirs, before)
+                self._run_child(number, ours, theirs, before)
             self._children[number] = _Child(number, pid, ours, self._selector)
             self._started.add(number)
         except OSError as error:
             ours.close()
-            self._again(number, f"can't be started ({error.strerror})", steady=False)
+            self._schedule_restart(number, f"can't be started ({error.strerror})", steady=False)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             theirs.close()
 
-    def _be_child(
+    def _run_child(
         self, number: int, ours: socket.socket, theirs: socket.socket, signals: Iterable[int]
     ) -> NoReturn:
         """Serve in a process that has just been forked, and exit. `signals` are those to be blocked."""
         code = FAILED
         try:
             signal.set_wakeup_fd(-1)
-            for one in self._handled:
-                signal.signal(one, signal.SIG_DFL)
+            for signal_number in self._handled_signals:
+                signal.signal(signal_number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
             _end_with_parent()
-            self._let_go(ours, self._sockets[number])
+            self._close_inherited(ours, self._sockets[number])
             bus = Bus(theirs, self._on_orphaned)
-            member = Member(number, number not in self._started, bus, self._kept, self._known)
+            member = Member(number, number not in self._started, bus, self._kept_words, self._kept_lines)
             code = self._serve(self._sockets[number], member)
         except Exception:
             log.exception("Server process %d has failed", number)
@@ -314,18 +315,19 @@ class _Supervisor:
         self._orphaned()
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def _let_go(self, ours: socket.socket, own: socket.socket) -> None:
+    def _close_inherited(self, ours: socket.socket, own_socket: socket.socket) -> None:
         """Close, in a new process, what the parent and the other processes use."""
         for child in self._children.values():
             child.close_copy()
-        for one in (ours, self._waking, self._woken, *(one for one in self._sockets if one is not own)):
-            one.close()
+        others = [other for other in self._sockets if other is not own_socket]
+        for inherited in (ours, self._waking, self._woken, *others):
+            inherited.close()
         # Not everywhere does a new process have it.
         with suppress(OSError):
             self._selector.close()
 
-    def _listen(self, child: _Child) -> None:
-        lines = child.said()
+    def _relay_lines(self, child: _Child) -> None:
+        lines = child.read_lines()
         if lines is None:
             child.hang_up()
             child.expect_end()
@@ -335,21 +337,21 @@ class _Supervisor:
                 self._served = True
                 self._start_missing()
             else:
-                if line.partition(" ")[0] in self._kept:
-                    self._known.add(line)
+                if line.partition(" ")[0] in self._kept_words:
+                    self._kept_lines.add(line)
                 self._tell_others(child, line)
 
     def _start_missing(self) -> None:
         for number in range(len(self._sockets)):
             if number not in self._children and not self._ending:
-                self._due.setdefault(number, 0.0)
+                self._start_times.setdefault(number, 0.0)
 
     def _tell_others(self, child: _Child, line: str) -> None:
         for other in self._children.values():
             if other is not child:
-                other.hear(line)
+                other.tell(line)
 
-    def _bury(self, child: _Child, code: int) -> None:
+    def _handle_death(self, child: _Child, code: int) -> None:
         """Handle the end of a process."""
         child.hang_up()
         del self._children[child.number]
@@ -360,22 +362,22 @@ class _Supervisor:
             if code < 0:
                 log.error("Server process %d has died (exit code %d)", child.number, code)
             # Else it has said itself what is wrong.
-            self._end(code if code >= 0 else FAILED)
+            self._end_all(code if code >= 0 else FAILED)
             return
         # It may have stored something without telling the others.
         self._tell_others(child, ALL)
         steady = time.monotonic() - child.began > STEADY
-        self._again(child.number, f"has died (exit code {code})", steady)
+        self._schedule_restart(child.number, f"has died (exit code {code})", steady)
 
-    def _again(self, number: int, what: str, steady: bool) -> None:
+    def _schedule_restart(self, number: int, what: str, steady: bool) -> None:
         """Start a process anew, after a rest; too many early deaths in a row end the server."""
         self._deaths[number] = 1 if steady else self._deaths[number] + 1
         if self._deaths[number] >= MOST_DEATHS:
             log.error("Server process %d %s, time %d: the server ends", number, what, MOST_DEATHS)
-            self._end(FAILED)
+            self._end_all(FAILED)
         else:
             log.error("Server process %d %s: another takes its place", number, what)
-            self._due[number] = time.monotonic() + REST
+            self._start_times[number] = time.monotonic() + REST
 
 
 def _end_with_parent() -> None:

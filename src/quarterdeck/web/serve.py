@@ -38,7 +38,7 @@ from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import Figures, counted_together
 from quarterdeck.web.limits import Crowd
 from quarterdeck.web.listening import BACKLOG, open_files, sockets
-from quarterdeck.web.logs import RequestLog, written
+from quarterdeck.web.logs import RequestLog, write_log
 from quarterdeck.web.network import Network, Stop
 from quarterdeck.web.processes import READY, Member, supervise
 from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
@@ -48,7 +48,8 @@ from quarterdeck.workers.remote import RemoteHost
 
 __all__ = ["serve"]
 
-# What one of several processes tells the others once it has compiled the rules, and whether that worked.
+# With these words one of several processes tells the others that it has tried to compile the rules, and
+# whether that worked.
 COMPILED: Final = "compiled"
 YES, NO = "yes", "no"
 
@@ -68,8 +69,8 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
             listening = sockets(settings.host, settings.port, settings.processes)
             for one in listening:
                 stack.enter_context(one)
-            stack.enter_context(written(settings.log_format, settings.log_level))
-            data = stack.enter_context(_locked(settings))
+            stack.enter_context(write_log(settings.log_format, settings.log_level))
+            data = stack.enter_context(_open_data(settings))
             if len(listening) > 1:
                 folder = Path(stack.enter_context(TemporaryDirectory(prefix="quarterdeck-")))
                 metrics, opened = folder / "metrics", folder / "opened"
@@ -80,7 +81,7 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
                 # A parent that was killed leaves it to its processes to remove the folder.
                 orphaned = partial(shutil.rmtree, folder, ignore_errors=True)
                 return supervise(listening, serve_one, frozenset({COMPILED}), orphaned)
-            _run(listening[0], settings, data, stop, partial(_announce, open_browser))
+            _serve_until_stopped(listening[0], settings, data, stop, partial(_announce, open_browser))
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -100,13 +101,13 @@ class _Data(NamedTuple):
 
 
 @contextmanager
-def _locked(settings: Settings) -> Iterator[_Data]:
-    """The data of a server, which no other server uses meanwhile unless it may. DataError."""
+def _open_data(settings: Settings) -> Iterator[_Data]:
+    """The data of a server, locked within the block against servers that may not share it. DataError."""
     database = settings.database.get_secret_value() if settings.database else None
     # Servers that share a database share the folder with the key, too.
     folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
-    with closing(folder), held(where := database or folder.database()):
-        yield _Data(where, settings.key.get_secret_value() if settings.key else folder.key())
+    with closing(folder), held(path := database or folder.database()):
+        yield _Data(path, settings.key.get_secret_value() if settings.key else folder.key())
 
 
 def _serve_as_member(
@@ -121,7 +122,7 @@ def _serve_as_member(
             _announce(open_browser, address)
 
     try:
-        _run(listening, settings, data, stop, serving, member)
+        _serve_until_stopped(listening, settings, data, stop, serving, member)
     except QuarterdeckError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -147,9 +148,9 @@ class _Stop:
 
     def __init__(self) -> None:
         self.asked = False
-        self._here = threading.current_thread() is threading.main_thread()
-        if self._here:
-            self._before = signal.signal(signal.SIGINT, self._on_signal)
+        self._in_main_thread = threading.current_thread() is threading.main_thread()
+        if self._in_main_thread:
+            self._previous_handler = signal.signal(signal.SIGINT, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if not self.asked:
@@ -162,11 +163,11 @@ class _Stop:
         Our own handler would be removed during interpreter shutdown, and another Ctrl+C would then kill the
         process.
         """
-        if self._here:
-            signal.signal(signal.SIGINT, signal.SIG_IGN if self.asked else self._before)
+        if self._in_main_thread:
+            signal.signal(signal.SIGINT, signal.SIG_IGN if self.asked else self._previous_handler)
 
 
-def _run(
+def _serve_until_stopped(
     listening: socket.socket,
     settings: Settings,
     data: _Data,
@@ -177,14 +178,14 @@ def _run(
     """Serve until told to end; `serving` is called with the address as soon as the server answers there.
     `member`: this is one of several processes.
     """
-    compiled = None if member is None else member.told(COMPILED)
+    compiled = None if member is None else member.heard(COMPILED)
     figures = Figures()
     store = Store(data.database, member.bus if member else None)
-    workers = _workers(settings)
+    workers = _make_workers(settings)
     room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
     network = Network(settings)
     app = RequestLog(create_app(room, data.key, settings, figures, network, data.opened))
-    address = f"http://{_reachable(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
+    address = f"http://{_local_host(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:
         if not workers.preparing:
@@ -197,14 +198,14 @@ def _run(
             member.bus.tell([f"{COMPILED} {YES if done else NO}"])
         else:
             workers.prepared(await asyncio.wrap_future(compiled) == YES)
-        await _use(workers.ready, figures, settings.compiled_server)
+        await _use_compiled_rules(workers.ready, figures, settings.compiled_server)
 
-    server = _Server(_config(app, settings), stop, room, compile, partial(serving, address))
+    server = _Server(_uvicorn_config(app, settings), stop, room, compile, partial(serving, address))
     network.listen, network.port = server.listen_too, listening.getsockname()[1]
     server.run(sockets=[listening])
 
 
-def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def _uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
@@ -224,7 +225,7 @@ def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _workers(settings: Settings) -> Workers:
+def _make_workers(settings: Settings) -> Workers:
     """The workers of this machine, and those of the remote hosts that lend theirs."""
     key = settings.worker_key.get_secret_value() if settings.worker_key else ""
     hosts = [RemoteHost(*endpoint, key) for endpoint in settings.worker_hosts]
@@ -234,7 +235,7 @@ def _workers(settings: Settings) -> Workers:
     return Workers(size, memory, settings.worker_idle, settings.compiled, hosts=hosts)
 
 
-def _reachable(host: str) -> str:
+def _local_host(host: str) -> str:
     """The host under which a browser on this computer reaches the server."""
     if host in ("0.0.0.0", "::"):
         return "localhost"
@@ -242,7 +243,7 @@ def _reachable(host: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Calls `serving` once it serves, not before; repeated stops are idempotent. `compile` runs beside."""
+    """Calls `serving` as soon as it serves, and runs `compile` beside. Stopping it twice is like once."""
 
     def __init__(
         self,
@@ -300,24 +301,24 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
-        _settle()
+        _calm_collector()
         self._compiling = asyncio.create_task(self._compile())
         self._serving()
 
 
-def _settle() -> None:
+def _calm_collector() -> None:
     """Exclude loaded objects from garbage collection, and collect less often: it blocks everybody."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _use(compiled: bool, figures: Figures, here: bool) -> None:
-    """Tell whether the rules are compiled, and play by these `here` if that is wanted."""
+async def _use_compiled_rules(compiled: bool, figures: Figures, here: bool) -> None:
+    """Report whether the rules are compiled. `here`: this process itself plays by the compiled ones, too."""
     if not compiled:
         log.warning("The rules could not be compiled: bots and the coach think with interpreted ones, slower")
         return
     if here:
         await asyncio.to_thread(take_over)
-        _settle()
+        _calm_collector()
     figures.rules_compiled()
