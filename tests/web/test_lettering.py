@@ -47,7 +47,7 @@ def test_a_face_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
     face = lettering.FACES[1]
     made = lettering.woff2(face)
     assert [path.read_bytes() for path in cache.rglob("*.woff2")] == [made]
-    monkeypatch.setattr(lettering, "_subset", lambda source: pytest.fail("made again"))
+    monkeypatch.setattr(lettering, "_make_woff2", lambda source: pytest.fail("made again"))
     assert lettering.woff2(face) == made
 
 

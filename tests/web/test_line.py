@@ -125,7 +125,7 @@ def test_a_flood_of_heartbeats_is_answered_slowly(ann: Desk, monkeypatch: pytest
     async def beat(times: int) -> None:
         signs = heartbeat.Heartbeat()
         for _ in range(times):
-            await signs.given()
+            await signs.pace()
 
     # In this file alone: the server's own rounds go on.
     monkeypatch.setattr(heartbeat, "asyncio", Mock(wraps=asyncio, sleep=pause))
@@ -161,7 +161,7 @@ def test_a_page_that_is_gone_when_it_is_answered_is_no_fault(
             # Meanwhile the news of a move find out that nobody is there.
             await wire.missed.wait()
 
-        monkeypatch.setattr(heartbeat.Heartbeat, "given", slowly)
+        monkeypatch.setattr(heartbeat.Heartbeat, "pace", slowly)
         wire.say({})
         await wire.until(BEAT)
         wire.lose()

@@ -40,7 +40,7 @@ def data(text: str) -> bytes:
 
 
 def subscription(endpoint: str = "https://push.example.org/one?two=3") -> Json:
-    return {"endpoint": endpoint, "keys": {"p256dh": text(push._point(BROWSER)), "auth": text(AUTH)}}
+    return {"endpoint": endpoint, "keys": {"p256dh": text(push._public_point(BROWSER)), "auth": text(AUTH)}}
 
 
 def settings() -> Settings:
@@ -73,9 +73,9 @@ def opened(body: bytes) -> Json:
     """What the browser reads."""
     salt, own = body[:16], body[21:86]
     shared = BROWSER.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), own))
-    key = push._derived(AUTH, shared, b"WebPush: info\0" + push._point(BROWSER) + own, 32)
-    content = push._derived(salt, key, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = push._derived(salt, key, b"Content-Encoding: nonce\0", 12)
+    key = push._derive_key(AUTH, shared, b"WebPush: info\0" + push._public_point(BROWSER) + own, 32)
+    content = push._derive_key(salt, key, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = push._derive_key(salt, key, b"Content-Encoding: nonce\0", 12)
     plain = AESGCM(content).decrypt(nonce, body[86:], None)
     assert plain[-1:] == b"\x02"
     read: Json = json.loads(plain[:-1])
@@ -272,7 +272,7 @@ def test_no_notice_goes_to_an_address_that_is_not_public(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: found)
     monkeypatch.setattr(socket, "create_connection", lambda *_asked: pytest.fail("it was called"))
     with pytest.raises(PermissionError):
-        push._reach("push.example.org")
+        push._connect("push.example.org")
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Mapping
 
@@ -35,6 +36,7 @@ __all__ = [
     "on_http_error",
     "on_refusal",
     "on_store_failure",
+    "revalidated",
     "status_of",
     "unreachable",
     "wants_json",
@@ -110,6 +112,16 @@ def unreachable(error: Exception) -> StoreError:
     """Log a database failure; returns the sentence for clients."""
     log.error("The store does not answer", exc_info=error)
     return StoreError(_("The server's store does not answer just now: try again in a moment."))
+
+
+def revalidated(request: Request, body: bytes, kind: str, caching: str = "no-cache") -> Response:
+    """A response of this content type that browsers keep by its hash: by default they ask each time whether
+    it is current. `caching` is its Cache-Control.
+    """
+    headers = {"cache-control": caching, "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers={**headers, "content-type": kind})
 
 
 async def deny(socket: WebSocket, error: QuarterdeckError) -> None:

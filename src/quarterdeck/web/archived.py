@@ -27,7 +27,7 @@ __all__ = ["kept_file", "kept_page"]
 
 async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Response:
     """The page of such a match. Re-raises the error if it is not over; Outdated if it is damaged."""
-    stored = await _finished(app, request, error)
+    stored = await _finished_match(app, request, error)
     names = [isolated(seat.name) for seat in stored.summary.seats]
     standing = stored.summary.standing
     sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
@@ -43,7 +43,7 @@ async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Respo
                 "ended": standing.get("ended", ""),
                 "winners": [names[seat] for seat in standing["winners"]],
                 "scores": list(zip(names, standing.get("scores") or [], strict=False)),
-                "moves": [(names[seat], action) for seat, action in _moves(stored)],
+                "moves": [(names[seat], action) for seat, action in _standing_moves(stored)],
                 "file": url(f"/table/{stored.row.id}/match.qd"),
             },
         )
@@ -52,16 +52,16 @@ async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Respo
 
 async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple[str, str]:
     """The name and text of its match file. Re-raises the error if it is not over."""
-    stored = await _finished(app, request, error)
+    stored = await _finished_match(app, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
     head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
     standing = stored.summary.standing
     scores, ended = standing.get("scores"), standing.get("ended", "")
-    text = written(head, names, row.seed, _moves(stored), None if ended else scores, ended)
+    text = written(head, names, row.seed, _standing_moves(stored), None if ended else scores, ended)
     return f"{row.game}-{row.id}.qd", text
 
 
-async def _finished(app: AppContext, request: Request, error: Outgrown) -> Stored:
+async def _finished_match(app: AppContext, request: Request, error: Outgrown) -> Stored:
     stored = await app.room.stored(request.path_params["id"])
     closed = sealed(stored.row, any(entry.kind == "unseal" for entry in stored.entries))
     if stored.summary.state != "over" or closed or wants_json(request):
@@ -69,11 +69,11 @@ async def _finished(app: AppContext, request: Request, error: Outgrown) -> Store
     return stored
 
 
-def _moves(stored: Stored) -> list[tuple[int, str]]:
+def _standing_moves(stored: Stored) -> list[tuple[int, str]]:
     """Seat and text of every standing move, including those before the first entry."""
     try:
-        made = course(stored).moves
+        moves = course(stored).moves
     except (LookupError, TypeError):
         raise damaged() from None
     before = [(seat, action) for seat, action in stored.row.prelude]
-    return before + [(seat, action) for seat, action, _by in made]
+    return before + [(seat, action) for seat, action, _by in moves]

@@ -41,8 +41,8 @@ class _Asset:
 
 @cache
 def _sources() -> dict[str, Callable[[], bytes]]:
-    """What gives the content of each asset, by its path: every static file, every file of a game's board as
-    GAME/PATH, the fonts and the icons.
+    """The function that makes or reads the content of each asset, by its path: every static file, every file
+    of a game's board as GAME/PATH, the fonts and the icons.
     """
     folders = {"": FOLDER, **{f"{game}/": folder_of(game) / "static" for game in GAMES}}
     files = {
@@ -53,10 +53,10 @@ def _sources() -> dict[str, Callable[[], bytes]]:
     }
     fonts = {face.path: partial(woff2, face) for face in FACES}
     drawn = {icon.path: partial(icons.png, icon) for icon in icons.ICONS}
-    return {**files, **fonts, **drawn, "icons/app.svg": icons.svg, "faces.css": _faces}
+    return {**files, **fonts, **drawn, "icons/app.svg": icons.svg, "faces.css": _faces_css}
 
 
-def _faces() -> bytes:
+def _faces_css() -> bytes:
     # Addresses relative to the style sheet's own.
     return face_css({face.path: f"{face.path}?v={_asset(face.path).hash}" for face in FACES}).encode()
 
@@ -84,9 +84,9 @@ async def serve_asset(request: Request) -> Response:
     if path not in _sources():
         raise HTTPException(404)
     asset = _asset(path)
-    fixed = request.query_params.get("v") == asset.hash
+    current = request.query_params.get("v") == asset.hash
     headers = {
-        "cache-control": "public, max-age=31536000, immutable" if fixed else "no-cache",
+        "cache-control": "public, max-age=31536000, immutable" if current else "no-cache",
         "etag": f'"{asset.hash}"',
     }
     if request.headers.get("if-none-match") == headers["etag"]:

@@ -15,10 +15,10 @@ def cited(text: str, known: Container[str], page: str = "", words: Sequence[str]
     same page, and these words are marked.
     """
     parts, end = [], 0
-    for found in RULE.finditer(text):
-        if found[0] in known:
-            parts += [marked(text[end : found.start()], words), _link(found[0], page)]
-            end = found.end()
+    for number in RULE.finditer(text):
+        if number[0] in known:
+            parts += [marked(text[end : number.start()], words), _rule_link(number[0], page)]
+            end = number.end()
     return Markup().join([*parts, marked(text[end:], words)])
 
 
@@ -28,11 +28,11 @@ def marked(text: str, words: Sequence[str]) -> Markup:
         return escape(text)
     hits = re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))), re.IGNORECASE)
     parts, end = [], 0
-    for found in hits.finditer(text):
-        parts += [escape(text[end : found.start()]), Markup("<mark>{}</mark>").format(found[0])]
-        end = found.end()
+    for hit in hits.finditer(text):
+        parts += [escape(text[end : hit.start()]), Markup("<mark>{}</mark>").format(hit[0])]
+        end = hit.end()
     return Markup().join([*parts, escape(text[end:])])
 
 
-def _link(rule: str, page: str) -> Markup:
+def _rule_link(rule: str, page: str) -> Markup:
     return Markup('<a class="cited" href="{page}#{rule}">{rule}</a>').format(page=page, rule=rule)

@@ -35,10 +35,11 @@ ZONES, LETTERS = 48, 9
 def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
     """Whether the page of this move will soon show more."""
     run = coach.run(match, wanted.viewer)
-    return run is not None and coach.at_work(run) and not _enough(run, wanted)
+    return run is not None and coach.at_work(run) and not _is_complete(run, wanted)
 
 
-def _enough(run: Run, wanted: Wanted) -> bool:
+def _is_complete(run: Run, wanted: Wanted) -> bool:
+    """Whether an analysis has all that the page of this move will show."""
     return run.done if wanted.spoilers else run.next is None and len(run.stations) > wanted.ply
 
 
@@ -48,15 +49,15 @@ def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
     busy = working(coach, match, wanted)
     analysis = None if run is None else run.analysis
     if run is not None and analysis is not None and not wanted.spoilers:
-        analysis = analysis.until(wanted.ply) if _enough(run, wanted) else None
+        analysis = analysis.until(wanted.ply) if _is_complete(run, wanted) else None
     context = {
         "csrf": csrf,
         "address": url(f"/table/{match.id}"),
-        "wanted": _fields(wanted),
+        "wanted": _form_fields(wanted),
         "allowed": allowed(match),
-        "whose": _whose(match, wanted),
+        "whose": _knowledge_sentence(match, wanted),
         "busy": busy,
-        "failed": run is not None and run.failed and not _enough(run, wanted),
+        "failed": run is not None and run.failed and not _is_complete(run, wanted),
         "behind": run is not None and not busy and (run.moves != tuple(match.record.moves)),
         "progress": (len(run.stations), match.ply + 1) if run and busy and wanted.spoilers else None,
         "chart": None,
@@ -65,18 +66,18 @@ def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
         "moments": None,
     }
     if analysis is not None and analysis.stations:
-        context |= _shown(match, wanted, analysis, not busy)
+        context |= _results_at(match, wanted, analysis, not busy)
     return Markup(pages.render("regions/coach.html", context))
 
 
-def _fields(wanted: Wanted) -> dict[str, str]:
+def _form_fields(wanted: Wanted) -> dict[str, str]:
     """The form fields that identify a page of a replay."""
     seat = "none" if wanted.viewer is None else str(wanted.viewer)
-    named = {"ply": str(wanted.ply), "seat": seat}
-    return named if wanted.spoilers else {**named, "spoilers": "off"}
+    fields = {"ply": str(wanted.ply), "seat": seat}
+    return fields if wanted.spoilers else {**fields, "spoilers": "off"}
 
 
-def _whose(match: Match, wanted: Wanted) -> str:
+def _knowledge_sentence(match: Match, wanted: Wanted) -> str:
     """Whose knowledge the coach uses here."""
     if isinstance(wanted.viewer, int):
         return _("From what {name} could know at each move, and nothing else.").format(
@@ -87,52 +88,52 @@ def _whose(match: Match, wanted: Wanted) -> str:
     return _("From what everybody could see, and nothing else.")
 
 
-def _shown(match: Match, wanted: Wanted, analysis: Analysis, all_there: bool) -> dict[str, Any]:
+def _results_at(match: Match, wanted: Wanted, analysis: Analysis, finished: bool) -> dict[str, Any]:
     ply, names = wanted.ply, match.called
-    here = analysis.stations[ply] if ply < len(analysis.stations) else None
-    made = None if here is None else here.decision
-    next_ = analysis.moves[ply] if ply < len(analysis.moves) else None
+    station = analysis.stations[ply] if ply < len(analysis.stations) else None
+    decision = None if station is None else station.decision
+    next_move = analysis.moves[ply] if ply < len(analysis.moves) else None
     now = []
-    for seat, choices in ({} if here is None else here.choices).items():
-        played = next_[1] if next_ is not None and next_[0] == seat else None
-        after = analysis.stations[ply + 1].decision if ply + 1 < len(analysis.stations) else None
-        best = after.choices if after is not None and after.seat == seat else choices
-        now.append({"name": names[seat], "choices": _choices(best, played, names)})
+    for seat, choices in ({} if station is None else station.choices).items():
+        played = next_move[1] if next_move is not None and next_move[0] == seat else None
+        later = analysis.stations[ply + 1].decision if ply + 1 < len(analysis.stations) else None
+        best = later.choices if later is not None and later.seat == seat else choices
+        now.append({"name": names[seat], "choices": _choice_rows(best, played, names)})
     return {
-        "chart": _chart(match, wanted, analysis),
-        "review": None if made is None else _review(made, names),
+        "chart": _chart_context(match, wanted, analysis),
+        "review": None if decision is None else _decision_row(decision, names),
         "now": now,
-        "moments": _moments(match, wanted, analysis) if all_there else None,
+        "moments": _moment_rows(match, wanted, analysis) if finished else None,
     }
 
 
-def _review(made: Decision, names: Sequence[str]) -> dict[str, Any]:
+def _decision_row(decision: Decision, names: Sequence[str]) -> dict[str, Any]:
     return {
-        "name": names[made.seat],
-        "loss": chance(made.loss) if made.loss >= 0.01 else "",
-        "reason": made.reason.sentence(names) if made.reason else "",
-        "choices": _choices(made.choices, made.played, names),
+        "name": names[decision.seat],
+        "loss": chance(decision.loss) if decision.loss >= 0.01 else "",
+        "reason": decision.reason.sentence(names) if decision.reason else "",
+        "choices": _choice_rows(decision.choices, decision.played, names),
     }
 
 
-def _choices(
+def _choice_rows(
     choices: Sequence[Candidate], played: Action | None, names: Sequence[str]
 ) -> list[dict[str, Any]]:
     """The most visited choices, and the one that was played."""
-    shown = [one for at, one in enumerate(choices) if at < FEW or one.action == played]
+    shown = [choice for at, choice in enumerate(choices) if at < FEW or choice.action == played]
     return [
         {
-            "label": one.action.sentence(names),
-            "win": chance(one.win),
-            "share": one.share,
-            "best": one is choices[0],
-            "played": one.action == played,
+            "label": choice.action.sentence(names),
+            "win": chance(choice.win),
+            "share": choice.share,
+            "best": choice is choices[0],
+            "played": choice.action == played,
         }
-        for one in shown
+        for choice in shown
     ]
 
 
-def _chart(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
+def _chart_context(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
     plies = match.ply if wanted.spoilers else wanted.ply
     wins = [one.wins for one in analysis.stations]
     at = min(wanted.ply, len(wins) - 1)
@@ -140,30 +141,34 @@ def _chart(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
     zones = min(ZONES, plies + 1)
     return {
         "curves": winchart.curves(wins, plies, wanted.ply),
-        "names": [isolated(_short(name)) for name in match.names],
+        "names": [isolated(_short_name(name)) for name in match.names],
         "here": winchart.place_of(wanted.ply, plies),
         "plies": plies,
-        "figures": _sorted(match.called, station.wins, station.nobody, not open_cards),
+        "figures": _chances_by_player(match.called, station.wins, station.nobody, not open_cards),
         "at": at,
         "zones": [round(one * plies / max(zones - 1, 1)) for one in range(zones)],
     }
 
 
-def _sorted(names: Sequence[str], wins: Sequence[float], nobody: float, add_up: bool) -> list[dict[str, str]]:
-    """Each player's chance to win, the highest first, and the chance of nobody where there is one. `add_up`:
-    they are from one view, so that they sum to 100 %.
+def _chances_by_player(
+    names: Sequence[str], wins: Sequence[float], nobody: float, add_up: bool
+) -> list[dict[str, str]]:
+    """Each player's chance to win, the highest first, and the chance that nobody wins if there is one.
+    `add_up`: the chances come from one view, so that they have to sum to 100 %.
     """
-    told, none = chances(wins, nobody) if add_up else (list(map(chance, wins)), "")
+    percentages, nobody_words = chances(wins, nobody) if add_up else (list(map(chance, wins)), "")
     order = sorted(range(len(wins)), key=lambda seat: -wins[seat])
-    found = [{"name": names[seat], "win": told[seat]} for seat in order]
-    return [*found, {"name": _("nobody"), "win": none}] if none and round(100 * nobody) else found
+    rows = [{"name": names[seat], "win": percentages[seat]} for seat in order]
+    if nobody_words and round(100 * nobody):
+        rows.append({"name": _("nobody"), "win": nobody_words})
+    return rows
 
 
-def _short(name: str) -> str:
+def _short_name(name: str) -> str:
     return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
 
 
-def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
+def _moment_rows(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
     chapters = transcript_of(match, wanted.viewer).until(len(analysis.stations) - 1)
     return [
         {
@@ -180,42 +185,42 @@ def _moments(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str,
 def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
     """The page with all numbers of the chart as a table; None if there are none."""
     run = coach.run(match, wanted.viewer)
-    if run is None or not _enough(run, wanted):
+    if run is None or not _is_complete(run, wanted):
         return None
     analysis = run.analysis if wanted.spoilers else run.analysis.until(wanted.ply)
-    rows = [{"ply": one.ply, **_row(one, analysis.perspective == OPEN)} for one in analysis.stations]
+    rows = [{"ply": one.ply, **_station_row(one, analysis.perspective == OPEN)} for one in analysis.stations]
     return pages.render(
         "figures.html",
         {
             "title": match.game.title,
             "address": url(f"/table/{match.id}"),
-            "wanted": _fields(wanted),
-            "whose": _whose(match, wanted),
+            "wanted": _form_fields(wanted),
+            "whose": _knowledge_sentence(match, wanted),
             "names": match.called,
             "rows": rows,
         },
     )
 
 
-def _row(station: Station, open_cards: bool) -> dict[str, Any]:
+def _station_row(station: Station, open_cards: bool) -> dict[str, Any]:
     if open_cards:
         return {"wins": [chance(win) for win in station.wins], "nobody": chance(station.nobody)}
     wins, nobody = chances(station.wins, station.nobody)
     return {"wins": wins, "nobody": nobody}
 
 
-def advice(found: Advice, names: Sequence[str]) -> dict[str, Any]:
+def advice(analysis: Advice, names: Sequence[str]) -> dict[str, Any]:
     """Advice for the seat to act, for a table's page."""
-    best, second = found.choices[0], found.choices[1] if len(found.choices) > 1 else None
+    best, second = analysis.choices[0], analysis.choices[1] if len(analysis.choices) > 1 else None
     return {
         "best": best.action.sentence(names),
         "close": second is not None and second.share > best.share / 2,
-        "reason": found.reason.sentence(names) if found.reason else "",
-        "choices": _choices(found.choices, None, names),
-        "wins": _sorted(names, found.wins, found.nobody, True),
+        "reason": analysis.reason.sentence(names) if analysis.reason else "",
+        "choices": _choice_rows(analysis.choices, None, names),
+        "wins": _chances_by_player(names, analysis.wins, analysis.nobody, True),
     }
 
 
-def advice_html(said: dict[str, Any]) -> Markup:
-    """The advice as HTML."""
-    return Markup(pages.render("regions/advice.html", {"advice": said}))
+def advice_html(context: dict[str, Any]) -> Markup:
+    """The advice, made by `advice`, as HTML."""
+    return Markup(pages.render("regions/advice.html", {"advice": context}))

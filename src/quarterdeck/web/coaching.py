@@ -1,4 +1,4 @@
-"""A server's coach: has requested analyses made by the workers and caches the results.
+"""A server's coach: lets the workers make the analyses that are asked for, and caches the results.
 
 An analysis goes ply by ply from the deal on, and can be read while it grows. One is computed at a time; a few
 may wait. Results stay in memory until newer ones displace them: they can be recomputed.
@@ -57,12 +57,12 @@ class Run:
         preceded by the last analysed one. Results for undone moves are dropped.
         """
         moves = tuple(match.record.moves)
-        same = 0
-        for one, other in zip(self.moves, moves, strict=False):
-            if one != other:
+        common = 0
+        for old, new in zip(self.moves, moves, strict=False):
+            if old != new:
                 break
-            same += 1
-        del self.stations[same + 1 :]
+            common += 1
+        del self.stations[common + 1 :]
         self.moves = moves
         return match.positions[max(len(self.stations) - 1, 0) :]
 
@@ -77,12 +77,12 @@ class Run:
         return Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
 
     async def work(self, positions: list[Position], runner: TaskRunner) -> None:
-        """Analyse these positions. The first one is known already, if any is: its station is made again, as
-        the known one has only the choices that pages show.
+        """Analyse these positions. If some have been analysed before, the first one is the last of those: it
+        is analysed again, since its stored station has only the choices that pages show.
         """
-        last: tuple[Position, Station] | None = None
+        previous: tuple[Position, Station] | None = None
         for ply, position in enumerate(positions, max(len(self.stations) - 1, 0)):
-            before = decision_before(*last, self.moves) if last else None
+            before = decision_before(*previous, self.moves) if previous else None
             body = {
                 "ply": ply,
                 "perspective": self.viewer,
@@ -91,36 +91,38 @@ class Run:
                 "simulations": SIMULATIONS,
             }
             task = WorkerTask("station", body, LONGEST, position.game.id)
-            found = read_station(await runner.run(task, Urgency.REPLAY), position.game.actions)
+            station = read_station(await runner.run(task, Urgency.REPLAY), position.game.actions)
             if self.dropped:
                 return
             if ply == len(self.stations):
-                self.stations.append(_shortened(found))
-            last = position, found
+                self.stations.append(_with_few_choices(station))
+            previous = position, station
 
 
-def _shortened(station: Station) -> Station:
+def _with_few_choices(station: Station) -> Station:
     """A station with only the choices that pages show."""
     decision = station.decision
     if decision is not None:
         few = [
-            one for at, one in enumerate(decision.choices) if at < CHOICES or one.action == decision.played
+            choice
+            for at, choice in enumerate(decision.choices)
+            if at < CHOICES or choice.action == decision.played
         ]
         decision = replace(decision, choices=tuple(few))
-    choices = {seat: found[:CHOICES] for seat, found in station.choices.items()}
+    choices = {seat: ranked[:CHOICES] for seat, ranked in station.choices.items()}
     return replace(station, choices=choices, decision=decision)
 
 
 class Coach:
-    """The coach of one server, for whom `runner` thinks."""
+    """The coach of one server; `runner` runs its searches."""
 
     def __init__(self, runner: TaskRunner) -> None:
         self._runner = runner
         self._runs: OrderedDict[tuple[str, Viewer], Run] = OrderedDict()
         self._working: dict[Run, asyncio.Task[None]] = {}
         # One analysis at a time.
-        self._turn = asyncio.Lock()
-        self._asking = 0
+        self._analysis_lock = asyncio.Lock()
+        self._advice_requests = 0
 
     def run(self, match: Match, viewer: Viewer) -> Run | None:
         """The analysis of a match from a perspective, if it was requested."""
@@ -148,7 +150,7 @@ class Coach:
             return run
         self.check_ready()
         if len(self._working) > WAITING:
-            raise _busy()
+            raise _busy_refusal()
         if run is None:
             run = self._runs[key] = Run(match, viewer)
         self._runs.move_to_end(key)
@@ -156,13 +158,14 @@ class Coach:
             self._runs.popitem(last=False)
         run.failed = False
         run.next = match
-        self._working[run] = asyncio.create_task(self._finish(run))
+        self._working[run] = asyncio.create_task(self._analyse(run))
         return run
 
-    async def _finish(self, run: Run) -> None:
+    async def _analyse(self, run: Run) -> None:
+        """Do an analysis, and what is asked of it meanwhile; errors are logged."""
         try:
             while run.next is not None and not run.dropped:
-                async with self._turn:
+                async with self._analysis_lock:
                     positions = run.follow(run.next)
                     run.next = None
                     if not run.done:
@@ -178,19 +181,19 @@ class Coach:
     async def advise(self, view: View) -> Advice:
         """Advice for a seat to act, within two to three seconds. Refused if too many ask at once."""
         self.check_ready()
-        if self._asking >= CROWD:
-            raise _busy()
-        self._asking += 1
+        if self._advice_requests >= CROWD:
+            raise _busy_refusal()
+        self._advice_requests += 1
         try:
             body = {"view": view_data(view), "seconds": SECONDS, "reasoning": REASONING}
             task = WorkerTask("advise", body, LONGEST, view.game.id)
-            found = await self._runner.run(task, Urgency.ADVICE)
+            answer = await self._runner.run(task, Urgency.ADVICE)
         except (Failed, NoAnswer, Unavailable):
             log.exception("The coach could not advise")
-            raise _busy() from None
+            raise _busy_refusal() from None
         finally:
-            self._asking -= 1
-        return read_advice(found, view.game.actions)
+            self._advice_requests -= 1
+        return read_advice(answer, view.game.actions)
 
     def check_ready(self) -> None:
         """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
@@ -213,7 +216,7 @@ class Coach:
         await asyncio.gather(*self._working.values(), return_exceptions=True)
 
 
-def _busy() -> Refused:
+def _busy_refusal() -> Refused:
     return Refused(_("The coach is busy with others: ask again in a minute."), 503, {"retry-after": "30"})
 
 

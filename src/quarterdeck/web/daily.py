@@ -55,18 +55,19 @@ class Parting(NamedTuple):
 
 
 def parting(mine: Match, other: Match, seat: int) -> Parting | None:
-    """Where two voyages of a day part; None if they don't, or if the seat did not know the same in both,
-    which could tell something that it can't know.
+    """Where two voyages of a day part; None if they don't. None also if the seat's views differ before: the
+    other action could then tell something that the seat can't know.
     """
-    for (ply, played), (then, chosen) in zip(_decisions(mine, seat), _decisions(other, seat), strict=False):
-        known = [
-            to_bytes(match.positions[match.began(seat, at - 1)].view(seat).state)
-            for match, at in ((mine, ply), (other, then))
-        ]
-        if known[0] != known[1]:
+    pairs = zip(_decisions(mine, seat), _decisions(other, seat), strict=False)
+    for (own_ply, own_action), (other_ply, other_action) in pairs:
+        own_view, other_view = (
+            to_bytes(match.positions[match.began(seat, ply - 1)].view(seat).state)
+            for match, ply in ((mine, own_ply), (other, other_ply))
+        )
+        if own_view != other_view:
             return None
-        if played != chosen:
-            return Parting(ply, played, chosen)
+        if own_action != other_action:
+            return Parting(own_ply, own_action, other_action)
     return None
 
 
@@ -76,7 +77,7 @@ def _decisions(match: Match, seat: int) -> list[tuple[int, Action]]:
 
 
 def crew(deal: DailyDeal, own: str) -> list[str]:
-    """The names at a voyage's table by seat, for whoever is called so."""
+    """The names at a voyage's table by seat; `own` is that of its player, "" for the default."""
     names = companions(deal.game.id, own)[: deal.game.players]
     return [*names[1 : deal.seat + 1], names[0], *names[deal.seat + 1 :]]
 
@@ -94,14 +95,14 @@ def daily(context: Context) -> str:
     mine: Begun | None = context["mine"]
     done = mine is not None and mine.state == "over"
     rows = context["standings"]
-    own = next((one for one in rows if one.holder == context["me"]), None)
+    own = next((voyage for voyage in rows if voyage.holder == context["me"]), None)
     shown, others = done or deal.over, deal.game.players - 1
     return pages.render(
         "daily.html",
         {
             **context,
             "wanted": deal.game.id,
-            "known": [(one, find(one).title) for one in BOARDS],
+            "known": [(game, find(game).title) for game in BOARDS],
             "title": deal.game.title,
             "details": details(deal.game.id, deal.game.options),
             "day": deal.day.isoformat(),
@@ -112,17 +113,17 @@ def daily(context: Context) -> str:
             "after": (deal.day + timedelta(days=1)).isoformat() if deal.day < today() else "",
             "seat": deal.seat + 1,
             "opponents": ngettext("{count} “mate” bot", "{count} “mate” bots", others).format(count=others),
-            "waiting": len([one for one in rows if one.holder.startswith(BOT)]) < len(SKILLS),
+            "waiting": len([voyage for voyage in rows if voyage.holder.startswith(BOT)]) < len(SKILLS),
             "commitment": deal.commitment,
             "done": done,
-            "own": None if own is None else _told(own, rows),
-            "rows": [row for row, _one in table_rows(rows, context["me"], deal.over)] if shown else [],
-            "sailed": sum(not one.holder.startswith(BOT) for one in rows),
-            "partings": [_parted(bot, one, mine) for bot, one in context["partings"]],
+            "own": None if own is None else _own_result(own, rows),
+            "rows": [row for row, _voyage in table_rows(rows, context["me"], deal.over)] if shown else [],
+            "sailed": sum(not voyage.holder.startswith(BOT) for voyage in rows),
+            "partings": [_parting_row(bot, parting_, mine) for bot, parting_ in context["partings"]],
             "line": "" if own is None else share_line(deal, own),
-            "result": "" if own is None else capitalized(_sentence(deal, own, compared=False)),
-            "week": _totals(context["week"], context["me"]),
-            "month": _totals(context["month"], context["me"]),
+            "result": "" if own is None else capitalized(_result_sentence(deal, own, compared=False)),
+            "week": _total_rows(context["week"], context["me"]),
+            "month": _total_rows(context["month"], context["me"]),
             "months": dated(deal.day, whole=False),
         },
     )
@@ -148,19 +149,19 @@ def month_of(day: date) -> tuple[date, date]:
     return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
 
 
-def _told(own: Sailed, rows: Sequence[Sailed]) -> dict[str, Any]:
+def _own_result(own: Sailed, rows: Sequence[Sailed]) -> dict[str, Any]:
     """One's own result."""
     return {
         "place": own.place,
         "score": own.score,
         "points": "" if own.points is None else decimal(own.points),
         "others": len(rows) - 1,
-        "rank": 1 + sum(_better(one, own) for one in rows),
+        "rank": 1 + sum(_has_more_points(voyage, own) for voyage in rows),
     }
 
 
-def _better(one: Sailed, other: Sailed) -> bool:
-    return (one.points or 0) > (other.points or 0)
+def _has_more_points(voyage: Sailed, other: Sailed) -> bool:
+    return (voyage.points or 0) > (other.points or 0)
 
 
 def table_rows(
@@ -169,82 +170,82 @@ def table_rows(
     """The rows of a table, `whole` or what a page shows: the first, those around the viewer's own, and the
     bots. When the day is over, voyages of bots and of people who are named can be watched.
     """
-    at = next((number for number, one in enumerate(rows) if one.holder == me), -1)
-    own = rows[at] if at >= 0 else None
-    found = []
-    for number, one in enumerate(rows):
-        bot = one.holder.startswith(BOT)
-        if number >= TOP and abs(number - at) > AROUND and not (bot or whole):
+    own_number = next((number for number, voyage in enumerate(rows) if voyage.holder == me), -1)
+    own = rows[own_number] if own_number >= 0 else None
+    shown = []
+    for number, voyage in enumerate(rows):
+        bot = voyage.holder.startswith(BOT)
+        if number >= TOP and abs(number - own_number) > AROUND and not (bot or whole):
             continue
-        mine = one.holder == me
-        told = {
-            "rank": 1 + sum(_better(other, one) for other in rows),
-            "name": _called(one, bot),
+        mine = voyage.holder == me
+        row = {
+            "rank": 1 + sum(_has_more_points(other, voyage) for other in rows),
+            "name": _sailor_name(voyage, bot),
             "bot": bot,
             "me": mine,
-            "place": one.place,
-            "score": one.score,
-            "difference": _difference(one, own),
-            "points": "" if one.points is None else decimal(one.points),
-            "table": one.table if over and (bot or one.name or mine) else "",
+            "place": voyage.place,
+            "score": voyage.score,
+            "difference": _difference(voyage, own),
+            "points": "" if voyage.points is None else decimal(voyage.points),
+            "table": voyage.table if over and (bot or voyage.name or mine) else "",
         }
-        found.append((told, one))
-    return found
+        shown.append((row, voyage))
+    return shown
 
 
-def _called(one: Sailed, bot: bool) -> str:
+def _sailor_name(voyage: Sailed, bot: bool) -> str:
     if bot:
-        return capitalized(_(TITLES[one.holder.removeprefix(BOT)]))
-    return isolated(one.name) if one.name else _("a guest")
+        return capitalized(_(TITLES[voyage.holder.removeprefix(BOT)]))
+    return isolated(voyage.name) if voyage.name else _("a guest")
 
 
-def _difference(one: Sailed, own: Sailed | None) -> str:
+def _difference(voyage: Sailed, own: Sailed | None) -> str:
     """How many points more or fewer than one's own, with a sign."""
-    if own is None or own.score is None or one.score is None or one is own:
+    if own is None or own.score is None or voyage.score is None or voyage is own:
         return ""
-    more = one.score - own.score
+    more = voyage.score - own.score
     return f"+{more}" if more > 0 else f"−{-more}" if more < 0 else "±0"
 
 
-def _parted(bot: str, one: Parting | None, mine: Begun | None) -> dict[str, Any]:
+def _parting_row(bot: str, where: Parting | None, mine: Begun | None) -> dict[str, Any]:
     """Where the viewer's way parted from a bot's."""
-    told = {"bot": capitalized(_(TITLES[bot])), "ply": None, "words": "", "address": ""}
-    if one is None or mine is None:
-        return told
+    row = {"bot": capitalized(_(TITLES[bot])), "ply": None, "words": "", "address": ""}
+    if where is None or mine is None:
+        return row
     words = _("You: “{played}”; the bot: “{other}”.")
     return {
-        **told,
-        "ply": one.ply,
-        "words": words.format(played=one.played.sentence(), other=one.other.sentence()),
-        "address": url(f"/table/{mine.table}/replay?ply={one.ply - 1}"),
+        **row,
+        "ply": where.ply,
+        "words": words.format(played=where.played.sentence(), other=where.other.sentence()),
+        "address": url(f"/table/{mine.table}/replay?ply={where.ply - 1}"),
     }
 
 
-def _totals(found: Sequence[Total], me: str) -> list[dict[str, Any]]:
+def _total_rows(totals: Sequence[Total], me: str) -> list[dict[str, Any]]:
     """The rows of a week or a month: the first of those who are named, and the viewer."""
-    known = [one for one in found if one.name or one.holder == me]
+    shown = [total for total in totals if total.name or total.holder == me]
     return [
         {
-            "rank": 1 + sum(other.points > one.points for other in found),
-            "name": isolated(one.name) if one.name else _("you"),
-            "me": one.holder == me,
-            "points": decimal(one.points),
-            "voyages": one.voyages,
+            "rank": 1 + sum(other.points > total.points for other in totals),
+            "name": isolated(total.name) if total.name else _("you"),
+            "me": total.holder == me,
+            "points": decimal(total.points),
+            "voyages": total.voyages,
         }
-        for number, one in enumerate(known)
-        if number < TOP or one.holder == me
+        for number, total in enumerate(shown)
+        if number < TOP or total.holder == me
     ]
 
 
 def share_line(deal: DailyDeal, own: Sailed) -> str:
     """A result as a line of text, which tells nothing of the cards."""
-    told = _sentence(deal, own)
+    result = _result_sentence(deal, own)
     words = _("Voyage of the day, {game}, {date}: {result}")
-    line = words.format(game=deal.game.title, date=dated(deal.day), result=told)
+    line = words.format(game=deal.game.title, date=dated(deal.day), result=result)
     return f"{line} {origin()}/daily?game={deal.game.id}&day={deal.day.isoformat()}"
 
 
-def _placed(deal: DailyDeal, own: Sailed) -> str:
+def _place_and_score(deal: DailyDeal, own: Sailed) -> str:
     """Place and score."""
     place = _("place {place} of {players}").format(place=own.place or "–", players=deal.game.players)
     if own.score is None:
@@ -252,15 +253,15 @@ def _placed(deal: DailyDeal, own: Sailed) -> str:
     return _("{place}, {score}").format(place=place, score=BOARDS[deal.game.id].amount(own.score))
 
 
-def _sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str:
+def _result_sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str:
     """Place and score in one sentence; `compared`: points, too, once there are any."""
     if own.points is None or not compared:
-        return _("{sentence}.").format(sentence=_placed(deal, own))
+        return _("{sentence}.").format(sentence=_place_and_score(deal, own))
     sentence = _("{placed}, better than {share}\N{NO-BREAK SPACE}% of the others.")
-    return sentence.format(placed=_placed(deal, own), share=decimal(own.points))
+    return sentence.format(placed=_place_and_score(deal, own), share=decimal(own.points))
 
 
 def result_preview(deal: DailyDeal, own: Sailed) -> Preview:
     """What the picture of a result shows."""
     about = (_("Voyage of the day"), dated(deal.day))
-    return Preview(deal.game.title, about, capitalized(_sentence(deal, own)), ())
+    return Preview(deal.game.title, about, capitalized(_result_sentence(deal, own)), ())

@@ -20,33 +20,33 @@ class Letter(NamedTuple):
     path: str
 
 
-def notice(telling: Notification) -> Letter:
+def notice(notification: Notification) -> Letter:
     """A notice in words."""
-    game, name = telling.title, plain(telling.name)
-    if telling.kind == "turn":
+    game, name = notification.title, plain(notification.name)
+    if notification.kind == "turn":
         title = _("Your turn at {game}").format(game=game)
         text = _("{name}, it is your turn.").format(name=name)
-    elif telling.kind == "begun":
+    elif notification.kind == "begun":
         title = _("{game} has begun").format(game=game)
         text = _("{name}, everybody is there, and your table has begun.").format(name=name)
-    elif telling.kind == "asked":
+    elif notification.kind == "asked":
         title = _("A question at {game}").format(game=game)
         text = _("{name}, the others at your table wait for your answer.").format(name=name)
-    elif telling.kind == "invited":
+    elif notification.kind == "invited":
         title = _("{name} asks you to {game}").format(name=name, game=game)
         text = _("{name}, with whom you have played, asks you to a table that waits for players.")
         text = text.format(name=name)
-    elif telling.kind == "given":
+    elif notification.kind == "given":
         title = _("A bot plays for you at {game}").format(game=game)
         text = _("{name}, you were absent: a bot has your seat until you are back.").format(name=name)
     else:
         title = _("A bot plays for you at {game}").format(game=game)
         text = _("{name}, your time ran out: a bot has your seat until you are back.").format(name=name)
-    if telling.others:
-        others = ", ".join(plain(other) for other in telling.others)
+    if notification.others:
+        others = ", ".join(plain(other) for other in notification.others)
         company = _("At the table with you: {others}.").format(others=others)
         text = f"{text} {company}"
-    return Letter(title, text, f"/table/{telling.table}")
+    return Letter(title, text, f"/table/{notification.table}")
 
 
 def confirmation(path: str) -> Letter:
@@ -62,7 +62,7 @@ def plain(name: str) -> str:
     """A name made safe for letters: other people chose it, so mail programs must not take it for a link or an
     address.
     """
-    kept = "".join(
+    safe = "".join(
         sign if sign.isalnum() or sign in "-'’" or category(sign).startswith("M") else " " for sign in name
     )
-    return isolated(" ".join(kept.split())[:40] or "?")
+    return isolated(" ".join(safe.split())[:40] or "?")

@@ -25,10 +25,10 @@ from quarterdeck.web.welcome import offers, welcome
 
 __all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 
-_SYMBOL: Final = re.compile(r'\s*<symbol id="(?P<id>[^"]+)".*?</symbol>', re.DOTALL)
-# What the lists of the first page may show later.
-_LATER: Final = {"i-boatswain", "i-hat"}
-_USE: Final = re.compile(r'href="#([^"]+)"')
+_SYMBOL_ELEMENT: Final = re.compile(r'\s*<symbol id="(?P<id>[^"]+)".*?</symbol>', re.DOTALL)
+# Pictures that the lists of the first page may show later.
+_ALWAYS_KEPT: Final = {"i-boatswain", "i-hat"}
+_SYMBOL_USE: Final = re.compile(r'href="#([^"]+)"')
 # Form fields that stay folded until somebody has changed them.
 FOLDED: Final = {
     "clock": "none",
@@ -66,7 +66,7 @@ def home(context: Context) -> str:
             **context,
             **with_lists(home_lists(context)),
             "welcome": _welcome(context),
-            "covers": [_cover(game, form) for game in BOARDS],
+            "covers": [_cover_context(game, form) for game in BOARDS],
             "chosen": chosen,
             "fields": fields,
             "house_rules": _house_rules(chosen, form),
@@ -81,32 +81,32 @@ def home(context: Context) -> str:
             "unfolded": any(form.get(name, usual) != usual for name, usual in FOLDED.items()),
         },
     )
-    return _with_used_pictures(page)
+    return _without_unused_pictures(page)
 
 
-def _with_used_pictures(page: str) -> str:
-    """The page without the pictures of the games that it doesn't show, which makes it a third lighter."""
-    used = _LATER | set(_USE.findall(page))
-    return _SYMBOL.sub(lambda symbol: symbol[0] if symbol["id"] in used else "", page)
+def _without_unused_pictures(page: str) -> str:
+    """The page without the pictures that it doesn't show, which makes it a third lighter."""
+    used = _ALWAYS_KEPT | set(_SYMBOL_USE.findall(page))
+    return _SYMBOL_ELEMENT.sub(lambda symbol: symbol[0] if symbol["id"] in used else "", page)
 
 
 def home_lists(context: Context) -> dict[str, str]:
     """The lists of the first page, of the same context."""
-    given = {
-        "games": _games(context),
+    lists_context = {
+        "games": _game_rows(context),
         "open": context.get("open", []),
         "asked": context.get("asked", []),
         "welcome": _welcome(context),
     }
-    return render(("calls", "own", "open"), given)
+    return render(("calls", "own", "open"), lists_context)
 
 
-def _games(context: Context) -> list[dict[str, Any]]:
-    return [_listed(row) for row in context["games"]]
+def _game_rows(context: Context) -> list[dict[str, Any]]:
+    return [_list_row(row) for row in context["games"]]
 
 
 def _welcome(context: Context) -> dict[str, Any]:
-    return welcome(_games(context), context.get("courses", {}), context.get("own", ""))
+    return welcome(_game_rows(context), context.get("courses", {}), context.get("own", ""))
 
 
 def lobby(context: Context) -> str:
@@ -147,7 +147,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "acting": [isolated(summary.seats[seat].name) for seat in standing["to_act"]],
         "winners": [isolated(summary.seats[seat].name) for seat in standing["winners"]],
     }
-    return _listed(listed)
+    return _list_row(listed)
 
 
 def _house_rules(game: str, form: Context) -> dict[str, Any]:
@@ -162,11 +162,11 @@ def _house_rules(game: str, form: Context) -> dict[str, Any]:
         for option in spec.options
         if (point := spec.house_rule(option.name)) is not None
     ]
-    unfolded = any(one["chosen"] != str(one["option"].choices[0]) for one in rules)
+    unfolded = any(rule["chosen"] != str(rule["option"].choices[0]) for rule in rules)
     return {"rules": rules, "unfolded": unfolded}
 
 
-def _cover(game: str, form: Context) -> dict[str, Any]:
+def _cover_context(game: str, form: Context) -> dict[str, Any]:
     art = Markup(pages.render(f"{game}/cover.html", {}, game))
     return {
         "game": game,
@@ -177,7 +177,7 @@ def _cover(game: str, form: Context) -> dict[str, Any]:
     }
 
 
-def _listed(row: Context) -> dict[str, Any]:
+def _list_row(row: Context) -> dict[str, Any]:
     """A table in a list, with its name and settings."""
     game = row["game"]
     board = BOARDS[game]

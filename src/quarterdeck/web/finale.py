@@ -19,7 +19,7 @@ __all__ = ["MOMENTS", "ending", "finale"]
 
 MOMENTS: Final = 3
 
-_accounts: WeakKeyDictionary[Timeline, Account | None] = WeakKeyDictionary()
+_accounts_by_timeline: WeakKeyDictionary[Timeline, Account | None] = WeakKeyDictionary()
 
 
 def ending(page: Context, places: Sequence[SeatPlace]) -> str:
@@ -39,57 +39,58 @@ def finale(page: Context) -> dict[str, Any]:
     """
     board: Board = BOARDS[page["view"]["game"]]
     timeline: Timeline = page["timeline"]
-    account = _account(board, timeline)
+    account = _cached_account(board, timeline)
     places = [] if page["ended"] else board.places(page, timeline)
     return {
-        "entry": _entry(page, timeline),
+        "entry": _entry_line(page, timeline),
         "headline": ending(page, places),
         "verdict": "" if page["ended"] else board.verdict(page),
-        "rows": _rows(page, board, places, account),
+        "rows": _seat_rows(page, board, places, account),
         "sources": [] if account is None else [source.label for source in account.sources],
         "parts": [] if account is None else [part._asdict() for part in account.parts],
         "wide": 0 if account is None else 24 * len(account.parts),
         "review": {
-            "moments": _moments(page, board.turns(timeline, account)),
-            "own": _own(page, account),
+            "moments": _moment_rows(page, board.turns(timeline, account)),
+            "own": _own_gains(page, account),
             "agreed": bool(page["ended"]),
             "by_coach": False,
         },
     }
 
 
-def _entry(page: Context, timeline: Timeline) -> str:
+def _entry_line(page: Context, timeline: Timeline) -> str:
     """The line above the headline, as in a log: the game and how long it took."""
     moves = ngettext("{count} move", "{count} moves", timeline.plies).format(count=timeline.plies)
     return _("{game}, {moves}").format(game=page["title"], moves=moves)
 
 
-def _account(board: Board, timeline: Timeline) -> Account | None:
-    if timeline not in _accounts:
-        _accounts[timeline] = board.account(timeline)
-    return _accounts[timeline]
+def _cached_account(board: Board, timeline: Timeline) -> Account | None:
+    if timeline not in _accounts_by_timeline:
+        _accounts_by_timeline[timeline] = board.account(timeline)
+    return _accounts_by_timeline[timeline]
 
 
-def _rows(
+def _seat_rows(
     page: Context, board: Board, places: Sequence[SeatPlace], account: Account | None
 ) -> list[dict[str, Any]]:
     """The seats in the order of their places, with their tracks."""
-    ranks = places or [SeatPlace(seat, 0, None) for seat in range(len(page["names"]))]
-    drawn = None if account is None else tracks(account)
+    ranking = places or [SeatPlace(seat, 0, None) for seat in range(len(page["names"]))]
+    all_tracks = None if account is None else tracks(account)
     rows = []
-    for one in ranks:
-        total = one.figure if account is None else account.total(one.seat)
+    for place in ranking:
+        total = place.figure if account is None else account.total(place.seat)
+        track = None if all_tracks is None else all_tracks[place.seat]
         rows.append(
             {
-                "seat": one.seat,
-                "name": page["names"][one.seat],
-                "me": one.seat == page["me"],
-                "place": one.place,
-                "notes": _(", ").join(note for note in (one.about, one.why) if note),
+                "seat": place.seat,
+                "name": page["names"][place.seat],
+                "me": place.seat == page["me"],
+                "place": place.place,
+                "notes": _(", ").join(note for note in (place.about, place.why) if note),
                 "total": "" if total is None else board.amount(total),
-                "track": None if drawn is None else drawn[one.seat],
-                "cells": [] if drawn is None or account is None else _cells(drawn[one.seat].columns, account),
-                "began": "" if account is None or not account.starts[one.seat] else account.starts[one.seat],
+                "track": track,
+                "cells": [] if track is None or account is None else _cells(track.columns, account),
+                "began": "" if account is None else account.starts[place.seat] or "",
             }
         )
     return rows
@@ -98,12 +99,12 @@ def _rows(
 def _cells(columns: Sequence[Column], account: Account) -> list[dict[str, Any]]:
     """The numbers of a track as text: the sum of each part, and its sources if there are several in all."""
     several = len(account.sources) > 1
-    named = _("{source} {points}")
+    words = _("{source} {points}")
     return [
         {
             "total": column.total,
             "of": _(", ").join(
-                named.format(source=account.sources[at].label, points=str(amount).replace("-", "−"))
+                words.format(source=account.sources[at].label, points=str(amount).replace("-", "−"))
                 for at, amount in column.amounts
             )
             if several
@@ -113,47 +114,47 @@ def _cells(columns: Sequence[Column], account: Account) -> list[dict[str, Any]]:
     ]
 
 
-def _moments(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
+def _moment_rows(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
     """The heaviest turns, from different parts of the match if there are enough, in the order of moves."""
     # Of equal ones the later one decided more.
-    heavy = sorted(turns, key=lambda one: (-one.weight, -one.ply))
+    by_weight = sorted(turns, key=lambda turn: (-turn.weight, -turn.ply))
     picked: list[Turn] = []
-    for again in (False, True):
-        for one in heavy:
-            alike = [
+    for repeat_chapters in (False, True):
+        for turn in by_weight:
+            similar = [
                 other
                 for other in picked
-                if other.ply == one.ply or (other.chapter == one.chapter and not again)
+                if other.ply == turn.ply or (other.chapter == turn.chapter and not repeat_chapters)
             ]
-            if len(picked) < MOMENTS and not alike:
-                picked.append(one)
+            if len(picked) < MOMENTS and not similar:
+                picked.append(turn)
     return [
         {
-            "ply": one.ply,
-            "part": page["timeline"].chapters[one.chapter].title,
-            "words": " ".join(event.sentence(page["names"], page["me"]) for event in one.events),
-            "about": one.about,
+            "ply": turn.ply,
+            "part": page["timeline"].chapters[turn.chapter].title,
+            "words": " ".join(event.sentence(page["names"], page["me"]) for event in turn.events),
+            "about": turn.about,
         }
-        for one in sorted(picked, key=lambda one: one.ply)
+        for turn in sorted(picked, key=lambda turn: turn.ply)
     ]
 
 
-def _own(page: Context, account: Account | None) -> list[dict[str, Any]]:
+def _own_gains(page: Context, account: Account | None) -> list[dict[str, Any]]:
     """The viewer's largest gain and largest loss."""
     if account is None or page["me"] is None:
         return []
-    mine = [gain for gain in account.gains if gain.seat == page["me"] and gain.event is not None]
-    best = max(mine, key=lambda one: one.amount, default=None)
-    worst = min(mine, key=lambda one: one.amount, default=None)
-    found = []
+    gains = [gain for gain in account.gains if gain.seat == page["me"] and gain.event is not None]
+    best = max(gains, key=lambda gain: gain.amount, default=None)
+    worst = min(gains, key=lambda gain: gain.amount, default=None)
+    rows = []
     if best is not None and best.amount > 0:
-        found.append(_told(page, _("Your richest haul"), best))
+        rows.append(_gain_row(page, _("Your richest haul"), best))
     if worst is not None and worst.amount < 0:
-        found.append(_told(page, _("What you paid most for"), worst))
-    return found
+        rows.append(_gain_row(page, _("What you paid most for"), worst))
+    return rows
 
 
-def _told(page: Context, label: str, gain: Gain) -> dict[str, Any]:
+def _gain_row(page: Context, label: str, gain: Gain) -> dict[str, Any]:
     words = gain.event.sentence(page["names"], page["me"]) if gain.event else ""
     return {
         "label": label,

@@ -46,19 +46,19 @@ MOST_SAID = 300
 
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form (or of a JSON object) by name. Refused if it is too big or malformed."""
-    body = await _body(request)
+    body = await _read_body(request)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
-        return _json(body)
-    return (await _parsed(request, body, files=0))[0]
+        return _parse_json(body)
+    return (await _parse_form(request, body, files=0))[0]
 
 
 async def read_file(request: Request, field: str) -> tuple[dict[str, str], bytes]:
     """The fields of a form, and the content of the file in one of them; b"" if none was chosen. Refused."""
-    fields, files = await _parsed(request, await _body(request), files=1)
+    fields, files = await _parse_form(request, await _read_body(request), files=1)
     return fields, files.get(field, b"")
 
 
-async def _body(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     body, most = b"", most_bytes(request.scope)
     try:
         async for chunk in request.stream():
@@ -70,27 +70,29 @@ async def _body(request: Request) -> bytes:
     return body
 
 
-async def _parsed(request: Request, body: bytes, files: int) -> tuple[dict[str, str], dict[str, bytes]]:
+async def _parse_form(request: Request, body: bytes, files: int) -> tuple[dict[str, str], dict[str, bytes]]:
     """The fields and the files of a form with at most so many files. Refused."""
 
-    async def again() -> Message:
+    async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
     try:
-        async with Request(request.scope, again).form(max_files=files, max_fields=MOST_FIELDS) as form:
+        async with Request(request.scope, receive).form(max_files=files, max_fields=MOST_FIELDS) as form:
             fields = {name: value for name, value in form.items() if isinstance(value, str)}
-            found = {name: await file.read() for name, file in form.items() if isinstance(file, UploadFile)}
+            file_contents = {
+                name: await file.read() for name, file in form.items() if isinstance(file, UploadFile)
+            }
     except (HTTPException, UnicodeError, ValueError):
         raise _unreadable() from None
-    return _storable(fields), found
+    return _check_storable(fields), file_contents
 
 
 def message(text: str) -> dict[str, str]:
     """The fields of a WebSocket message by name. Refused if it is malformed."""
-    return _json(text.encode("utf-8", "surrogatepass"))
+    return _parse_json(text.encode("utf-8", "surrogatepass"))
 
 
-def _json(body: bytes) -> dict[str, str]:
+def _parse_json(body: bytes) -> dict[str, str]:
     try:
         # JSON can contain unpaired surrogates, which no page or file can hold: then this raises.
         data = orjson.loads(body)
@@ -98,10 +100,12 @@ def _json(body: bytes) -> dict[str, str]:
         raise _unreadable() from None
     if not isinstance(data, dict):
         raise _unreadable()
-    return _storable({name: str(value) for name, value in data.items() if isinstance(value, (str, int))})
+    return _check_storable(
+        {name: str(value) for name, value in data.items() if isinstance(value, (str, int))}
+    )
 
 
-def _storable(fields: dict[str, str]) -> dict[str, str]:
+def _check_storable(fields: dict[str, str]) -> dict[str, str]:
     """The fields, checked for the NUL character, which some databases can't store. Refused."""
     if any("\0" in text for field in fields.items() for text in field):
         raise _unreadable()
@@ -147,9 +151,9 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
     return int(text)
 
 
-def spoilers(asked: Mapping[str, str]) -> bool:
+def spoilers(query: Mapping[str, str]) -> bool:
     """Whether a page may tell what comes later: the field `spoilers`, "on" by default. Refused."""
-    text = asked.get("spoilers", "on")
+    text = query.get("spoilers", "on")
     if text not in ("on", "off"):
         raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
     return text == "on"
@@ -190,27 +194,27 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
     TermsError or Refused if it is invalid.
     """
     if offered := form.get("quick") or form.get("friends"):
-        game, kinds = _quick(form, offered)
-        entered: Mapping[str, str] = {}
+        game, kinds = _read_quick_offer(form, offered)
+        fields: Mapping[str, str] = {}
         own = form.get("name", "").strip() or own
     else:
-        entered = form
+        fields = form
         spec = find(known_game(form.get("game", "")))
         options = {option.name: form[option.name] for option in spec.options if option.name in form}
         game = Game(spec.id, **options)
         kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
-            raise _nobody(kind, [HUMAN, VACANT, *BOTS])
-    names = _names(game, kinds, entered, own)
+            raise _no_such_player(kind, [HUMAN, VACANT, *BOTS])
+    names = _seat_names(game, kinds, fields, own)
     record = Record(game, names=check_company(names, game.players))
-    if not entered.get("coach") and all(kind in BOTS for kind in kinds[1:]) and kinds[0] == HUMAN:
-        # Among bots nobody minds.
-        entered = {**entered, "coach": "on"}
-    return TableForm(record, kinds, Terms.from_form(entered), entered.get("public", "") == "on")
+    if not fields.get("coach") and all(kind in BOTS for kind in kinds[1:]) and kinds[0] == HUMAN:
+        # Alone among bots, a player may ask the coach.
+        fields = {**fields, "coach": "on"}
+    return TableForm(record, kinds, Terms.from_form(fields), fields.get("public", "") == "on")
 
 
-def _quick(form: Mapping[str, str], offered: str) -> tuple[Game, list[str]]:
+def _read_quick_offer(form: Mapping[str, str], offered: str) -> tuple[Game, list[str]]:
     """A table of a quick offer: its game, and each seat's player. The other seats are open if the form has
     ``friends``, or else have the bots of ``bots-GAME``; ``players-GAME`` is the number of players.
     """
@@ -219,24 +223,24 @@ def _quick(form: Mapping[str, str], offered: str) -> tuple[Game, list[str]]:
     game = Game(name) if players is None else Game(name, players=players)
     bots = form.get(f"bots-{name}", STAND_IN)
     if bots not in BOTS:
-        raise _nobody(bots, BOTS)
+        raise _no_such_player(bots, BOTS)
     return game, [HUMAN, *[VACANT if form.get("friends") else bots] * (game.players - 1)]
 
 
-def _nobody(kind: str, known: Iterable[str]) -> GameOptionError:
+def _no_such_player(kind: str, known: Iterable[str]) -> GameOptionError:
     sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
     return GameOptionError(sentence.format(kind=kind[:40], known=", ".join(known)))
 
 
-def _names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:
+def _seat_names(game: Game, kinds: Sequence[str], form: Mapping[str, str], own: str) -> list[str]:
     """A name for each seat: as entered, or a default. An open seat has the name of the bot that may have to
     take it, which no friend is likely to choose.
     """
-    usual = companions(game.id, own)
+    defaults = companions(game.id, own)
     return [
         _("Bot {number}").format(number=seat + 1)
         if kind == VACANT
-        else form.get(f"name{seat}", "").strip() or usual[seat]
+        else form.get(f"name{seat}", "").strip() or defaults[seat]
         for seat, kind in enumerate(kinds)
     ]
 

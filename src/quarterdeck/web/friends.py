@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from quarterdeck.errors import QuarterdeckError
@@ -18,6 +17,7 @@ from quarterdeck.tables.store.friends import Friend
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.dates import iso_day
 
 __all__ = ["Friends", "asked_to", "day_seen", "friends_to_ask", "last_seen"]
 
@@ -41,15 +41,15 @@ class Friends:
 
     async def who(self, owner: str, id_: str) -> str:
         """The hash of a friend with this id. NotFound."""
-        found = (await self.of(owner)).get(id_)
-        if found is None:
+        friend = (await self.of(owner)).get(id_)
+        if friend is None:
             # Whoever is no friend may still have sent an invitation.
-            senders = {one.sender for one in await self._app.room.ask(friends.open_to, owner)}
+            senders = {invitation.sender for invitation in await self._app.room.ask(friends.open_to, owner)}
             by_id = {self._app.keyring.friend(owner, sender): sender for sender in senders}
             if id_ not in by_id:
                 raise NotFound(_("There is no such friend of yours here."))
             return by_id[id_]
-        return found.holder
+        return friend.holder
 
     async def invite(self, match: Match, owner: str, id_: str) -> None:
         """Ask a friend to a table. NotAllowed, NotFound."""
@@ -69,8 +69,8 @@ class Friends:
             await self._notifier.invite(friend.holder, match.id)
 
 
-def _by_id(app: AppContext, owner: str, found: list[Friend]) -> dict[str, Friend]:
-    return {app.keyring.friend(owner, one.holder): one for one in found}
+def _by_id(app: AppContext, owner: str, friends_found: list[Friend]) -> dict[str, Friend]:
+    return {app.keyring.friend(owner, friend.holder): friend for friend in friends_found}
 
 
 async def _friends_of(app: AppContext, owner: str) -> dict[str, Friend]:
@@ -85,9 +85,9 @@ async def friends_to_ask(app: AppContext, match: Match, owner: str) -> list[dict
         return []
     asked = await app.room.ask(friends.asked_to, match.id)
     return [
-        {"id": id_, "name": isolated(one.name), "seen": last_seen(one), "asked": one.holder in asked}
-        for id_, one in (await _friends_of(app, owner)).items()
-        if not match.held(one.holder)
+        {"id": id_, "name": isolated(friend.name), "seen": last_seen(friend), "asked": friend.holder in asked}
+        for id_, friend in (await _friends_of(app, owner)).items()
+        if not match.held(friend.holder)
     ]
 
 
@@ -95,22 +95,22 @@ async def asked_to(app: AppContext, owner: str) -> list[dict[str, Any]]:
     """The tables to which a guest is asked, for the first page: ``table``, ``game``, ``title``, ``emblem``,
     ``name`` and ``friend``, the id of who asks.
     """
-    found = await app.room.ask(friends.open_to, owner)
+    invitations = await app.room.ask(friends.open_to, owner)
     return [
         {
-            "table": one.table,
-            "game": one.game,
-            "title": find(one.game).title,
-            "emblem": BOARDS[one.game].invitation().emblem,
-            "name": isolated(one.name),
-            "friend": app.keyring.friend(owner, one.sender),
+            "table": invitation.table,
+            "game": invitation.game,
+            "title": find(invitation.game).title,
+            "emblem": BOARDS[invitation.game].invitation().emblem,
+            "name": isolated(invitation.name),
+            "friend": app.keyring.friend(owner, invitation.sender),
         }
-        for one in found
-        if _playable(one.game)
+        for invitation in invitations
+        if _is_playable(invitation.game)
     ]
 
 
-def _playable(game: str) -> bool:
+def _is_playable(game: str) -> bool:
     try:
         return find(game).id in BOARDS
     except QuarterdeckError:
@@ -119,9 +119,7 @@ def _playable(game: str) -> bool:
 
 def day_seen(friend: Friend) -> str | None:
     """The day on which a friend was last here, if they show it."""
-    if friend.seen is None:
-        return None
-    return datetime.fromtimestamp(friend.seen // 1000, UTC).date().isoformat()
+    return None if friend.seen is None else iso_day(friend.seen // 1000)
 
 
 def last_seen(friend: Friend) -> str:

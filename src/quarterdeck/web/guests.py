@@ -10,13 +10,13 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.rows import Guest
 
-__all__ = ["befriend", "name_of", "remember", "unknown"]
+__all__ = ["befriend", "name_of", "new_guest", "remember"]
 
 log = logging.getLogger(__name__)
 
 
-def unknown(owner: str) -> Guest:
-    """A new guest."""
+def new_guest(owner: str) -> Guest:
+    """A guest of whom nothing is stored yet."""
     now = int(time.time())
     return Guest(owner, "", email=None, publish=False, push=[], created=now, seen=now)
 
@@ -37,7 +37,7 @@ async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = ""
     now = int(time.time())
 
     def change(guest: Guest | None) -> Guest:
-        known = guest or unknown(owner)
+        known = guest or new_guest(owner)
         return replace(known, friends=on, shows=on and shows, name=name or known.name, seen=now)
 
     await room.change_guest(owner, change)
@@ -50,7 +50,7 @@ async def remember(room: Room, owner: str, name: str) -> None:
         known = await room.guest(owner)
         if known is None or known.name != name:
             await room.change_guest(
-                owner, lambda guest: replace(guest or unknown(owner), name=name, seen=now)
+                owner, lambda guest: replace(guest or new_guest(owner), name=name, seen=now)
             )
     except StoreError as error:
         log.warning("A guest's name is not kept: %s", error)

@@ -25,9 +25,9 @@ class Heartbeat:
     def __init__(self) -> None:
         self._last = float("-inf")
 
-    async def given(self) -> None:
-        """Called after each heartbeat: returns at once, or after a pause if they come too fast, so that a
-        flood costs next to nothing.
+    async def pace(self) -> None:
+        """Wait after a heartbeat if it came too soon after the last one, so that a flood costs next to
+        nothing.
         """
         clock = asyncio.get_running_loop().time
         if clock() < self._last + HURRY:

@@ -59,47 +59,47 @@ class _Shape(NamedTuple):
     line: float = 0.0
 
 
-def _at(length: float, wind: float) -> Point:
+def _point_at(length: float, wind: float) -> Point:
     """The point this far from the middle, `wind` sixteenths of a turn clockwise from north."""
     turn = wind * math.pi / 8
     return MIDDLE[0] + length * math.sin(turn), MIDDLE[1] - length * math.cos(turn)
 
 
 def _circle(radius: float) -> tuple[Point, ...]:
-    return tuple(_at(radius, wind / 8) for wind in range(128))
+    return tuple(_point_at(radius, wind / 8) for wind in range(128))
 
 
-def _shapes(scale: float, reach: float) -> Iterator[_Shape]:
+def _chart_and_star(scale: float, reach: float) -> Iterator[_Shape]:
     """Rhumb lines up to `reach`, rings, and the star, all but the lines made smaller by `scale`."""
     for wind in range(16):
-        yield _Shape(CHART, (MIDDLE, _at(reach, wind)), 0.5)
+        yield _Shape(CHART, (MIDDLE, _point_at(reach, wind)), 0.5)
     for radius in (25.0, 23.0):
-        yield _Shape(CHART, (*_circle(radius * scale), _at(radius * scale, 0)), 0.6)
-    yield _Shape(CHART, tuple(_at((20.0, 9.0)[at % 2] * scale, 2 + 2 * at) for at in range(8)))
+        yield _Shape(CHART, (*_circle(radius * scale), _point_at(radius * scale, 0)), 0.6)
+    yield _Shape(CHART, tuple(_point_at((20.0, 9.0)[at % 2] * scale, 2 + 2 * at) for at in range(8)))
     for wind in range(0, 16, 4):
-        tip = _at(POINT * scale, wind)
-        yield _Shape(GOLD, (MIDDLE, _at(CORNER * scale, wind - 2), tip))
-        yield _Shape(SAND, (MIDDLE, _at(CORNER * scale, wind + 2), tip))
+        tip = _point_at(POINT * scale, wind)
+        yield _Shape(GOLD, (MIDDLE, _point_at(CORNER * scale, wind - 2), tip))
+        yield _Shape(SAND, (MIDDLE, _point_at(CORNER * scale, wind + 2), tip))
     yield _Shape(RED, _circle(4.0 * scale))
 
 
-def _all(full: bool) -> Iterator[_Shape]:
+def _icon_shapes(full: bool) -> Iterator[_Shape]:
     if full:
         corners = ((0.0, 0.0), (SIDE, 0.0), (SIDE, SIDE), (0.0, SIDE))
-        return iter([_Shape(SEA, corners), *_shapes(SAFE, SIDE)])
-    return iter([_Shape(SEA, _circle(DISC)), *_shapes(1.0, DISC)])
+        return iter([_Shape(SEA, corners), *_chart_and_star(SAFE, SIDE)])
+    return iter([_Shape(SEA, _circle(DISC)), *_chart_and_star(1.0, DISC)])
 
 
 def svg() -> bytes:
     """The icon on a disc, as SVG."""
-    drawn = [
-        f'<path d="{path(one.points)}" fill="none" stroke="{one.colour}" stroke-width="{one.line}"/>'
-        if one.line
-        else f'<path d="{path(one.points)}Z" fill="{one.colour}"/>'
-        for one in _all(full=False)
+    paths = [
+        f'<path d="{path(shape.points)}" fill="none" stroke="{shape.colour}" stroke-width="{shape.line}"/>'
+        if shape.line
+        else f'<path d="{path(shape.points)}Z" fill="{shape.colour}"/>'
+        for shape in _icon_shapes(full=False)
     ]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE:.0f} {SIDE:.0f}">'
-    return f"{head}{''.join(drawn)}</svg>\n".encode()
+    return f"{head}{''.join(paths)}</svg>\n".encode()
 
 
 def png(icon: Icon) -> bytes:
@@ -108,12 +108,12 @@ def png(icon: Icon) -> bytes:
     mode, ground = ("RGB", SEA) if icon.full else ("RGBA", (*_rgb(SEA), 0))
     image = Image.new(mode, (icon.size * FINE, icon.size * FINE), ground)
     draw = ImageDraw.Draw(image)
-    for colour, points, line in _all(icon.full):
-        placed = [(x * unit, y * unit) for x, y in points]
+    for colour, points, line in _icon_shapes(icon.full):
+        scaled = [(x * unit, y * unit) for x, y in points]
         if line:
-            draw.line(placed, colour, round(line * unit))
+            draw.line(scaled, colour, round(line * unit))
         else:
-            draw.polygon(placed, colour)
+            draw.polygon(scaled, colour)
     out = io.BytesIO()
     # The one method that also reduces pictures with transparent parts.
     small = image.reduce(FINE).quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -18,7 +18,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
 
-__all__ = ["ladder", "rungs", "told"]
+__all__ = ["ladder", "rating_figures", "rungs"]
 
 # The bots that a rated game is offered against, and the button of each.
 OFFERED: Final = {
@@ -29,19 +29,22 @@ OFFERED: Final = {
 
 
 def ladder(context: Context) -> str:
-    """The page. Reads ``wanted``: the game; what `rungs` returns; ``mine``: one's own rating made by `told`,
-    or None; ``joined``: whether one has joined; ``name``: one's name, or ""; ``error``: a sentence or None.
+    """The page. Reads ``wanted``: the game; what `rungs` returns; ``mine``: the viewer's rating made by
+    `rating_figures`, or None; ``joined``: whether they have joined; ``name``: their name, or ""; ``error``: a
+    sentence or None.
     """
     game = find(context["wanted"])
     option = game.option("players")
     assert option is not None
     players = int(option.choices[0])
-    offers = [{"label": _(label), "fields": _fields(game.id, bot, players)} for bot, label in OFFERED.items()]
-    known = [(one, find(one).title) for one in BOARDS]
+    offers = [
+        {"label": _(label), "fields": _form_fields(game.id, bot, players)} for bot, label in OFFERED.items()
+    ]
+    known = [(id_, find(id_).title) for id_ in BOARDS]
     return pages.render("ladder.html", {**context, "known": known, "title": game.title, "offers": offers})
 
 
-def _fields(game: str, bot: str, players: int) -> dict[str, str]:
+def _form_fields(game: str, bot: str, players: int) -> dict[str, str]:
     """The form of a rated game against bots of one kind."""
     kinds = {f"kind{seat}": bot for seat in range(1, players)}
     return {"game": game, "players": str(players), "rated": "on", "kind0": HUMAN, **kinds}
@@ -51,30 +54,30 @@ def rungs(game: str, found: Sequence[Rung], me: str = "") -> dict[str, Any]:
     """``ladder``: those whose ratings are sure, among the bots, the strongest first; ``newcomers``: the
     others. `me` is the hash of the viewer's browser.
     """
-    people = [_rung(one.name, one.rating, me=one.holder == me) for one in found]
+    people = [_rung_row(rung.name, rung.rating, me=rung.holder == me) for rung in found]
     bots = [
-        {**_rung(capitalized(_(title)), bot_rating(game, bot), bot=True), "margin": None}
+        {**_rung_row(capitalized(_(title)), bot_rating(game, bot), bot=True), "margin": None}
         for bot, title in TITLES.items()
         if bot in find(game).bot_shares or bot == STAND_IN
     ]
-    certain = [one for one in people if one["sure"]]
+    certain = [rung for rung in people if rung["sure"]]
     return {
-        "ladder": _placed(sorted([*certain, *bots], key=lambda one: -one["points"])),
-        "newcomers": [one for one in people if not one["sure"]],
+        "ladder": _with_places(sorted([*certain, *bots], key=lambda rung: -rung["points"])),
+        "newcomers": [rung for rung in people if not rung["sure"]],
     }
 
 
-def _rung(name: str, rating: Rating, me: bool = False, bot: bool = False) -> dict[str, Any]:
-    return {"name": isolated(name), "me": me, "bot": bot, "place": None, **told(rating)}
+def _rung_row(name: str, rating: Rating, me: bool = False, bot: bool = False) -> dict[str, Any]:
+    return {"name": isolated(name), "me": me, "bot": bot, "place": None, **rating_figures(rating)}
 
 
-def _placed(ordered: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_places(rungs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """People with their places; bots have none, but stand between them."""
     places = itertools.count(1)
-    return [{**one, "place": None if one["bot"] else next(places)} for one in ordered]
+    return [{**rung, "place": None if rung["bot"] else next(places)} for rung in rungs]
 
 
-def told(rating: Rating) -> dict[str, Any]:
+def rating_figures(rating: Rating) -> dict[str, Any]:
     """A rating for a page."""
     points = points_of(rating)
     return {

@@ -12,7 +12,7 @@ from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, current, languages
 from quarterdeck.web.answers import API, Refused
 from quarterdeck.web.paths import inner, root
 
-__all__ = ["COOKIE", "cookie", "named", "preferred", "referrer", "tongue_of"]
+__all__ = ["COOKIE", "cookie", "language_in_query", "preferred", "referrer", "tongue_of"]
 
 COOKIE: Final = "quarterdeck-language"
 # Browsers limit the lifetime of cookies to 400 days.
@@ -51,7 +51,7 @@ def _quality(text: str) -> float:
         return 0.0
 
 
-def named(connection: HTTPConnection, otherwise: str | None = None) -> str:
+def language_in_query(connection: HTTPConnection, otherwise: str | None = None) -> str:
     """The language that `lang` in the query names; without it `otherwise`, by default that of the response.
     Refused.
     """

@@ -63,7 +63,7 @@ ASCENT, DESCENT = 103.6, 33.5
 
 
 def face_css(addresses: dict[str, str]) -> str:
-    """The style sheet with the faces; `addresses`: of their files, by path."""
+    """The style sheet with the faces; `addresses` maps their paths to the addresses of their files."""
     rules = [
         f'@font-face {{ font-family: "Quarterdeck"; font-weight: {face.weights}; font-style: {face.slant}; '
         f'font-display: swap; src: url("{addresses[face.path]}") format("woff2"); }}'
@@ -82,25 +82,26 @@ def face_css(addresses: dict[str, str]) -> str:
 def woff2(face: Face) -> bytes:
     """The file of a face: from the cache folder, or made and kept there."""
     source = (files("font_source_serif_pro") / "files" / f"SourceSerifPro-{face.style}.ttf").read_bytes()
-    wanted = hashlib.sha256(source + repr((CHARACTERS, FEATURES, NAMES)).encode()).hexdigest()[:16]
-    kept = cache_base() / "fonts" / f"{face.style}-{wanted}.woff2"
+    version = hashlib.sha256(source + repr((CHARACTERS, FEATURES, NAMES)).encode()).hexdigest()[:16]
+    cached = cache_base() / "fonts" / f"{face.style}-{version}.woff2"
     with suppress(OSError):
-        return kept.read_bytes()
-    made = _subset(source)
+        return cached.read_bytes()
+    content = _make_woff2(source)
     # Without a cache folder that can be written, each server makes them for itself.
     with suppress(OSError):
-        _keep(kept, made)
-    return made
+        _write_whole(cached, content)
+    return content
 
 
-def _keep(path: Path, content: bytes) -> None:
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that others see all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     os.replace(file.name, path)
 
 
-def _subset(source: bytes) -> bytes:
+def _make_woff2(source: bytes) -> bytes:
     # Imported here, since it takes half a second and is rarely needed.
     from fontTools import subset
 

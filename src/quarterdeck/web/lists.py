@@ -43,8 +43,8 @@ def render(names: tuple[str, ...], context: Context) -> dict[str, str]:
 
 def digest(regions: Regions) -> str:
     """A short hash of what lists say, to compare what a page shows."""
-    said = as_json({name: str(html) for name, html in regions.items()})
-    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+    text = as_json({name: str(html) for name, html in regions.items()})
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def with_lists(regions: Regions) -> dict[str, object]:
@@ -64,18 +64,18 @@ class ListsLine:
     async def news(self) -> str | None:
         """The next update, not too soon after the last one; None if the page is current. StoreError."""
         clock = asyncio.get_running_loop().time
-        if (early := self._due - clock()) > 0:
-            await asyncio.sleep(early)
+        if (wait := self._due - clock()) > 0:
+            await asyncio.sleep(wait)
         try:
-            now = await self._regions()
+            regions = await self._regions()
         except SQLAlchemyError:
             raise StoreError(_("The tables can't be read just now: try again in a moment.")) from None
         self._due = clock() + PAUSE
-        before, self._last = self._last or {}, now
-        if (shown := digest(now)) == self._shown:
+        last, self._last = self._last or {}, regions
+        if (shown := digest(regions)) == self._shown:
             return None
         self._shown = shown
-        changed = {name: html for name, html in now.items() if before.get(name) != html}
+        changed = {name: html for name, html in regions.items() if last.get(name) != html}
         return as_json({"shown": shown, "regions": changed})
 
 
@@ -83,12 +83,15 @@ async def follow(socket: WebSocket, room: Room, line: ListsLine) -> None:
     """Serve the WebSocket of a page with lists until it closes."""
     await socket.accept()
     with room.watchers.watch_lists() as bell:
-        telling = [asyncio.create_task(tell(socket, line.news, bell)), asyncio.create_task(_tick(bell))]
+        telling = [
+            asyncio.create_task(tell(socket, line.news, bell)),
+            asyncio.create_task(_ring_regularly(bell)),
+        ]
         try:
             heartbeat = Heartbeat()
             while await receive(socket) == BEAT:
                 await send(socket, BEAT)
-                await heartbeat.given()
+                await heartbeat.pace()
             await close(socket, 1008)
         except WebSocketDisconnect:
             pass
@@ -101,7 +104,7 @@ async def follow(socket: WebSocket, room: Room, line: ListsLine) -> None:
             await asyncio.gather(*telling, return_exceptions=True)
 
 
-async def _tick(bell: Bell) -> None:
+async def _ring_regularly(bell: Bell) -> None:
     while True:
         await asyncio.sleep(REFRESH)
         bell.ring()

@@ -150,7 +150,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
                 text = await receive(socket)
                 if text == BEAT:
                     await send(socket, BEAT)
-                    await heartbeat.given()
+                    await heartbeat.pace()
                     continue
                 answer = await _make_move(text, app, socket)
                 await send(socket, as_json(answer))

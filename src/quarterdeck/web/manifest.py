@@ -39,10 +39,10 @@ def manifest() -> dict[str, Any]:
         "background_color": COLOURS["light"],
         "categories": ["games"],
         "icons": [
-            *(_icon(one) for one in icons.ICONS if one.name != "app-touch"),
+            *(_icon_entry(one) for one in icons.ICONS if one.name != "app-touch"),
             {"src": address("icons/app.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
         ],
-        "shortcuts": [_shortcut(name, path) for name, path in _shortcuts()],
+        "shortcuts": [_shortcut_entry(name, path) for name, path in _shortcuts()],
         "share_target": {
             "action": url(SHARED),
             "method": "POST",
@@ -52,7 +52,7 @@ def manifest() -> dict[str, Any]:
     }
 
 
-def _icon(icon: icons.Icon) -> dict[str, str]:
+def _icon_entry(icon: icons.Icon) -> dict[str, str]:
     purpose = "maskable" if icon.full else "any"
     return {
         "src": address(icon.path),
@@ -68,5 +68,5 @@ def _shortcuts() -> list[tuple[str, str]]:
     return [(_("Your games"), "/games"), (_("Lobby"), "/lobby"), *lessons]
 
 
-def _shortcut(name: str, path: str) -> dict[str, Any]:
-    return {"name": name, "url": url(path), "icons": [_icon(icons.ICONS[0])]}
+def _shortcut_entry(name: str, path: str) -> dict[str, Any]:
+    return {"name": name, "url": url(path), "icons": [_icon_entry(icons.ICONS[0])]}

@@ -47,29 +47,29 @@ class Shelf:
         self._matches = matches
         self._folder = folder
         if folder is not None:
-            matches.find_shown = self._find
+            matches.find_shown = self._find_from_others
         self._ids: deque[str] = deque()
         self._reading = asyncio.Lock()
-        self._crowd = 0
+        self._waiting = 0
 
     async def open(self, file: bytes) -> Match:
         """Check a match file and keep its match. RecordError if it is none, Refused if too many wait."""
-        if self._crowd > WAITING:
+        if self._waiting > WAITING:
             words = _("Others are opening files just now: try again in a minute.")
             raise Refused(words, 503, {"retry-after": "30"})
-        self._crowd += 1
+        self._waiting += 1
         try:
             async with self._reading:
-                match = await asyncio.to_thread(_read, file)
+                match = await asyncio.to_thread(_read_match, file)
         finally:
-            self._crowd -= 1
+            self._waiting -= 1
         if self._folder is not None:
-            await asyncio.to_thread(_keep, self._folder, match.id, file)
+            await asyncio.to_thread(_store_file, self._folder, match.id, file)
         self._matches.show(match)
         self._keep_newest(match.id)
         return match
 
-    async def _find(self, id_: str) -> Match | None:
+    async def _find_from_others(self, id_: str) -> Match | None:
         """The match of this id, if another process has opened it."""
         if not from_file(id_) or not id_.removeprefix(PREFIX).isalnum():
             return None
@@ -79,7 +79,7 @@ class Shelf:
         except OSError:
             return None
         async with self._reading:
-            match = await asyncio.to_thread(partial(_read, file, id_))
+            match = await asyncio.to_thread(partial(_read_match, file, id_))
         self._keep_newest(id_)
         return match
 
@@ -89,21 +89,21 @@ class Shelf:
             self._matches.drop(self._ids.popleft())
 
 
-def _keep(folder: Path, id_: str, file: bytes) -> None:
-    """Keep a file in a folder, under its id, and no others there but the newest. Without room there, one
-    process alone has it.
+def _store_file(folder: Path, id_: str, file: bytes) -> None:
+    """Store a file in a folder, under its id, and remove all there but the newest ones. If that fails, only
+    this process has its match.
     """
-    written = folder / f"{id_}.new"
+    new_file = folder / f"{id_}.new"
     # Another process may remove some at this moment, too.
     with suppress(OSError):
-        written.write_bytes(file)
-        written.replace(folder / id_)
-        kept = [path for path in folder.iterdir() if path.suffix != ".new"]
-        for path in sorted(kept, key=lambda path: path.stat().st_mtime_ns)[:-KEPT]:
+        new_file.write_bytes(file)
+        new_file.replace(folder / id_)
+        stored = [path for path in folder.iterdir() if path.suffix != ".new"]
+        for path in sorted(stored, key=lambda path: path.stat().st_mtime_ns)[:-KEPT]:
             path.unlink(missing_ok=True)
 
 
-def _read(file: bytes, id_: str | None = None) -> Match:
+def _read_match(file: bytes, id_: str | None = None) -> Match:
     """The match of a file, with this id or a new one. RecordError."""
     try:
         text = file.decode("utf-8-sig")
@@ -117,6 +117,6 @@ def _read(file: bytes, id_: str | None = None) -> Match:
     ]
     if record.ended:
         moves.append(Entry(len(moves) + 1, 0, "end", TABLE, {"how": record.ended}))
-    begun = Record(game, record.seed, record.names, record.setup)
-    row = Match.fresh(begun, [HUMAN] * game.players, owner="").row
+    start = Record(game, record.seed, record.names, record.setup)
+    row = Match.fresh(start, [HUMAN] * game.players, owner="").row
     return Match(replace(row, id=id_ or PREFIX + row.id), moves, shown=True)

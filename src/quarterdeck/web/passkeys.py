@@ -33,9 +33,9 @@ LONGEST_ID: Final = 1400
 ID: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 _UNREADABLE: Final = N_("This passkey’s answer can’t be read: try again.")
-_UNASKED: Final = N_("This answer belongs to no question of this page: load the page and try again.")
+_NOT_ASKED: Final = N_("This answer belongs to no question of this page: load the page and try again.")
 _OTHER_SITE: Final = N_("This passkey is of another site: here only one that was made here is of use.")
-_UNFIT: Final = N_("The signature of this passkey does not fit: try again, or use another one.")
+_BAD_SIGNATURE: Final = N_("The signature of this passkey does not fit: try again, or use another one.")
 UNKNOWN: Final = N_("This passkey is not known here, or was removed: use another one, or your recovery code.")
 
 
@@ -64,7 +64,7 @@ def site_of(request: Request, address: str) -> Site:
     except ValueError:
         # Such as a bracket that is never closed.
         host = ""
-    if not host or _is_number(host):
+    if not host or _is_ip_address(host):
         raise Refused(
             _("Passkeys need a name: open this server at localhost or under its own name, not at a number."),
             409,
@@ -74,7 +74,7 @@ def site_of(request: Request, address: str) -> Site:
     return Site(host, f"{scheme}://{netloc}")
 
 
-def _is_number(host: str) -> bool:
+def _is_ip_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -83,7 +83,9 @@ def _is_number(host: str) -> bool:
 
 
 class Passkeys:
-    """Asks and checks; `key` signs the questions, so that none has to be stored before it is answered."""
+    """Asks for passkeys' answers and checks them. `key` signs the questions, so that none has to be stored
+    before it is answered.
+    """
 
     def __init__(self, key: str) -> None:
         self._signer = URLSafeTimedSerializer(key, salt="quarterdeck passkey")
@@ -111,9 +113,9 @@ class Passkeys:
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED
             ),
-            exclude_credentials=[PublicKeyCredentialDescriptor(id=_bytes(one.id)) for one in known],
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=_from_base64url(one.id)) for one in known],
         )
-        return self._told("make", options, question, browser)
+        return self._signed_question("make", options, question, browser)
 
     def to_sign_in(self, site: Site, browser: Browser) -> Json:
         """What a browser needs to sign in by any passkey of this site."""
@@ -123,101 +125,105 @@ class Passkeys:
         options = generate_authentication_options(
             rp_id=site.host, challenge=question, timeout=ASKED_SECONDS * 1000
         )
-        return self._told("sign in", options, question, browser)
+        return self._signed_question("sign in", options, question, browser)
 
-    def _told(self, what: str, options: Any, question: bytes, browser: Browser) -> Json:
+    def _signed_question(self, purpose: str, options: Any, question: bytes, browser: Browser) -> Json:
         from webauthn import options_to_json
 
-        asked = self._signer.dumps([what, _text(question), browser.csrf])
+        asked = self._signer.dumps([purpose, _to_base64url(question), browser.csrf])
         return {"options": json.loads(options_to_json(options)), "asked": asked}
 
     # -- answers
 
-    def made(self, site: Site, browser: Browser, asked: str, text: str) -> NewPasskey:
+    def read_new(self, site: Site, browser: Browser, asked: str, text: str) -> NewPasskey:
         """A new passkey, without its name and times. Refused."""
         from webauthn import verify_registration_response
 
-        question, answer = self._answer("make", site, browser, asked, text)
-        checked = _checked(
+        question, answer = self._read_answer("make", site, browser, asked, text)
+        verified = _verify(
             verify_registration_response,
             credential=answer,
-            expected_challenge=_bytes(question),
+            expected_challenge=_from_base64url(question),
             expected_rp_id=site.host,
             expected_origin=site.origin,
         )
-        id_ = _text(checked.credential_id)
+        id_ = _to_base64url(verified.credential_id)
         if len(id_) > LONGEST_ID:
             raise Refused(_(_UNREADABLE), 400)
-        key = _text(checked.credential_public_key)
-        return NewPasskey(Passkey(id_, browser.owner, key, checked.sign_count, "", 0), question)
+        key = _to_base64url(verified.credential_public_key)
+        return NewPasskey(Passkey(id_, browser.owner, key, verified.sign_count, "", 0), question)
 
-    def question(self, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, str]:
+    def question_of(self, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, str]:
         """The question of an answer that signs in, and the id of the passkey that gives it. Refused."""
-        question, answer = self._answer("sign in", site, browser, asked, text)
+        question, answer = self._read_answer("sign in", site, browser, asked, text)
         id_ = answer.get("id")
         if not (isinstance(id_, str) and len(id_) <= LONGEST_ID and ID.fullmatch(id_)):
             raise Refused(_(_UNREADABLE), 400)
         return question, id_
 
-    def signed(self, site: Site, question: str, text: str, known: Passkey) -> int:
+    def check_signature(self, site: Site, question: str, text: str, known: Passkey) -> int:
         """Check that a known passkey has answered; returns how often it has signed. Refused."""
         from webauthn import verify_authentication_response
 
-        checked = _checked(
+        verified = _verify(
             verify_authentication_response,
             credential=json.loads(text),
-            expected_challenge=_bytes(question),
+            expected_challenge=_from_base64url(question),
             expected_rp_id=site.host,
             expected_origin=site.origin,
-            credential_public_key=_bytes(known.key),
+            credential_public_key=_from_base64url(known.key),
             credential_current_sign_count=known.signs,
         )
-        return int(checked.new_sign_count)
+        return int(verified.new_sign_count)
 
-    def _answer(self, what: str, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, Json]:
-        """The question, and the answer as it was sent: of this browser, in time, of this site. Refused."""
+    def _read_answer(
+        self, purpose: str, site: Site, browser: Browser, asked: str, text: str
+    ) -> tuple[str, Json]:
+        """Check that an answer belongs to this browser and site and comes in time; returns its question, and
+        the answer as it was sent. Refused.
+        """
         try:
-            wanted, question, token = self._signer.loads(asked, max_age=ASKED_SECONDS)
+            asked_purpose, question, token = self._signer.loads(asked, max_age=ASKED_SECONDS)
         except SignatureExpired:
             sentence = _("That took longer than {minutes} minutes: begin again.")
             raise Refused(sentence.format(minutes=ASKED_SECONDS // 60), 410) from None
         except BadData:
-            raise Refused(_(_UNASKED), 403) from None
-        answer, said = _read(text)
-        if (wanted, token) != (what, browser.csrf) or said.get("challenge") != question:
-            raise Refused(_(_UNASKED), 403)
-        if said.get("origin") != site.origin:
+            raise Refused(_(_NOT_ASKED), 403) from None
+        answer, client_data = _parse_answer(text)
+        if (asked_purpose, token) != (purpose, browser.csrf) or client_data.get("challenge") != question:
+            raise Refused(_(_NOT_ASKED), 403)
+        if client_data.get("origin") != site.origin:
             raise Refused(_(_OTHER_SITE), 403)
         return question, answer
 
 
-def _read(text: str) -> tuple[Json, Json]:
-    """An answer, and what the browser says in it of itself. Refused."""
+def _parse_answer(text: str) -> tuple[Json, Json]:
+    """An answer, and the client data in it: what the browser says of its page. Refused."""
     try:
         answer = json.loads(text)
-        said = json.loads(_bytes(answer["response"]["clientDataJSON"]))
+        client_data = json.loads(_from_base64url(answer["response"]["clientDataJSON"]))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise Refused(_(_UNREADABLE), 400) from None
-    if not (isinstance(answer, dict) and isinstance(said, dict)):
+    if not (isinstance(answer, dict) and isinstance(client_data, dict)):
         raise Refused(_(_UNREADABLE), 400)
-    return answer, said
+    return answer, client_data
 
 
-def _checked(verify: Any, **given: Any) -> Any:
+def _verify(verify: Any, **arguments: Any) -> Any:
     try:
-        return verify(**given)
+        return verify(**arguments)
     except Exception:
         # The library parses what anybody may have sent, and more than its own errors can come of that.
-        raise Refused(_(_UNFIT), 403) from None
+        raise Refused(_(_BAD_SIGNATURE), 403) from None
 
 
-def _bytes(text: str) -> bytes:
+def _from_base64url(text: str) -> bytes:
     from webauthn import base64url_to_bytes
 
     return base64url_to_bytes(text)
 
 
-def _text(raw: bytes) -> str:
+def _to_base64url(raw: bytes) -> str:
     from webauthn.helpers import bytes_to_base64url
 
     return bytes_to_base64url(raw)

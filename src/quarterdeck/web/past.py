@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from quarterdeck.i18n import _, ngettext
@@ -14,24 +13,25 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.dates import iso_day
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.logbook import own_result
 
-__all__ = ["export", "games", "games_lists", "told"]
+__all__ = ["export", "game_row", "games", "games_lists"]
 
 
 def games(context: Context) -> str:
     """Somebody's games.
 
-    Reads ``running`` and ``finished``: lists of items made by `told`; ``only``: the game that the list is
+    Reads ``running`` and ``finished``: lists of items made by `game_row`; ``only``: the game that the list is
     limited to, or ""; ``logbook``: what the results add up to (`logbook.logbook`); ``older``: the last table
     of this page, if there is another one; ``first``: whether this is the first page; ``publish``: whether
     finished public games may be published; ``saved``: whether that has just been changed; ``export``: whether
     this server publishes any.
     """
     known = [(game, find(game).title) for game in BOARDS]
-    given = {**context, "sprites": list(BOARDS), "known": known}
-    return pages.render("games.html", {**given, **with_lists(games_lists(context))})
+    full_context = {**context, "sprites": list(BOARDS), "known": known}
+    return pages.render("games.html", {**full_context, **with_lists(games_lists(context))})
 
 
 def games_lists(context: Context) -> dict[str, str]:
@@ -44,7 +44,9 @@ def export(context: Context) -> str:
     return pages.render("export.html", context)
 
 
-def told(row: TableRow, summary: Summary, owner: str, result: Result | None = None) -> dict[str, Any] | None:
+def game_row(
+    row: TableRow, summary: Summary, owner: str, result: Result | None = None
+) -> dict[str, Any] | None:
     """A table in a list of somebody's games, with their result if it is booked; None if it can't be shown
     here.
     """
@@ -58,12 +60,12 @@ def told(row: TableRow, summary: Summary, owner: str, result: Result | None = No
         "title": find(row.game).title,
         "emblem": board.invitation().emblem,
         "details": details(row.game, row.options),
-        "day": datetime.fromtimestamp(row.created, UTC).date().isoformat(),
-        "others": _called([seat for seat in summary.seats if seat not in own]),
+        "day": iso_day(row.created),
+        "others": _player_names([seat for seat in summary.seats if seat not in own]),
         "branch": len(row.prelude) if row.relation == BRANCH else None,
         "played": bool(own),
         "won": any(seat.seat in standing["winners"] for seat in own),
-        "result": _result(summary, own),
+        "result": _result_sentence(summary, own),
         "mine": own_result(result) if result else "",
         "state": summary.state,
         "turn": summary.awaits(owner),
@@ -71,7 +73,7 @@ def told(row: TableRow, summary: Summary, owner: str, result: Result | None = No
     }
 
 
-def _called(seats: list[SeatRow]) -> list[str]:
+def _player_names(seats: list[SeatRow]) -> list[str]:
     taken = [seat for seat in seats if seat.kind != VACANT]
     bot = _("{name} (bot)")
     names = [(bot if seat.kind != HUMAN else "{name}").format(name=isolated(seat.name)) for seat in taken]
@@ -81,7 +83,7 @@ def _called(seats: list[SeatRow]) -> list[str]:
     return names
 
 
-def _result(summary: Summary, own: list[SeatRow]) -> str:
+def _result_sentence(summary: Summary, own: list[SeatRow]) -> str:
     """Who has won; for a viewer with exactly one seat, whether it has won."""
     winners, ended = summary.standing["winners"], summary.standing.get("ended")
     if ended:

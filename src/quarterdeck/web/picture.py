@@ -49,8 +49,8 @@ def _font(size: int, style: str = "Regular") -> Font:
 
 
 @lru_cache(4_000)
-def _known(letter: str) -> bool:
-    """Whether the font has this character: a missing one looks like U+FFFF, which no font has."""
+def _is_drawable(letter: str) -> bool:
+    """Whether the font has this character: it draws missing ones like U+FFFF, which no font has."""
     font = _font(24)
     return letter == " " or (
         letter.isprintable() and bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))
@@ -64,7 +64,7 @@ def drawable(names: Sequence[str]) -> list[str]:
 
 def _legible(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
-    return " ".join("".join(letter for letter in composed if _known(letter)).split())
+    return " ".join("".join(letter for letter in composed if _is_drawable(letter)).split())
 
 
 @lru_cache(KEPT)
@@ -74,53 +74,53 @@ def picture(preview: Preview) -> bytes:
     draw = ImageDraw.Draw(image)
     left, top, right, bottom = PAGE
     x, wide = left + MARGIN, right - left - 2 * MARGIN
-    title = _short(preview.game, _font(54, "Semibold"), wide - 220)
+    title = _cut_to_width(preview.game, _font(54, "Semibold"), wide - 220)
     draw.text((x, top + 26), title, ACCENT, _font(54, "Semibold"))
-    about = _short(", ".join(preview.details), _font(26, "It"), wide - 220)
+    about = _cut_to_width(", ".join(preview.details), _font(26, "It"), wide - 220)
     draw.text((x, top + 94), about, SOFT, _font(26, "It"))
     draw.line((x, top + 144, right - MARGIN, top + 144), LINE, 2)
     draw.line((x, top + 149, right - MARGIN, top + 149), LINE, 1)
     y = top + 168
-    size, lines = _fitted(preview.sentence, wide)
+    size, lines = _fit_sentence(preview.sentence, wide)
     for line in lines:
         draw.text((x, y), line, INK, _font(size, "Semibold"))
         y += round(size * 1.16)
-    _players(draw, preview.players, x, max(y + 28, top + 290), wide)
+    _draw_players(draw, preview.players, x, max(y + 28, top + 290), wide)
     draw.text((right - MARGIN, bottom - 20), "Quarterdeck", SOFT, _font(24, "It"), anchor="rs")
     out = io.BytesIO()
     image.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _players(draw: ImageDraw.ImageDraw, players: Sequence[Ranked], x: int, y: int, wide: int) -> None:
+def _draw_players(draw: ImageDraw.ImageDraw, players: Sequence[Ranked], x: int, y: int, wide: int) -> None:
     """The players in two columns; those without room are left out."""
     column, gap = (wide - 60) // 2, 60
     rows = min(ROWS, (len(players) + 1) // 2)
-    for at, one in enumerate(players[: 2 * rows]):
-        left, top = x + (at // rows) * (column + gap), y + (at % rows) * 46
+    for place, player in enumerate(players[: 2 * rows]):
+        left, top = x + (place // rows) * (column + gap), y + (place % rows) * 46
         right = left + column
         font, figures = _font(32), _font(28)
-        start = left + (46 if one.place else 0)
-        figure = _legible(one.figure)
+        start = left + (46 if player.place else 0)
+        figure = _legible(player.figure)
         room = right - start - (round(figures.getlength(figure)) + 18 if figure else 0)
-        draw.text((left, top), one.place, ACCENT, _font(32, "SemiboldIt"))
-        draw.text((start, top), _short(one.name, font, room), INK, font)
+        draw.text((left, top), player.place, ACCENT, _font(32, "SemiboldIt"))
+        draw.text((start, top), _cut_to_width(player.name, font, room), INK, font)
         draw.text((right, top + 4), figure, SOFT, figures, anchor="ra")
 
 
-def _fitted(text: str, wide: int) -> tuple[int, list[str]]:
+def _fit_sentence(text: str, wide: int) -> tuple[int, list[str]]:
     """The largest size at which a sentence has room, and its lines; the last one is cut if it must be."""
     for size in (58, 50, 44, 38):
-        lines = _lines(_legible(text), _font(size, "Semibold"), wide)
+        lines = _wrapped_lines(_legible(text), _font(size, "Semibold"), wide)
         if len(lines) <= LINES:
             return size, lines
     font = _font(size, "Semibold")
     kept = lines[: LINES - 1] if size > 38 else lines[:LINES]
     rest = " ".join(lines[len(kept) :])
-    return size, [*kept, _short(rest, font, wide)]
+    return size, [*kept, _cut_to_width(rest, font, wide)]
 
 
-def _lines(text: str, font: Font, wide: int) -> list[str]:
+def _wrapped_lines(text: str, font: Font, wide: int) -> list[str]:
     """A text in lines of this width; words that are wider are cut."""
     lines: list[str] = []
     for word in text.split():
@@ -128,11 +128,11 @@ def _lines(text: str, font: Font, wide: int) -> list[str]:
         if lines and font.getlength(longer) <= wide:
             lines[-1] = longer
         else:
-            lines.append(_short(word, font, wide))
+            lines.append(_cut_to_width(word, font, wide))
     return lines
 
 
-def _short(text: str, font: Font, wide: float) -> str:
+def _cut_to_width(text: str, font: Font, wide: float) -> str:
     """A text cut to this width."""
     text = _legible(text)
     if font.getlength(text) <= wide:
@@ -147,35 +147,35 @@ def _chart() -> Image.Image:
     image = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), SEA)
     draw = ImageDraw.Draw(image)
     for kind, path in drawing.rhumbs(WIDTH, HEIGHT):
-        for line in _shapes(path):
-            draw.line(_placed(line), RHUMBS[kind], FINE)
+        for line in _outlines(path):
+            draw.line(_scaled(line), RHUMBS[kind], FINE)
     for name, at, size in (("Eisfelsen", (-40, 380), (320, 240)), ("Hochland", (960, -60), (330, 240))):
-        shore = _placed(_shapes(drawing.coast(name, *size))[0], at)
+        shore = _scaled(_outlines(drawing.coast(name, *size))[0], at)
         draw.polygon(shore, LAND, SOFT, 3)
     lines, scale = drawing.neatline(WIDTH, HEIGHT)
-    for border in _shapes(lines):
-        draw.line(_placed([*border, border[0]]), INK, 3)
-    for piece in _shapes(scale):
-        draw.polygon(_placed(piece), INK)
+    for border in _outlines(lines):
+        draw.line(_scaled([*border, border[0]]), INK, 3)
+    for piece in _outlines(scale):
+        draw.polygon(_scaled(piece), INK)
     draw.rounded_rectangle([side * FINE for side in PAGE], 16, SHEET, LINE, 4)
     left, top, right, _bottom = PAGE
     for x in (left + 18, left + 23):
         draw.line((x * FINE, (top + 2) * FINE, x * FINE, (_bottom - 2) * FINE), "#d9a48f", 2)
     for kind, path in drawing.rose():
-        for shape in _shapes(path):
+        for shape in _outlines(path):
             points = [(right - 112 + x * 0.62, top + 74 + y * 0.62) for x, y in shape]
-            draw.polygon(_placed(points), INK if kind == "dark" else SHEET, INK, 2)
+            draw.polygon(_scaled(points), INK if kind == "dark" else SHEET, INK, 2)
     return image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
 
 
-def _shapes(path: str) -> list[list[drawing.Point]]:
+def _outlines(path: str) -> list[list[drawing.Point]]:
     """The outlines of an SVG path of straight lines."""
-    found = []
+    outlines = []
     for part in path.split("M")[1:]:
         numbers = [float(number) for number in re.findall(r"-?\d+\.?\d*", part)]
-        found.append(list(zip(numbers[::2], numbers[1::2], strict=True)))
-    return found
+        outlines.append(list(zip(numbers[::2], numbers[1::2], strict=True)))
+    return outlines
 
 
-def _placed(points: Sequence[drawing.Point], at: drawing.Point = (0, 0)) -> list[drawing.Point]:
+def _scaled(points: Sequence[drawing.Point], at: drawing.Point = (0, 0)) -> list[drawing.Point]:
     return [((x + at[0]) * FINE, (y + at[1]) * FINE) for x, y in points]

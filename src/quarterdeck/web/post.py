@@ -77,12 +77,12 @@ class Post:
         """The guest without this address."""
         return replace(guest, email=None) if guest.email == way else guest
 
-    async def carry(self, telling: Notification, way: str) -> None:
+    async def carry(self, notification: Notification, way: str) -> None:
         """Send a notice. Undelivered."""
-        assert telling.code is not None
-        stop = f"{self._address}/me/stop?ticket={self._tickets.stop(telling.code)}"
+        assert notification.code is not None
+        stop = f"{self._address}/me/stop?ticket={self._tickets.stop(notification.code)}"
         end = _("You get this because you wanted it at {address}. No more letters, with one click:")
-        message = self._message(email_text.notice(telling), way)
+        message = self._compose(email_text.notice(notification), way)
         message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._address)}\n{stop}\n")
         message["List-Unsubscribe"] = f"<{stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -91,9 +91,9 @@ class Post:
     async def ask(self, code: str, email: str) -> None:
         """Send a confirmation request to an e-mail address. Undelivered."""
         ticket = self._tickets.confirm(code, email)
-        await self._send(self._message(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
+        await self._send(self._compose(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
-    def _message(self, letter: Letter, to: str) -> EmailMessage:
+    def _compose(self, letter: Letter, to: str) -> EmailMessage:
         host = urlsplit(self._address).hostname or "localhost"
         message = EmailMessage()
         message["From"] = Address("Quarterdeck", addr_spec=self._sender)
@@ -114,7 +114,7 @@ class Post:
         may contain the address.
         """
         try:
-            with self._connection() as server:
+            with self._connect() as server:
                 server.send_message(message)
         except smtplib.SMTPRecipientsRefused as refused:
             number = next(iter(refused.recipients.values()))[0]
@@ -124,15 +124,15 @@ class Post:
         except (smtplib.SMTPException, OSError) as failed:
             raise Undelivered(f"the mail server can't be reached ({type(failed).__name__})") from None
 
-    def _connection(self) -> smtplib.SMTP:
-        known_as = urlsplit(self._address).hostname or "localhost"
+    def _connect(self) -> smtplib.SMTP:
+        own_name = urlsplit(self._address).hostname or "localhost"
         if self._tls == "tls":
-            trust = ssl.create_default_context()
+            context = ssl.create_default_context()
             server: smtplib.SMTP = smtplib.SMTP_SSL(
-                self._host, self._port, known_as, timeout=PATIENCE, context=trust
+                self._host, self._port, own_name, timeout=PATIENCE, context=context
             )
         else:
-            server = smtplib.SMTP(self._host, self._port, known_as, timeout=PATIENCE)
+            server = smtplib.SMTP(self._host, self._port, own_name, timeout=PATIENCE)
         try:
             if self._tls == "starttls":
                 server.starttls(context=ssl.create_default_context())

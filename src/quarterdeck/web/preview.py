@@ -48,52 +48,54 @@ def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Pre
     far the match has come.
     """
     game = match.game
-    told = tuple(details(game.id, match.record.game.options))
+    settings = tuple(details(game.id, match.record.game.options))
     if not spoilers:
-        return Preview(game.title, told, _("A replay that does not tell the end."), _seated(match, names))
+        return Preview(
+            game.title, settings, _("A replay that does not tell the end."), _players_in_seats(match, names)
+        )
     if match.sealed:
         words = _("A table of a regatta.") if match.day is None else _("A voyage of the day.")
-        return Preview(game.title, told, words, ())
+        return Preview(game.title, settings, words, ())
     if not match.over:
         words = _("The game is going on.") if match.begun else _("A place at the table is free.")
         words = _("This table is closed.") if match.closed else words
-        return Preview(game.title, told, words, _seated(match, names))
+        return Preview(game.title, settings, words, _players_in_seats(match, names))
     if match.ended:
-        return Preview(game.title, told, told_end(match.ended), _seated(match, names))
-    sentence, players = _result(match, names)
-    return Preview(game.title, told, _("{sentence}.").format(sentence=sentence), players)
+        return Preview(game.title, settings, told_end(match.ended), _players_in_seats(match, names))
+    sentence, players = _headline_and_players(match, names)
+    return Preview(game.title, settings, _("{sentence}.").format(sentence=sentence), players)
 
 
-def _seated(match: Match, names: Sequence[str]) -> tuple[Ranked, ...]:
+def _players_in_seats(match: Match, names: Sequence[str]) -> tuple[Ranked, ...]:
     return tuple(
         Ranked("", name, "") for name, seat in zip(names, match.seats, strict=True) if seat.kind != VACANT
     )
 
 
-def _result(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]]:
+def _headline_and_players(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]]:
     """How a match ended, for anybody, and the players in the order of their places."""
     board, page = BOARDS[match.game.id], last_page(match, names)
     places: Sequence[SeatPlace] = board.places(page, timeline_of(match))
     players = tuple(
         Ranked(
-            f"{one.place}." if one.place else "–",
-            names[one.seat],
-            "" if one.figure is None else board.amount(one.figure),
+            f"{place.place}." if place.place else "–",
+            names[place.seat],
+            "" if place.figure is None else board.amount(place.figure),
         )
-        for one in places
+        for place in places
     )
     return board.headline(page, places), players
 
 
 def tags(match: Match, spoilers: bool = True, path: str = "") -> dict[str, str]:
     """The variables of ``preview.html``; `path` is the page's, below its table's."""
-    shown = preview_of(match, match.called, spoilers)
-    who = listed(one.name for one in shown.players)
-    without = "" if spoilers else "&spoilers=off"
-    told = _("{game}: {sentence}").format(game=shown.game, sentence=shown.sentence)
+    preview = preview_of(match, match.called, spoilers)
+    players = listed(one.name for one in preview.players)
+    spoilers_off = "" if spoilers else "&spoilers=off"
+    title = _("{game}: {sentence}").format(game=preview.game, sentence=preview.sentence)
     return {
-        "title": told.rstrip("."),
-        "description": _("{names}. {details}").format(names=who, details=_(", ").join(shown.details)),
+        "title": title.rstrip("."),
+        "description": _("{names}. {details}").format(names=players, details=_(", ").join(preview.details)),
         "address": f"{origin()}/table/{match.id}{path}",
-        "image": f"{origin()}/table/{match.id}/preview.png?lang={current()}{without}",
+        "image": f"{origin()}/table/{match.id}/preview.png?lang={current()}{spoilers_off}",
     }

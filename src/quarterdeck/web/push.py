@@ -49,7 +49,7 @@ MOST_LETTERS: Final = 1000
 GONE: Final = (404, 410)
 # NAT64's well-known prefix (RFC 6052) holds an IPv4 address.
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-Reach = Callable[[str], http.client.HTTPConnection]
+Connect = Callable[[str], http.client.HTTPConnection]
 
 
 class Keys(NamedTuple):
@@ -66,17 +66,17 @@ class Push:
 
     name = "web push"
 
-    def __init__(self, settings: Settings, reach: Reach | None = None) -> None:
+    def __init__(self, settings: Settings, connect: Connect | None = None) -> None:
         assert settings.push_public_key is not None
         assert settings.push_private_key is not None
         assert settings.push_contact is not None
         self.public_key = settings.push_public_key
-        self._private = _private(settings.push_private_key.get_secret_value())
+        self._private_key = _read_private_key(settings.push_private_key.get_secret_value())
         self._contact = settings.push_contact
         self._root = settings.root
-        self._reach = reach or _reach
+        self._connect = connect or _connect
         self._senders = ThreadPoolExecutor(4, "quarterdeck-push")
-        if _text(_point(self._private)) != self.public_key:
+        if _to_base64url(_public_point(self._private_key)) != self.public_key:
             raise QuarterdeckError(
                 _("push_public_key and push_private_key are no pair: make one with “quarterdeck push-keys”.")
             )
@@ -89,23 +89,25 @@ class Push:
         """The guest without this subscription."""
         return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
 
-    async def carry(self, telling: Notification, way: str) -> None:
+    async def carry(self, notification: Notification, way: str) -> None:
         """Send a notice. Undelivered."""
-        title, text, path = email_text.notice(telling)
+        title, text, path = email_text.notice(notification)
         words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
-            self._senders, self._send, json.loads(way), words, tag(telling.table)
+            self._senders, self._send, json.loads(way), words, tag(notification.table)
         )
 
     def _send(self, subscription: Json, words: Json, topic: str) -> None:
         endpoint, keys = subscription["endpoint"], subscription["keys"]
         parts = urlsplit(endpoint)
         try:
-            body = encrypt(json.dumps(words).encode(), _bytes(keys["p256dh"]), _bytes(keys["auth"]))
+            body = encrypt(
+                json.dumps(words).encode(), _from_base64url(keys["p256dh"]), _from_base64url(keys["auth"])
+            )
         except ValueError:
             raise Undelivered("the browser has given no key", gone=True) from None
         headers = {
-            "Authorization": f"vapid t={self._token(parts.netloc)}, k={self.public_key}",
+            "Authorization": f"vapid t={self._vapid_token(parts.netloc)}, k={self.public_key}",
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT),
@@ -113,7 +115,7 @@ class Push:
             "Topic": topic,
         }
         try:
-            connection = self._reach(parts.hostname or "")
+            connection = self._connect(parts.hostname or "")
             try:
                 target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
                 connection.request("POST", target, body, headers)
@@ -127,17 +129,19 @@ class Push:
         if not 200 <= status < 300:
             raise Undelivered(f"the service refused it ({status})", 400 <= status < 500 and status != 429)
 
-    def _token(self, host: str) -> str:
+    def _vapid_token(self, host: str) -> str:
         """A JSON Web Token that identifies the sender to this service."""
         from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
         from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
         from cryptography.hazmat.primitives.hashes import SHA256
 
         claims = {"aud": f"https://{host}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
-        parts = [_text(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
-        signed = ".".join(parts)
-        numbers = decode_dss_signature(self._private.sign(signed.encode(), ECDSA(SHA256())))
-        return f"{signed}.{_text(b''.join(number.to_bytes(32, 'big') for number in numbers))}"
+        parts = [
+            _to_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+        ]
+        content = ".".join(parts)
+        numbers = decode_dss_signature(self._private_key.sign(content.encode(), ECDSA(SHA256())))
+        return f"{content}.{_to_base64url(b''.join(number.to_bytes(32, 'big') for number in numbers))}"
 
     def close(self) -> None:
         """Stop sending."""
@@ -146,35 +150,38 @@ class Push:
 
 def make_keys() -> Keys:
     """A new pair of VAPID keys. QuarterdeckError if the package is missing."""
-    _need_cryptography()
+    _require_cryptography()
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
-    made = generate_private_key(SECP256R1())
-    return Keys(_text(_point(made)), _text(made.private_numbers().private_value.to_bytes(32, "big")))
+    private = generate_private_key(SECP256R1())
+    return Keys(
+        _to_base64url(_public_point(private)),
+        _to_base64url(private.private_numbers().private_value.to_bytes(32, "big")),
+    )
 
 
 def read_subscription(text: str) -> Json:
     """Parse a browser's push subscription. Refused if it is invalid."""
     try:
-        read = json.loads(text)
-        endpoint, keys = read["endpoint"], read["keys"]
-        found = {"endpoint": endpoint, "keys": {"p256dh": keys["p256dh"], "auth": keys["auth"]}}
+        parsed = json.loads(text)
+        endpoint, keys = parsed["endpoint"], parsed["keys"]
+        subscription = {"endpoint": endpoint, "keys": {"p256dh": keys["p256dh"], "auth": keys["auth"]}}
         parts = urlsplit(endpoint)
-        sound = (
+        valid = (
             parts.scheme == "https"
             and parts.hostname is not None
             and parts.port in (None, 443)
             and "@" not in parts.netloc
             and re.fullmatch(r"[!-~]+", endpoint) is not None
             and len(endpoint) <= MOST_LETTERS
-            and _bytes(keys["p256dh"])[:1] == b"\x04"
-            and [len(_bytes(keys[name])) for name in ("p256dh", "auth")] == [65, 16]
+            and _from_base64url(keys["p256dh"])[:1] == b"\x04"
+            and [len(_from_base64url(keys[name])) for name in ("p256dh", "auth")] == [65, 16]
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        sound = False
-    if not sound:
+        valid = False
+    if not valid:
         raise Refused(_("This browser's subscription can't be read: try again, or use another browser."), 400)
-    return found
+    return subscription
 
 
 def encrypt(
@@ -197,43 +204,43 @@ def encrypt(
 
     private = private or generate_private_key(SECP256R1())
     salt = salt or os.urandom(16)
-    own = _point(private)
+    own = _public_point(private)
     shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), public))
-    key = _derived(secret, shared, b"WebPush: info\0" + public + own, 32)
-    content = _derived(salt, key, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(salt, key, b"Content-Encoding: nonce\0", 12)
+    key = _derive_key(secret, shared, b"WebPush: info\0" + public + own, 32)
+    content = _derive_key(salt, key, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(salt, key, b"Content-Encoding: nonce\0", 12)
     # A single record, marked as the last one.
     sealed = AESGCM(content).encrypt(nonce, text + b"\x02", None)
     return salt + RECORD.to_bytes(4, "big") + len(own).to_bytes(1, "big") + own + sealed
 
 
-def _derived(salt: bytes, key: bytes, purpose: bytes, length: int) -> bytes:
+def _derive_key(salt: bytes, key: bytes, purpose: bytes, length: int) -> bytes:
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
     return HKDF(SHA256(), length, salt, purpose).derive(key)
 
 
-def _private(text: str) -> EllipticCurvePrivateKey:
-    _need_cryptography()
+def _read_private_key(text: str) -> EllipticCurvePrivateKey:
+    _require_cryptography()
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
 
     try:
-        return derive_private_key(int.from_bytes(_bytes(text), "big"), SECP256R1())
+        return derive_private_key(int.from_bytes(_from_base64url(text), "big"), SECP256R1())
     except ValueError:
         raise QuarterdeckError(
             _("push_private_key is no key: make one with “quarterdeck push-keys”.")
         ) from None
 
 
-def _point(private: EllipticCurvePrivateKey) -> bytes:
+def _public_point(private: EllipticCurvePrivateKey) -> bytes:
     """A private key's public key, as an uncompressed point."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     return private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def _need_cryptography() -> None:
+def _require_cryptography() -> None:
     try:
         importlib.import_module("cryptography")
     except ImportError:
@@ -257,7 +264,7 @@ def is_public(address: str) -> bool:
     return ip.is_global and not (ip.is_multicast or ip.is_reserved)
 
 
-def _reach(host: str) -> http.client.HTTPConnection:
+def _connect(host: str) -> http.client.HTTPConnection:
     """Open a TLS connection to a public address of this host. OSError."""
     found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_rest, address in found]
@@ -274,11 +281,11 @@ def _reach(host: str) -> http.client.HTTPConnection:
     return connection
 
 
-def _text(data: bytes) -> str:
+def _to_base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def _bytes(text: Any) -> bytes:
+def _from_base64url(text: Any) -> bytes:
     """Decode base64url. ValueError."""
     if not isinstance(text, str) or not re.fullmatch(r"[\w-]+", text, re.ASCII):
         raise ValueError

@@ -25,7 +25,16 @@ from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.paths import url
 from quarterdeck.web.writing import write
 
-__all__ = ["card_of_the_day", "listed", "names_of", "page", "points", "rows", "solved", "told_again"]
+__all__ = [
+    "card_of_the_day",
+    "list_page",
+    "names_of",
+    "page",
+    "points",
+    "rows",
+    "solution_context",
+    "uncounted_note",
+]
 
 
 def names_of(puzzle: Puzzle) -> list[str]:
@@ -45,26 +54,26 @@ def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]) -> 
     face = PUZZLE_FACES[game]
     return [
         {
-            "name": one.name,
-            "theme": one.theme,
-            "theme_name": face.theme_name(one.theme),
-            "level": one.level,
-            "level_name": _(LEVELS[one.level - 1]),
-            "players": one.game.players,
-            "points": points(one, known),
-            "state": _state(tried.get(one.name)),
+            "name": puzzle.name,
+            "theme": puzzle.theme,
+            "theme_name": face.theme_name(puzzle.theme),
+            "level": puzzle.level,
+            "level_name": _(LEVELS[puzzle.level - 1]),
+            "players": puzzle.game.players,
+            "points": points(puzzle, known),
+            "state": _answer_state(tried.get(puzzle.name)),
         }
-        for one in puzzles(game)
+        for puzzle in puzzles(game)
     ]
 
 
-def _state(tried: Tried | None) -> str:
+def _answer_state(tried: Tried | None) -> str:
     if tried is None:
         return ""
     return "solved" if tried.solved else "failed" if tried.action else "shown"
 
 
-def listed(
+def list_page(
     game: str,
     known: Mapping[str, Rating],
     tried: Sequence[Tried],
@@ -72,9 +81,9 @@ def listed(
     csrf: str,
 ) -> str:
     """The page with the puzzles of a game."""
-    found = rows(game, known, {one.puzzle: one for one in tried})
+    list_rows = rows(game, known, {answer.puzzle: answer for answer in tried})
     themes: dict[str, list[dict[str, Any]]] = {}
-    for row in found:
+    for row in list_rows:
         themes.setdefault(row["theme_name"], []).append(row)
     context = {
         "csrf": csrf,
@@ -82,10 +91,10 @@ def listed(
         "title": find(game).title,
         "known": [(id_, find(id_).title) for id_ in BOARDS if puzzles(id_)],
         "themes": list(themes.items()),
-        "count": len(found),
-        "solved": sum(row["state"] == "solved" for row in found),
+        "count": len(list_rows),
+        "solved": sum(row["state"] == "solved" for row in list_rows),
         "mine": mine and {"points": points_of(mine), "margin": margin_of(mine), "games": mine.games},
-        "of_the_day": card_of_the_day({one.puzzle: one for one in tried}),
+        "of_the_day": card_of_the_day({answer.puzzle: answer for answer in tried}),
     }
     return pages.render("puzzles.html", context)
 
@@ -102,7 +111,7 @@ def card_of_the_day(tried: Mapping[str, Tried]) -> dict[str, Any] | None:
         "title": puzzle.game.title,
         "theme": PUZZLE_FACES[puzzle.game.id].theme_name(puzzle.theme),
         "level": _(LEVELS[puzzle.level - 1]),
-        "state": _state(tried.get(puzzle.name)),
+        "state": _answer_state(tried.get(puzzle.name)),
     }
 
 
@@ -117,20 +126,20 @@ def page(
     """The page of a puzzle: its question, or once it is `tried` its solution. `note` is a sentence above the
     solution.
     """
-    known = {one.puzzle: one for one in tried}
-    done = known.get(puzzle.name)
+    answers = {answer.puzzle: answer for answer in tried}
+    own_answer = answers.get(puzzle.name)
     game, view = puzzle.game.id, puzzle.view
-    next_one = after(puzzle, [*known])
-    shown = view.to_json()
+    next_one = after(puzzle, [*answers])
+    view_json = view.to_json()
     names = names_of(puzzle)
     chapters = (Chapter(1, view.opening),)
     board = BOARDS[game]
-    framed = pages.frame(
+    frame = pages.frame(
         {
             "title": puzzle.game.title,
             "table_id": puzzle.name,
             "csrf": csrf,
-            "view": shown,
+            "view": view_json,
             "names": names,
             "kinds": ["human"] * puzzle.game.players,
             "me": puzzle.seat,
@@ -143,14 +152,17 @@ def page(
             "error": error or None,
         }
     )
-    given = {**framed, "address": url(f"/puzzles/{puzzle.name}")}
-    made = pages.blocks(given, write(game, chapters, {}))
+    full = {**frame, "address": url(f"/puzzles/{puzzle.name}")}
+    regions = pages.blocks(full, write(game, chapters, {}))
     context = {
-        **given,
+        **full,
         "styles": board.styles,
-        "things": grouped(board.things(shown)),
-        "details": board.details(shown["options"]),
-        "regions": {name: Markup("".join([one.html for one in found])) for name, found in made.items()},
+        "things": grouped(board.things(view_json)),
+        "details": board.details(view_json["options"]),
+        "regions": {
+            name: Markup("".join([fragment.html for fragment in fragments]))
+            for name, fragments in regions.items()
+        },
         "puzzle": {
             "name": puzzle.name,
             "theme": PUZZLE_FACES[game].theme_name(puzzle.theme),
@@ -158,13 +170,13 @@ def page(
             "points": rating,
             "next": next_one and next_one.name,
         },
-        "solution": None if done is None else {"note": note, **solved(puzzle, done)},
+        "solution": None if own_answer is None else {"note": note, **solution_context(puzzle, own_answer)},
     }
     return pages.render("puzzle.html", context, game)
 
 
-def told_again(kept: Tried, fresh: bool) -> str:
-    """The sentence for an answer that does not count, since another one is `kept`; "" for a `fresh` one."""
+def uncounted_note(kept: Tried, fresh: bool) -> str:
+    """Why an answer does not count, since the answer `kept` does; "" if it counts (`fresh`)."""
     if fresh:
         return ""
     if not kept.action:
@@ -172,18 +184,20 @@ def told_again(kept: Tried, fresh: bool) -> str:
     return _("You have answered this puzzle before: only the first answer counts.")
 
 
-def solved(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
-    """What is told once a puzzle is answered or given up: the verdict, the chances of choices, and why."""
-    told = solution(puzzle, names_of(puzzle), tried.action)
+def solution_context(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
+    """The context of the solution, for a puzzle that was answered or given up: the verdict, the chances of
+    choices, and the reasons.
+    """
+    solved = solution(puzzle, names_of(puzzle), tried.action)
     choices = [
         {
-            "label": one.label,
-            "share": one.win or 0.0,
-            "win": chance(one.win),
-            "best": one.best,
-            "played": one.taken,
+            "label": choice.label,
+            "share": choice.win or 0.0,
+            "win": chance(choice.win),
+            "best": choice.best,
+            "played": choice.taken,
         }
-        for one in told.choices
+        for choice in solved.choices
     ]
-    untried = any(one.win is None for one in told.choices)
-    return {**vars(told), "state": _state(tried), "choices": choices, "untried": untried}
+    untried = any(choice.win is None for choice in solved.choices)
+    return {**vars(solved), "state": _answer_state(tried), "choices": choices, "untried": untried}

@@ -22,32 +22,33 @@ __all__ = ["booking_of", "finishes_of", "last_page"]
 
 
 def booking_of(match: Match) -> Booking:
-    """What a finished match came to: a result for each browser that holds exactly one seat of it, and for the
-    bot whose voyage of the day it is.
+    """The results of a finished match: one for each browser that holds exactly one seat, and one for the bot
+    whose voyage of the day it is.
 
-    Lessons, branches and matches that were set up by hand have none: others have decided a part of them. Nor
-    has a browser that several people share, as nobody knows whose game it was.
+    Lessons, branches and matches that were set up by hand have none, since others have decided a part of
+    them. Browsers that several people share have none, since nobody knows whose game it was.
     """
     row = match.row
     if row.relation == LESSON or row.prelude or row.setup is not None or match.game.id not in BOARDS:
         return Booking()
-    account, places = _reckoned(match)
+    account, places = _account_and_places(match)
     ranking = _ranking(match, places)
     results = list(_results(match, account, places, bool(ranking)))
     return Booking(match.game.id, results, ranking)
 
 
 def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
-    """Everybody's place in a rated match; empty if it does not count: it has another component table, people
-    have ended it before its end, a bot played for one of them, or several shared a browser.
+    """Everybody's place in a rated match; empty if it does not count. It counts only with the usual component
+    table, played to its end, without bots in people's places, and if no people share a browser. For a match
+    that was given up see `_ranking_of_giving_up`.
     """
     if not match.terms.rated or match.row.components is not None:
         return []
-    given_up = bool(match.ended) or any(
+    unfinished = bool(match.ended) or any(
         entry.kind == "away" or (entry.kind == "leave" and "bot" in entry.data) for entry in match.entries
     )
-    if given_up:
-        return _given_up(match)
+    if unfinished:
+        return _ranking_of_giving_up(match)
     holders = {number: match.seats[number].holders[0] for number in match.humans}
     if any(match.held(holder) != (number,) for number, holder in holders.items()):
         return []
@@ -58,8 +59,10 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     ]
 
 
-def _given_up(match: Match) -> list[Placing]:
-    """Who gives up against bots alone comes last, behind all of them; between people it does not count."""
+def _ranking_of_giving_up(match: Match) -> list[Placing]:
+    """The places of a match that was given up. A single person among bots comes last, behind all of them;
+    between people the match does not count.
+    """
     kinds = match.row.kinds
     if kinds.count(HUMAN) != 1 or VACANT in kinds:
         return []
@@ -72,11 +75,11 @@ def _results(
     ended_at = max(entry.at for entry in match.entries if entry.kind in ("move", "end"))
     winners = () if match.ended else match.position.winners
     how: How = "draw" if match.ended == "draw" else "abandoned" if match.ended else "played"
-    for seat, holders in _players(match):
-        mine = [gain for gain in account.gains if gain.seat == seat] if account else []
-        swings = [Swing(gain.ply, gain.amount, gain.source) for gain in mine]
+    for seat, holders in _seats_with_results(match):
+        gains = [gain for gain in account.gains if gain.seat == seat] if account else []
+        swings = [Swing(gain.ply, gain.amount, gain.source) for gain in gains]
         sources: dict[str, int] = {}
-        for gain in mine:
+        for gain in gains:
             sources[gain.source] = sources.get(gain.source, 0) + gain.amount
         place = places.get(seat)
         for holder in holders:
@@ -96,12 +99,12 @@ def _results(
                 score=place.figure if place else None,
                 rated=rated,
                 sources=sources,
-                best=max((one for one in swings if one.amount > 0), key=_amount, default=None),
-                dearest=min((one for one in swings if one.amount < 0), key=_amount, default=None),
+                best=max((swing for swing in swings if swing.amount > 0), key=_amount, default=None),
+                dearest=min((swing for swing in swings if swing.amount < 0), key=_amount, default=None),
             )
 
 
-def _players(match: Match) -> Iterator[tuple[int, list[str]]]:
+def _seats_with_results(match: Match) -> Iterator[tuple[int, list[str]]]:
     """The seats with results, each with its players."""
     if match.day is not None and match.row.owner.startswith(BOT):
         yield seat_of(match.day, match.game.players), [match.row.owner]
@@ -113,7 +116,7 @@ def _amount(swing: Swing) -> int:
     return swing.amount
 
 
-def _reckoned(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
+def _account_and_places(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
     """Where the points came from, and each seat's place; no places if the match was ended by agreement."""
     board, timeline = BOARDS[match.game.id], timeline_of(match)
     if match.ended:
@@ -124,7 +127,7 @@ def _reckoned(match: Match) -> tuple[Account | None, dict[int, SeatPlace]]:
 
 def finishes_of(match: Match) -> list[Finish]:
     """How the seats of a finished match came in; nobody has a place if it was ended by agreement."""
-    places = _reckoned(Match(match.row, match.entries, shown=True))[1]
+    places = _account_and_places(Match(match.row, match.entries, shown=True))[1]
     none = Finish(0, None)
     return [
         Finish(places[seat].place, places[seat].figure) if seat in places else none
@@ -133,10 +136,12 @@ def finishes_of(match: Match) -> list[Finish]:
 
 
 def last_page(match: Match, names: Sequence[str]) -> dict[str, Any]:
-    """What boards read of the page of a match's end (`boards.base.Board.places`), for anybody."""
+    """The part of the context of a finished match's page that boards read (`boards.base.Board.places`), for a
+    spectator.
+    """
     sight = look(match, None)
-    told = BOARDS[match.game.id].told(sight.chapters, len(names))
-    return {"view": sight.view, "names": tuple(names), "me": None, "ended": "", **told}
+    board_keys = BOARDS[match.game.id].told(sight.chapters, len(names))
+    return {"view": sight.view, "names": tuple(names), "me": None, "ended": "", **board_keys}
 
 
 def _opponents(match: Match, seat: int) -> Opponents:

@@ -25,10 +25,10 @@ MOST_TYPED: Final = 100
 def new_code() -> str:
     """A new code, without its hyphens: 95 random bits."""
     signs = "".join(secrets.choice(SIGNS) for _sign in range(LENGTH - 1))
-    return signs + _check(signs)
+    return signs + _check_sign(signs)
 
 
-def _check(signs: str) -> str:
+def _check_sign(signs: str) -> str:
     """The last sign: another one if any single sign is another."""
     return SIGNS[sum((2 * at + 1) * SIGNS.index(sign) for at, sign in enumerate(signs)) % len(SIGNS)]
 
@@ -43,7 +43,7 @@ def read_code(typed: str) -> str:
     if len(typed) <= MOST_TYPED:
         code = "".join(sign for sign in typed.upper() if sign.isalnum()).translate(ALIKE)
         if len(code) == LENGTH and set(code) <= set(SIGNS):
-            if code[-1] != _check(code[:-1]):
+            if code[-1] != _check_sign(code[:-1]):
                 raise Refused(_("A sign of this code is mistyped: compare it with what you printed."), 400)
             return code
         if len(code) == LENGTH and "U" in code:

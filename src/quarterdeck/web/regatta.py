@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from quarterdeck.bots import TITLES
@@ -20,6 +19,7 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import forms, pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.dates import iso_day
 
 __all__ = ["new", "page", "read_regatta", "standings"]
 
@@ -85,7 +85,7 @@ def new(context: Context) -> str:
                     "id": id_,
                     "title": isolated(title),
                     "game": find(game).title if game in BOARDS else game,
-                    "day": datetime.fromtimestamp(created, UTC).date().isoformat(),
+                    "day": iso_day(created),
                 }
                 for id_, title, game, created in context["mine"]
             ],
@@ -113,7 +113,7 @@ def page(context: Context) -> str:
             "id": regatta.id,
             "title": isolated(regatta.title),
             "game_title": find(regatta.game).title,
-            "details": _details(regatta, alone),
+            "details": _detail_words(regatta, alone),
             "mine": mine,
             "people": [isolated(one.name) for one in regatta.entrants],
             "begun": regatta.begun,
@@ -128,19 +128,19 @@ def page(context: Context) -> str:
             "rows": rows,
             "done": len(regatta.laps),
             "laps": [
-                _round(regatta, at, seating, tables, mine)
+                _round_context(regatta, at, seating, tables, mine)
                 for at, (seating, tables) in enumerate(
                     zip(context["seatings"], context["tables"], strict=False), 1
                 )
             ][::-1],
-            "own_table": _own_table(regatta, context, mine),
-            "headline": _headline(rows) if regatta.over else "",
+            "own_table": _own_current_table(regatta, context, mine),
+            "headline": _winners_sentence(rows) if regatta.over else "",
             "shared": regatta.duplicate and not alone,
         },
     )
 
 
-def _details(regatta: Regatta, alone: bool) -> list[str]:
+def _detail_words(regatta: Regatta, alone: bool) -> list[str]:
     """What was agreed; `alone`: there is a single table, which shares its deal with no other."""
     rounds = ngettext("{count} round", "{count} rounds", regatta.rounds).format(count=regatta.rounds)
     deals = _("the same deal at all tables") if regatta.duplicate else _("each table has its own deal")
@@ -152,73 +152,73 @@ def standings(regatta: Regatta, mine: Entrant | None) -> list[tuple[dict[str, An
     """Everybody with the points of each finished round and their sum, the most first: in words, and the
     points as they are.
     """
-    gained: dict[int, list[float]] = {one.number: [] for one in regatta.entrants}
+    points_of: dict[int, list[float]] = {entrant.number: [] for entrant in regatta.entrants}
     for laps in regatta.laps:
         by_number = {lap.entrant: lap.points for lap in laps}
-        for number, found in gained.items():
-            found.append(by_number.get(number, 0))
-    totals = {number: sum(found) for number, found in gained.items()}
-    people = sorted(regatta.entrants, key=lambda one: (-totals[one.number], one.number))
+        for number, points in points_of.items():
+            points.append(by_number.get(number, 0))
+    totals = {number: sum(points) for number, points in points_of.items()}
+    people = sorted(regatta.entrants, key=lambda entrant: (-totals[entrant.number], entrant.number))
     return [
         (
             {
-                "rank": 1 + sum(other > totals[one.number] + 1e-9 for other in totals.values()),
-                "name": isolated(one.name),
-                "me": mine is not None and one.number == mine.number,
-                "points": [decimal(part) for part in gained[one.number]],
-                "total": decimal(totals[one.number]),
+                "rank": 1 + sum(other > totals[entrant.number] + 1e-9 for other in totals.values()),
+                "name": isolated(entrant.name),
+                "me": mine is not None and entrant.number == mine.number,
+                "points": [decimal(part) for part in points_of[entrant.number]],
+                "total": decimal(totals[entrant.number]),
             },
-            gained[one.number],
+            points_of[entrant.number],
         )
-        for one in people
+        for entrant in people
     ]
 
 
-def _headline(rows: list[dict[str, Any]]) -> str:
+def _winners_sentence(rows: list[dict[str, Any]]) -> str:
     first = listed(row["name"] for row in rows if row["rank"] == 1)
     return _("The regatta is won by {names}.").format(names=first)
 
 
-def _round(
+def _round_context(
     regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, Begun], mine: Entrant | None
 ) -> dict[str, Any]:
     """A round that has begun: its tables, with who sits there and how they came in."""
-    done = regatta.laps[number - 1] if number <= len(regatta.laps) else ()
-    laps = {(lap.table, lap.seat): lap for lap in done}
-    shown = []
+    results = regatta.laps[number - 1] if number <= len(regatta.laps) else ()
+    laps = {(lap.table, lap.seat): lap for lap in results}
+    rows = []
     for table, people in enumerate(seating):
-        known = tables.get(table)
+        begun = tables.get(table)
         seats = []
         for seat, one in enumerate(people):
-            who = regatta.entrants[one] if one >= 0 else None
+            entrant = regatta.entrants[one] if one >= 0 else None
             lap = laps.get((table, seat))
             seats.append(
                 {
-                    "name": isolated(who.name) if who else _("a bot"),
-                    "bot": who is None,
-                    "me": who is not None and who == mine,
+                    "name": isolated(entrant.name) if entrant else _("a bot"),
+                    "bot": entrant is None,
+                    "me": entrant is not None and entrant == mine,
                     "place": lap.place if lap else 0,
                     "points": decimal(lap.points) if lap else "",
                 }
             )
-        open_ = known is not None and (not regatta.duplicate or bool(done))
-        shown.append(
+        open_ = begun is not None and (not regatta.duplicate or bool(results))
+        rows.append(
             {
                 "number": table + 1,
                 "seats": seats,
-                "table": known.table if known and open_ else "",
-                "state": _(STATES[known.state]) if known else "",
+                "table": begun.table if begun and open_ else "",
+                "state": _(STATES[begun.state]) if begun else "",
             }
         )
-    return {"number": number, "tables": shown, "done": bool(done)}
+    return {"number": number, "tables": rows, "done": bool(results)}
 
 
-def _own_table(regatta: Regatta, context: Context, mine: Entrant | None) -> str:
+def _own_current_table(regatta: Regatta, context: Context, mine: Entrant | None) -> str:
     """The table at which the viewer sits in the current round, or ""."""
     if mine is None or regatta.between:
         return ""
-    own = next(at for at, one in enumerate(regatta.entrants) if one == mine)
+    own_index = next(index for index, entrant in enumerate(regatta.entrants) if entrant == mine)
     for table, people in enumerate(context["seatings"][regatta.begun - 1]):
-        if own in people and table in context["tables"][-1]:
+        if own_index in people and table in context["tables"][-1]:
             return str(context["tables"][-1][table].table)
     return ""

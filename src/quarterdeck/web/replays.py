@@ -24,7 +24,7 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
 
-__all__ = ["Beside", "Wanted", "may_see", "replay_address", "replay_page"]
+__all__ = ["CoachPanel", "Wanted", "may_see", "replay_address", "replay_page"]
 
 
 class Wanted(NamedTuple):
@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
     spoilers: bool = True
 
 
-class Beside(NamedTuple):
+class CoachPanel(NamedTuple):
     """The coach's results (HTML), and whether more will follow soon."""
 
     coach: Markup
@@ -53,50 +53,57 @@ def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
 def replay_address(match: Match, wanted: Wanted) -> str:
     """The URL of a page of a replay."""
     without = "" if wanted.spoilers else "&spoilers=off"
-    return url(f"/table/{match.id}/replay?ply={wanted.ply}&seat={_value(wanted.viewer)}{without}")
+    return url(f"/table/{match.id}/replay?ply={wanted.ply}&seat={_viewer_value(wanted.viewer)}{without}")
 
 
-def replay_page(match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, beside: Beside) -> str:
+def replay_page(
+    match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, panel: CoachPanel
+) -> str:
     """A replay's page. `own` is the seat that is open in this browser; `base` is the server's public address,
     for links. NotAllowed, NotFound.
     """
     may_see(match, wanted, own)
     sight = look(match, wanted.viewer, wanted.ply)
     chapters = look(match, wanted.viewer).chapters if wanted.spoilers else sight.chapters
-    others: list[Viewer] = [*range(match.game.players), None, OPEN] if match.open else [own]
+    viewers: list[Viewer] = [*range(match.game.players), None, OPEN] if match.open else [own]
     foreign = from_file(match.id)
     replay = {
         "ply": wanted.ply,
         "plies": match.ply if wanted.spoilers else None,
         "next": wanted.ply + 1 if wanted.ply < match.ply else None,
-        "seat": _value(wanted.viewer),
+        "seat": _viewer_value(wanted.viewer),
         "spoilers": wanted.spoilers,
-        "seats": [{"value": _value(viewer), "label": _label(viewer, sight.names)} for viewer in others],
-        "parts": _parts(match, chapters, here=len(sight.chapters)),
+        "seats": [
+            {"value": _viewer_value(viewer), "label": _viewer_label(viewer, sight.names)}
+            for viewer in viewers
+        ],
+        "parts": _chapter_links(match, chapters, here=len(sight.chapters)),
         "move": sight.move,
-        "told": _told(match, sight),
-        "links": _links(match, wanted.viewer, own, sight, base) if match.open and not foreign else [],
+        "told": _last_move_json(match, sight),
+        "links": _share_links(match, wanted.viewer, own, sight, base) if match.open and not foreign else [],
         "players": list(sight.names)
         if match.open and match.over and wanted.ply < match.ply and not foreign
         else [],
     }
     path = replay_address(match, wanted).removeprefix(url(f"/table/{match.id}"))
-    beside_it = {
-        "coach": beside.coach,
-        "coaching": beside.busy,
+    extras = {
+        "coach": panel.coach,
+        "coaching": panel.busy,
         "foreign": foreign,
         "preview": tags(match, wanted.spoilers, path),
     }
     hidden = {} if wanted.spoilers else {"seed": None, "kinds": _first_kinds(match)}
-    return screen.replay_page(sight, replay, csrf, **hidden, **beside_it)
+    return screen.replay_page(sight, replay, csrf, **hidden, **extras)
 
 
-def _told(match: Match, sight: Sight) -> str:
-    """The sentences about the last move and their cues, as JSON: a replay that plays tells them."""
+def _last_move_json(match: Match, sight: Sight) -> str:
+    """The sentences about the last move and their cues, as JSON: a replay shows them while it plays."""
     first, end = sight.latest
     cues = staged(BOARDS[match.game.id].cue, sight.heard[:end], sight.said, first)
-    said = list(sight.said[first:end])
-    return as_json({"say": said, "cues": cues} if said else {"say": [sight.move] if sight.move else []})
+    sentences = list(sight.said[first:end])
+    if sentences:
+        return as_json({"say": sentences, "cues": cues})
+    return as_json({"say": [sight.move] if sight.move else []})
 
 
 def _first_kinds(match: Match) -> list[str]:
@@ -104,26 +111,28 @@ def _first_kinds(match: Match) -> list[str]:
     return ["human" if seat.kind == HUMAN or seat.left else "bot" for seat in match.seats]
 
 
-def _links(match: Match, viewer: Viewer, own: int | None, sight: Sight, base: str) -> list[dict[str, str]]:
+def _share_links(
+    match: Match, viewer: Viewer, own: int | None, sight: Sight, base: str
+) -> list[dict[str, str]]:
     """Links to share: from the viewer's perspective, and with open cards."""
-    eyes: list[Viewer] = [viewer if own is None else own, OPEN]
+    perspectives: list[Viewer] = [viewer if own is None else own, OPEN]
     links = []
-    for one in dict.fromkeys(eyes):
-        address = f"{base}/table/{match.id}/replay?seat={_value(one)}"
-        words = _told_by(one, sight.names)
+    for perspective in dict.fromkeys(perspectives):
+        address = f"{base}/table/{match.id}/replay?seat={_viewer_value(perspective)}"
+        words = _perspective_words(perspective, sight.names)
         links.append({"label": words, "address": address})
         without = _("{eyes}, without spoilers").format(eyes=words)
         links.append({"label": without, "address": f"{address}&spoilers=off"})
     return links
 
 
-def _told_by(viewer: Viewer, names: tuple[str, ...]) -> str:
+def _perspective_words(viewer: Viewer, names: tuple[str, ...]) -> str:
     if isinstance(viewer, int):
         return _("As {name} saw it").format(name=names[viewer])
     return _("With open cards") if viewer == OPEN else _("As spectators saw it")
 
 
-def _parts(match: Match, chapters: Sequence[Chapter], here: int) -> list[dict[str, Any]]:
+def _chapter_links(match: Match, chapters: Sequence[Chapter], here: int) -> list[dict[str, Any]]:
     """The chapters for navigation, grouped by kind."""
     parts: list[dict[str, Any]] = []
     for chapter in chapters:
@@ -135,11 +144,11 @@ def _parts(match: Match, chapters: Sequence[Chapter], here: int) -> list[dict[st
     return parts
 
 
-def _value(viewer: Viewer) -> str:
+def _viewer_value(viewer: Viewer) -> str:
     return "none" if viewer is None else str(viewer)
 
 
-def _label(viewer: Viewer, names: tuple[str, ...]) -> str:
+def _viewer_label(viewer: Viewer, names: tuple[str, ...]) -> str:
     if isinstance(viewer, int):
         return names[viewer]
     return _("Open cards") if viewer == OPEN else _("A spectator")

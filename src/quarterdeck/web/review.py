@@ -1,6 +1,7 @@
-"""What the coach says of a match that is over: the moments that decided it, and the viewer's best
-and costliest decision. It is made of the analysis with open cards: each figure is from what that
-player could know.
+"""What the coach says of a match that is over: the moments that decided it, and the viewer's best and
+costliest decision.
+
+It is made of the analysis with open cards, in which each figure comes from what that player could know.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from quarterdeck.web.paths import url
 
 __all__ = ["review"]
 
-# A best decision is one that a worse choice would have cost this much, at least.
+# The best decision is shown if it was at least so much better than the next best choice.
 MARGIN: Final = 0.03
 
 
 def review(coach: Coach, match: Match, seat: int | None) -> Markup:
-    """The review as HTML for who looks from this seat; empty while there is none."""
+    """The review as HTML, seen from this seat or by a spectator; empty while there is none."""
     run = coach.run(match, OPEN) if match.over and match.open else None
     if run is None or not run.done or run.moves != tuple(match.record.moves):
         return Markup("")
@@ -39,8 +40,8 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
     context = {
         "address": url(f"/table/{match.id}"),
         "review": {
-            "moments": _moments(run.analysis, transcript, match),
-            "own": [] if seat is None else _own(run.analysis, transcript, seat),
+            "moments": _moment_rows(run.analysis, transcript, match),
+            "own": [] if seat is None else _own_decisions(run.analysis, transcript, seat),
             "agreed": bool(match.ended),
             "by_coach": True,
         },
@@ -48,44 +49,49 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
     return Markup(pages.render("regions/review.html", context).strip())
 
 
-def _moments(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:
+def _moment_rows(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:
     """The largest changes of chances, in the order of moves."""
     board, timeline = BOARDS[match.game.id], timeline_of(match)
-    turns = sorted(board.turns(timeline, board.account(timeline)), key=lambda one: one.weight)
-    telling = {one.ply: one.events for one in turns}
-    largest = sorted(moments(analysis), key=lambda one: (-one.size, one.ply))
-    picked = {one.ply: one for one in reversed(largest)}
-    few = sorted(picked.values(), key=lambda one: (-one.size, one.ply))[:MOMENTS]
+    turns = sorted(board.turns(timeline, board.account(timeline)), key=lambda turn: turn.weight)
+    facts_by_ply = {turn.ply: turn.events for turn in turns}
+    largest = sorted(moments(analysis), key=lambda moment: (-moment.size, moment.ply))
+    largest_by_ply = {moment.ply: moment for moment in reversed(largest)}
+    largest_few = sorted(largest_by_ply.values(), key=lambda moment: (-moment.size, moment.ply))[:MOMENTS]
     return [
-        {**_where(transcript, one.ply), "words": _words(one, analysis, transcript, telling.get(one.ply, ()))}
-        for one in sorted(few, key=lambda one: one.ply)
+        {
+            **_place_of_move(transcript, moment.ply),
+            "words": _moment_words(moment, analysis, transcript, facts_by_ply.get(moment.ply, ())),
+        }
+        for moment in sorted(largest_few, key=lambda moment: moment.ply)
     ]
 
 
-def _where(transcript: Transcript, ply: int) -> dict[str, Any]:
+def _place_of_move(transcript: Transcript, ply: int) -> dict[str, Any]:
     """A move, and the part of the match in which it was chosen."""
-    begun = [one for one in transcript.until(len(transcript.told) - 1) if one.ply < ply]
-    return {"ply": ply, "part": begun[-1].title, "about": ""}
+    chapters = [chapter for chapter in transcript.until(len(transcript.told) - 1) if chapter.ply < ply]
+    return {"ply": ply, "part": chapters[-1].title, "about": ""}
 
 
-def _words(moment: Moment, analysis: Analysis, transcript: Transcript, telling: Sequence[Event]) -> str:
-    """What happened, as far as it is no choice, and how it changed a chance. `telling` are the facts of the
-    move that say most; without any the first one that all may know is told.
+def _moment_words(
+    moment: Moment, analysis: Analysis, transcript: Transcript, telling_facts: Sequence[Event]
+) -> str:
+    """How a move changed a chance, and before it, unless it was a bad choice, what happened. `telling_facts`
+    are the facts of the move that say most; without any the first public one is told.
     """
-    said = tell(moment, analysis, transcript.names)
-    facts = telling or [event for event in transcript.told[moment.ply] if event.audience is None][:1]
+    chance_words = tell(moment, analysis, transcript.names)
+    facts = telling_facts or [event for event in transcript.told[moment.ply] if event.audience is None][:1]
     if moment.kind == "loss" or not facts:
-        return said
-    told = " ".join(event.sentence(transcript.names, transcript.you) for event in facts)
-    return _("{fact} {chance}").format(fact=told, chance=said)
+        return chance_words
+    fact_words = " ".join(event.sentence(transcript.names, transcript.you) for event in facts)
+    return _("{fact} {chance}").format(fact=fact_words, chance=chance_words)
 
 
-def _own(analysis: Analysis, transcript: Transcript, seat: int) -> list[dict[str, Any]]:
+def _own_decisions(analysis: Analysis, transcript: Transcript, seat: int) -> list[dict[str, Any]]:
     """The best decision, and the one that cost most."""
-    mine = [one for one in analysis.decisions() if one.seat == seat]
-    best = max(mine, key=_margin, default=None)
-    worst = max(mine, key=lambda one: one.loss, default=None)
-    found = []
+    decisions = [decision for decision in analysis.decisions() if decision.seat == seat]
+    best = max(decisions, key=_margin, default=None)
+    worst = max(decisions, key=lambda decision: decision.loss, default=None)
+    rows = []
     if best is not None and _margin(best) >= MARGIN:
         words = _("“{played}”: {win}, against {other} with “{second}”.").format(
             played=best.played.sentence(transcript.names),
@@ -93,7 +99,9 @@ def _own(analysis: Analysis, transcript: Transcript, seat: int) -> list[dict[str
             other=chance(best.choices[1].win),
             second=best.choices[1].action.sentence(transcript.names),
         )
-        found.append({"label": _("Your best decision"), **_where(transcript, best.ply), "words": words})
+        rows.append(
+            {"label": _("Your best decision"), **_place_of_move(transcript, best.ply), "words": words}
+        )
     if worst is not None and worst.loss >= LEAST:
         words = _("“{played}”: {after} instead of {before} with “{best}”.").format(
             played=worst.played.sentence(transcript.names),
@@ -101,8 +109,10 @@ def _own(analysis: Analysis, transcript: Transcript, seat: int) -> list[dict[str
             before=chance(worst.best.win),
             best=worst.best.action.sentence(transcript.names),
         )
-        found.append({"label": _("Your costliest decision"), **_where(transcript, worst.ply), "words": words})
-    return found
+        rows.append(
+            {"label": _("Your costliest decision"), **_place_of_move(transcript, worst.ply), "words": words}
+        )
+    return rows
 
 
 def _margin(decision: Decision) -> float:

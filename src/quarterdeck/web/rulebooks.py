@@ -20,8 +20,8 @@ MOST_WORDS = 8
 
 
 def rules(spec: GameSpec, things: bool, query: str = "") -> str:
-    """The page of rules. `things`: there is a page that explains each thing of the game; `query`: what to
-    search for, or "". A rule is found if it has all of its words.
+    """The page of rules. `things`: whether there is a page that explains each thing of the game. `query`:
+    what to search for, or ""; a rule is found if it has all words of the query.
     """
     contested: dict[str, list[Contested]] = {}
     for point in spec.contested:
@@ -31,7 +31,7 @@ def rules(spec: GameSpec, things: bool, query: str = "") -> str:
     found = {
         rule.id
         for rule in spec.rulebook.rules.values()
-        if _has(_text(rule, contested.get(rule.id, ())), words)
+        if _has_all_words(_searched_text(rule, contested.get(rule.id, ())), words)
     }
     context = {
         "csrf": "",
@@ -46,26 +46,29 @@ def rules(spec: GameSpec, things: bool, query: str = "") -> str:
         "query": query,
         "words": words,
         "found": found,
-        "result": _result(len(found), query) if query else "",
+        "result": _result_sentence(len(found), query) if query else "",
         "page": url(f"/rules/{spec.id}") if query else "",
     }
     return pages.render("rules.html", context, spec.id)
 
 
-def _result(count: int, query: str) -> str:
+def _result_sentence(count: int, query: str) -> str:
     if not count:
         return _("No rule says “{words}”: try a shorter word, or another one.").format(words=query)
     sentence = ngettext("{count} rule says “{words}”.", "{count} rules say “{words}”.", count)
     return sentence.format(count=count, words=query)
 
 
-def _has(text: str, words: Sequence[str]) -> bool:
+def _has_all_words(text: str, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _text(rule: Rule, contested: Sequence[Contested]) -> str:
+def _searched_text(rule: Rule, contested: Sequence[Contested]) -> str:
     """All that the page says of a rule, in small letters."""
-    said = [rule.id, rule.title, rule.text, rule.decision or ""]
+    texts = [rule.id, rule.title, rule.text, rule.decision or ""]
     for point in contested:
-        said += [point.title, *(f"{one.label} {one.text} {one.changes}" for one in point.readings)]
-    return "\n".join(said).casefold()
+        texts += [
+            point.title,
+            *(f"{reading.label} {reading.text} {reading.changes}" for reading in point.readings),
+        ]
+    return "\n".join(texts).casefold()

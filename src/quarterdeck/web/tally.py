@@ -55,18 +55,18 @@ class Track:
 
 def tracks(account: Account) -> list[Track]:
     """The tracks of all seats, all of one scale, each as high as its own stacks."""
-    tables = [_amounts(account, seat) for seat in range(len(account.starts))]
-    unit = max(LEAST, min(MOST, TALL / max(1, *(sum(_reach(table)) for table in tables))))
-    return [_track(table, unit) for table in tables]
+    tables = [_amounts_by_part(account, seat) for seat in range(len(account.starts))]
+    unit = max(LEAST, min(MOST, TALL / max(1, *(sum(_height_and_depth(table)) for table in tables))))
+    return [_draw_track(table, unit) for table in tables]
 
 
-def _reach(table: Sequence[Sequence[int]]) -> tuple[int, int]:
+def _height_and_depth(table: Sequence[Sequence[int]]) -> tuple[int, int]:
     """How many points a seat's stacks reach up, and down."""
-    up = max((_rise(cell) for cell in table), default=0)
-    return up, max((_rise([-amount for amount in cell]) for cell in table), default=0)
+    up = max((_sum_of_gains(cell) for cell in table), default=0)
+    return up, max((_sum_of_gains([-amount for amount in cell]) for cell in table), default=0)
 
 
-def _amounts(account: Account, seat: int) -> list[list[int]]:
+def _amounts_by_part(account: Account, seat: int) -> list[list[int]]:
     """For each part the points of each source."""
     known = {source.id: at for at, source in enumerate(account.sources)}
     table = [[0] * len(account.sources) for _part in account.parts]
@@ -76,12 +76,12 @@ def _amounts(account: Account, seat: int) -> list[list[int]]:
     return table
 
 
-def _rise(amounts: Sequence[int]) -> int:
+def _sum_of_gains(amounts: Sequence[int]) -> int:
     return sum(amount for amount in amounts if amount > 0)
 
 
-def _track(table: Sequence[Sequence[int]], unit: float) -> Track:
-    up, down = _reach(table)
+def _draw_track(table: Sequence[Sequence[int]], unit: float) -> Track:
+    up, down = _height_and_depth(table)
     base = LABEL + up * unit
     height = base + down * unit + (LABEL if down else 4)
     bars, columns = list[Bar](), list[Column]()
@@ -97,7 +97,7 @@ def _track(table: Sequence[Sequence[int]], unit: float) -> Track:
                 bars.append(Bar(source, round(x, 2), round(y, 1), round(FILLED * step, 2), round(size, 1)))
             if amount < 0:
                 bottom += size
-        label = top - 5 if _rise(cell) or not any(cell) else bottom + 14
+        label = top - 5 if _sum_of_gains(cell) or not any(cell) else bottom + 14
         amounts = tuple((source, amount) for source, amount in enumerate(cell) if amount)
         total = sum(cell) if amounts else None
         columns.append(Column(round((at + 0.5) * step, 2), round(label, 1), total, amounts))

@@ -22,33 +22,35 @@ class Tickets:
     """
 
     def __init__(self, key: str) -> None:
-        self._confirm = TimestampSigner(key, salt="quarterdeck confirm")
-        self._stop = Signer(key, salt="quarterdeck stop")
+        self._confirm_signer = TimestampSigner(key, salt="quarterdeck confirm")
+        self._stop_signer = Signer(key, salt="quarterdeck stop")
 
     def confirm(self, code: str, email: str) -> str:
         """A ticket that proves access to this e-mail address."""
-        return self._confirm.sign(f"{code}.{_digest(email)}").decode()
+        return self._confirm_signer.sign(f"{code}.{_digest(email)}").decode()
 
     def stop(self, code: str) -> str:
         """A ticket that ends the e-mails to a guest; it never expires."""
-        return self._stop.sign(code).decode()
+        return self._stop_signer.sign(code).decode()
 
     def read_confirm(self, ticket: str) -> tuple[str, str]:
         """The code in a ticket, and the digest of the address, for `agrees`. Refused."""
         try:
-            code, _dot, digest = self._confirm.unsign(ticket, CONFIRMED_WITHIN).decode().rpartition(".")
+            code, _dot, digest = (
+                self._confirm_signer.unsign(ticket, CONFIRMED_WITHIN).decode().rpartition(".")
+            )
         except SignatureExpired:
             raise Refused(_("This link is too old: ask for another one on your page."), 403) from None
         except (BadSignature, UnicodeError):
-            raise _unknown() from None
+            raise _bad_link() from None
         return code, digest
 
     def read_stop(self, ticket: str) -> str:
         """The code in a ticket. Refused."""
         try:
-            return self._stop.unsign(ticket).decode()
+            return self._stop_signer.unsign(ticket).decode()
         except (BadSignature, UnicodeError):
-            raise _unknown() from None
+            raise _bad_link() from None
 
     def agrees(self, digest: str, email: str | None) -> bool:
         """Whether the digest is that of this address."""
@@ -59,5 +61,5 @@ def _digest(email: str) -> str:
     return hashlib.sha256(f"quarterdeck address\n{email}".encode()).hexdigest()[:32]
 
 
-def _unknown() -> Refused:
+def _bad_link() -> Refused:
     return Refused(_("This link is not one of ours, or not complete: copy all of it from the letter."), 403)

@@ -47,18 +47,18 @@ def curves(wins: Sequence[Sequence[float]], plies: int, here: int) -> list[Curve
     """A curve for each seat from its chances by ply, in a chart with this many plies; `here` is the current
     ply.
     """
-    found = []
+    points_by_seat = []
     for seat in range(len(wins[0])):
-        points = [(place_of(ply, plies), height_of(one[seat])) for ply, one in enumerate(wins)]
-        found.append((seat, points))
-    labels = _apart([points[-1][1] for _seat, points in found])
+        points = [(place_of(ply, plies), height_of(chances[seat])) for ply, chances in enumerate(wins)]
+        points_by_seat.append((seat, points))
+    labels = _label_heights([points[-1][1] for _seat, points in points_by_seat])
     return [
         Curve(seat, path(points), points[-1], labels[seat], points[here] if here < len(points) else None)
-        for seat, points in found
+        for seat, points in points_by_seat
     ]
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def _label_heights(heights: Sequence[float]) -> list[float]:
     """Heights for the names: each as near to its curve's end as the others allow, all within the frame."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = [0.0] * len(heights)

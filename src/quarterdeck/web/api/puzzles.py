@@ -152,7 +152,7 @@ def _outcome_of(
         puzzle=puzzle.name,
         solved=kept.solved,
         counts=fresh and bool(action),
-        note=puzzling.told_again(kept, fresh) if action else "",
+        note=puzzling.uncounted_note(kept, fresh) if action else "",
         answer=puzzle.answer.text,
         choices=[PuzzleChoice(action=one.action, sentence=one.label, win=one.win) for one in solved.choices],
         reasons=[words for words in (solved.reason, solved.rival, *solved.holdings, solved.proof) if words],

@@ -128,7 +128,7 @@ class Streams(Operations):
                     # Slows down programs that send invalid messages.
                     await asyncio.sleep(PAUSE)
                 elif "pong" in answer:
-                    await heartbeat.given()
+                    await heartbeat.pace()
         except KeyError:
             # Bytes instead of text.
             await close(socket, 1003)

@@ -17,7 +17,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
-from quarterdeck.web.guests import befriend, unknown
+from quarterdeck.web.guests import befriend, new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -46,7 +46,7 @@ class _FriendsPages(Handlers):
 
     async def _page(self, request: Request, error: str | None = None) -> str:
         browser, room = browser_of(request), self._app.room
-        guest = await room.guest(browser.owner) or unknown(browser.owner)
+        guest = await room.guest(browser.owner) or new_guest(browser.owner)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,

@@ -24,7 +24,7 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
-from quarterdeck.web.guests import unknown
+from quarterdeck.web.guests import new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["games_of", "routes"]
@@ -94,7 +94,7 @@ class _Games:
             raise Refused(_("“publish” has to be “on” or missing."), 400)
         owner, now = browser_of(request).owner, int(time.time())
         await self._app.room.change_guest(
-            owner, lambda guest: replace(guest or unknown(owner), publish=agreed == "on", seen=now)
+            owner, lambda guest: replace(guest or new_guest(owner), publish=agreed == "on", seen=now)
         )
         return RedirectResponse(url("/games?saved=yes#publish"), 303)
 
@@ -172,7 +172,7 @@ async def _logbook_context(
     """What one's results add up to, in one game or in all, and one's ratings there."""
     own_ratings = await app.room.ask(ratings.of_holder, browser.owner)
     rated = [
-        {"game": id_, "title": find(id_).title, **ladder.told(own_ratings[id_])}
+        {"game": id_, "title": find(id_).title, **ladder.rating_figures(own_ratings[id_])}
         for id_ in BOARDS
         if id_ in own_ratings and game in ("", id_)
     ]
@@ -180,7 +180,7 @@ async def _logbook_context(
 
 
 def _listed_games(listed: Listed, owner: str, result_by_table: Mapping[str, Result]) -> list[dict[str, Any]]:
-    games = (past.told(row, summary, owner, result_by_table.get(row.id)) for row, summary in listed)
+    games = (past.game_row(row, summary, owner, result_by_table.get(row.id)) for row, summary in listed)
     return [game for game in games if game is not None]
 
 

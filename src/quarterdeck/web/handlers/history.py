@@ -23,7 +23,7 @@ from quarterdeck.web.answers import wants_json
 from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
-from quarterdeck.web.replays import Beside, Wanted, may_see, replay_page
+from quarterdeck.web.replays import CoachPanel, Wanted, may_see, replay_page
 
 __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 
@@ -66,11 +66,11 @@ class _History(Handlers):
             return to_table(match)
         wanted = wanted_of(match, query, standpoint.seat)
         may_see(match, wanted, standpoint.seat)
-        beside = Beside(
+        panel = CoachPanel(
             coached.region(self._app.coach, match, wanted, browser.csrf),
             coached.working(self._app.coach, match, wanted),
         )
-        page = replay_page(match, wanted, standpoint.seat, browser.csrf, self._app.address(request), beside)
+        page = replay_page(match, wanted, standpoint.seat, browser.csrf, self._app.address(request), panel)
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:

@@ -11,9 +11,10 @@ from starlette.routing import Route
 
 from quarterdeck.i18n import use
 from quarterdeck.web import pages
+from quarterdeck.web.answers import revalidated
 from quarterdeck.web.assets import body_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.language import named
+from quarterdeck.web.language import language_in_query
 from quarterdeck.web.manifest import manifest
 
 __all__ = ["routes"]
@@ -30,14 +31,14 @@ def routes(app: AppContext) -> list[Route]:
 
 
 async def _manifest(request: Request) -> Response:
-    with use(named(request)):
+    with use(language_in_query(request)):
         body = json.dumps(manifest(), ensure_ascii=False).encode()
-    return _revalidated(request, body, "application/manifest+json")
+    return revalidated(request, body, "application/manifest+json")
 
 
 async def _offline(request: Request) -> Response:
     """The page that the service worker keeps for when there is no connection."""
-    with use(named(request)):
+    with use(language_in_query(request)):
         return HTMLResponse(pages.render("offline.html", {}))
 
 
@@ -45,19 +46,11 @@ async def _worker(request: Request) -> Response:
     """The service worker, served at the root so that it may open every table. Its last line changes with its
     page, so that browsers fetch both anew.
     """
-    with use(named(request)):
+    with use(language_in_query(request)):
         page = pages.render("offline.html", {})
     mark = hashlib.sha256(page.encode()).hexdigest()[:16]
     body = body_of("sw.js") + f"// Its page: {mark}\n".encode()
-    return _revalidated(request, body, "text/javascript; charset=utf-8")
-
-
-def _revalidated(request: Request, body: bytes, kind: str) -> Response:
-    """A response that browsers keep, but ask about each time."""
-    headers = {"cache-control": "no-cache", "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"'}
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers={**headers, "content-type": kind})
+    return revalidated(request, body, "text/javascript; charset=utf-8")
 
 
 class _Badge(Handlers):

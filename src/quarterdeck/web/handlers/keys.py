@@ -23,6 +23,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import Browser, by_https
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.dates import iso_day
 from quarterdeck.web.guests import name_of
 from quarterdeck.web.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
 from quarterdeck.web.paths import url
@@ -104,10 +105,10 @@ class _Door(Handlers):
         browser, form = await self._read_form(request)
         name = _read_key_name(form.get("name", ""))
         site, asked, text = self._site(request), form.get("asked", ""), form.get("answer", "")
-        made = await asyncio.to_thread(self._passkeys.made, site, browser, asked, text)
+        made = await asyncio.to_thread(self._passkeys.read_new, site, browser, asked, text)
         await self._spend_question(made.question)
         at = int(time.time())
-        await self._app.room.change(keys.add, made.passkey._replace(name=name or _date(at), made=at))
+        await self._app.room.change(keys.add, made.passkey._replace(name=name or iso_day(at), made=at))
         return JSONResponse({"ok": True, "go": url("/me#me-keys")})
 
     async def ask_to_sign_in(self, request: Request) -> Response:
@@ -118,13 +119,13 @@ class _Door(Handlers):
         browser, form = await self._read_form(request)
         site, text = self._site(request), form.get("answer", "")
         question, id_ = await asyncio.to_thread(
-            self._passkeys.question, site, browser, form.get("asked", ""), text
+            self._passkeys.question_of, site, browser, form.get("asked", ""), text
         )
         await self._spend_question(question)
         known = await self._app.room.ask(keys.find, id_)
         if known is None:
             raise Refused(_(UNKNOWN), 403)
-        signs = await asyncio.to_thread(self._passkeys.signed, site, question, text, known)
+        signs = await asyncio.to_thread(self._passkeys.check_signature, site, question, text, known)
         await self._app.room.change(keys.mark, known.id, signs, int(time.time()))
         return JSONResponse({"ok": True, "go": await self._sign_in(browser, known)})
 
@@ -147,7 +148,7 @@ class _Door(Handlers):
             "csrf": browser.csrf,
             "code": grouped(code),
             "name": await name_of(self._app.room, browser.owner),
-            "day": _date(at),
+            "day": iso_day(at),
             "where": f"{self._app.address(request)}/me",
         }
         return HTMLResponse(pages.render("code.html", context))
@@ -287,7 +288,3 @@ def _read_key_name(typed: str) -> str:
         sentence = _("The name of a passkey has up to {most} printable characters.")
         raise Refused(sentence.format(most=LONGEST_NAME), 400)
     return name
-
-
-def _date(seconds: int) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(seconds))

@@ -17,7 +17,7 @@ from quarterdeck.web import ladder
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
-from quarterdeck.web.guests import unknown
+from quarterdeck.web.guests import new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -45,7 +45,7 @@ class _Ladder(Handlers):
         context: dict[str, Any] = {
             "csrf": browser_of(request).csrf,
             "wanted": game,
-            "mine": None if mine is None else ladder.told(mine),
+            "mine": None if mine is None else ladder.rating_figures(mine),
             "joined": guest is not None and guest.ladder,
             "name": guest.name if guest else "",
             "error": error,
@@ -75,6 +75,6 @@ class _Ladder(Handlers):
         await self._app.room.change_guest(
             owner,
             lambda guest: replace(
-                known := guest or unknown(owner), ladder=joined, name=name or known.name, seen=now
+                known := guest or new_guest(owner), ladder=joined, name=name or known.name, seen=now
             ),
         )

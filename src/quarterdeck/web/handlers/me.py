@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +25,8 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.guests import unknown
+from quarterdeck.web.dates import iso_day
+from quarterdeck.web.guests import new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
@@ -87,7 +87,7 @@ class _Me(Handlers):
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
-            "guest": guest or unknown(browser.owner),
+            "guest": guest or new_guest(browser.owner),
             "known": guest is not None,
             "hidden": len(await self._app.room.ask(friends.unseen, browser.owner)),
             "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
@@ -96,7 +96,7 @@ class _Me(Handlers):
             "push_key": self._push.public_key if self._push else None,
             "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
             "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
-            "day": _date,
+            "day": iso_day,
             "came": next((way for way in ("in", "out") if request.query_params.get(way)), None),
             **await keys_of(self._app, browser),
         }
@@ -116,7 +116,7 @@ class _Me(Handlers):
     ) -> None:
         owner, change, language = browser_of(request).owner, read(form), current()
         await self._app.room.change_guest(
-            owner, lambda guest: replace(change(guest or unknown(owner)), language=language)
+            owner, lambda guest: replace(change(guest or new_guest(owner)), language=language)
         )
 
     async def _run_and_respond(self, request: Request, doing: Awaitable[None]) -> Response:
@@ -170,7 +170,7 @@ class _Me(Handlers):
         owner, language, code = browser_of(request).owner, current(), _new_code()
 
         def change(guest: Guest | None) -> Guest:
-            known = guest or unknown(owner)
+            known = guest or new_guest(owner)
             return replace(known, pending=email, code=known.code or code, language=language)
 
         guest = await self._app.room.change_guest(owner, change)
@@ -253,7 +253,3 @@ def _ticket_text(request: Request) -> str:
 
 def _not_set_up() -> Refused:
     return Refused(_("This server has not been set up for that."), 404)
-
-
-def _date(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

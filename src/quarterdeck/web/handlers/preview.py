@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,8 +10,9 @@ from starlette.routing import Route
 
 from quarterdeck.i18n import SOURCE_LANGUAGE, use
 from quarterdeck.web import forms
+from quarterdeck.web.answers import revalidated
 from quarterdeck.web.context import AppContext, Handlers
-from quarterdeck.web.language import named
+from quarterdeck.web.language import language_in_query
 from quarterdeck.web.picture import drawable, picture
 from quarterdeck.web.preview import preview_of
 
@@ -36,15 +36,10 @@ class _Pictures(Handlers):
     async def preview(self, request: Request) -> Response:
         match = await self._app.room.get(request.path_params["id"])
         spoilers = forms.spoilers(request.query_params)
-        with use(named(request, SOURCE_LANGUAGE)):
+        with use(language_in_query(request, SOURCE_LANGUAGE)):
             shown = preview_of(match, drawable(match.names), spoilers)
         async with self._drawing:
             body = await asyncio.to_thread(picture, shown)
         lasting = match.open and match.over and spoilers
-        headers = {
-            "cache-control": f"public, max-age={FINISHED}" if lasting else "no-cache",
-            "etag": f'"{hashlib.sha256(body).hexdigest()[:16]}"',
-        }
-        if request.headers.get("if-none-match") == headers["etag"]:
-            return Response(status_code=304, headers=headers)
-        return Response(body, headers={**headers, "content-type": "image/png"})
+        caching = f"public, max-age={FINISHED}" if lasting else "no-cache"
+        return revalidated(request, body, "image/png", caching)

@@ -89,7 +89,7 @@ class _Puzzles(Handlers):
         tried = await room.ask(stored.answers_of, owner)
         mine = (await room.ask(stored.ratings_of, owner)).get(game)
         known = await room.ask(stored.rated, game)
-        return HTMLResponse(puzzling.listed(game, known, tried, mine, browser_of(request).csrf))
+        return HTMLResponse(puzzling.list_page(game, known, tried, mine, browser_of(request).csrf))
 
     async def page(self, request: Request) -> Response:
         puzzle = wanted_puzzle(request.path_params["name"])
@@ -101,7 +101,7 @@ class _Puzzles(Handlers):
         tried = await room.ask(stored.answers_of, browser.owner)
         rating = puzzling.points(puzzle, await room.ask(stored.rated, puzzle.game.id))
         kept = next((one for one in tried if one.puzzle == puzzle.name), None)
-        note = puzzling.told_again(kept, False) if kept is not None and again else ""
+        note = puzzling.uncounted_note(kept, False) if kept is not None and again else ""
         return puzzling.page(puzzle, rating, tried, browser.csrf, note, error)
 
     async def act(self, request: Request) -> Response:
