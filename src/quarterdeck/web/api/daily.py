@@ -11,7 +11,7 @@ from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.daily import Begun
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking
+from quarterdeck.web.api.tokens import SECURED, AnyCaller
 from quarterdeck.web.daily import table_rows
 from quarterdeck.web.handlers.daily import deal_on, set_sail
 
@@ -36,7 +36,7 @@ class _Daily(Operations):
         self._key = key
 
     async def daily(
-        self, game: Annotated[str, Query(max_length=40)], caller: Asking, day: Day = ""
+        self, game: Annotated[str, Query(max_length=40)], caller: AnyCaller, day: Day = ""
     ) -> sailing.Daily:
         """The voyage of a day: its deal's hash, the token's own voyage, and how all have fared: once the
         token's own voyage or the day is over.
@@ -71,7 +71,7 @@ class _Daily(Operations):
             ],
         )
 
-    async def sail(self, body: sailing.SetSail, caller: Asking) -> models.Opened:
+    async def sail(self, body: sailing.SetSail, caller: AnyCaller) -> models.Opened:
         """Set sail in today's voyage, or get the table of the voyage that the token has begun today
         already.
         """

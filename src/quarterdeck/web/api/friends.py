@@ -10,7 +10,7 @@ from quarterdeck.tables.store.friends import decline
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.friends import asked_to, day_seen
 from quarterdeck.web.guests import befriend
 
@@ -76,7 +76,7 @@ def routes(service: Service) -> APIRouter:
 
 
 class _Companies(Operations):
-    async def friends(self, owner: Known) -> Acquaintances:
+    async def friends(self, owner: TokenOwner) -> Acquaintances:
         """Whom this token can ask to a table, and to which tables it is asked. Both are empty until it agrees
         to be asked, too.
         """
@@ -90,18 +90,18 @@ class _Companies(Operations):
             asked=[Calling(table=one["table"], game=one["game"], name=one["name"]) for one in asked],
         )
 
-    async def join_friends(self, body: Befriending, caller: Asking, owner: Known) -> Acquaintances:
+    async def join_friends(self, body: Befriending, caller: AnyCaller, owner: TokenOwner) -> Acquaintances:
         """Agree that those this token has played with may ask it to tables, under this name."""
         self._service.limit("invite", caller)
         await befriend(self._service.room, owner, True, body.seen, check_new_name(body.name))
         return await self.friends(owner)
 
-    async def leave_friends(self, owner: Known) -> Acquaintances:
+    async def leave_friends(self, owner: TokenOwner) -> Acquaintances:
         """Agree no longer: nobody can ask this token, and it can ask nobody."""
         await befriend(self._service.room, owner, False, False)
         return await self.friends(owner)
 
-    async def invite(self, id: str, body: Inviting, caller: Asking, owner: Known) -> Invited:
+    async def invite(self, id: str, body: Inviting, caller: AnyCaller, owner: TokenOwner) -> Invited:
         """Ask a friend to a table that waits for players. Only who sits there, or has made it, may. Asking
         again changes nothing.
         """
@@ -110,7 +110,7 @@ class _Companies(Operations):
         await self._service.friends.invite(match, owner, body.friend)
         return Invited(table=match.id, friend=body.friend)
 
-    async def decline(self, id: str, owner: Known) -> Acquaintances:
+    async def decline(self, id: str, owner: TokenOwner) -> Acquaintances:
         """Answer an invitation with no."""
         match = await self._service.match(id, owner)
         await self._service.room.change(decline, match.id, owner)

@@ -11,7 +11,7 @@ from quarterdeck.tables.store.results import How, Opponents, of_holder
 from quarterdeck.web import logbook
 from quarterdeck.web.api.sent import SeatNumber
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Known
+from quarterdeck.web.api.tokens import SECURED, TokenOwner
 
 __all__ = ["Logbook", "Logged", "LoggedGain", "routes"]
 
@@ -58,7 +58,7 @@ def routes(service: Service) -> APIRouter:
 
 
 class _Logbooks(Operations):
-    async def logbook(self, owner: Known) -> Logbook:
+    async def logbook(self, owner: TokenOwner) -> Logbook:
         """The results of this token's finished games. A game is there some seconds after its end; where a
         token holds several seats of a table it is not.
         """

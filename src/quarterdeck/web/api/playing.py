@@ -20,12 +20,12 @@ from quarterdeck.web.api import models
 from quarterdeck.web.api.feed import fact_of, failure_of
 from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Operations, Service, check_holder, table_router
-from quarterdeck.web.api.tokens import Asking, Known
+from quarterdeck.web.api.tokens import AnyCaller, TokenOwner
 from quarterdeck.web.coaching import check_asking
 
 __all__ = ["move_command", "routes"]
 
-Eyes = Annotated[
+ViewerAsked = Annotated[
     str | None,
     Query(
         max_length=8,
@@ -60,7 +60,7 @@ def routes(service: Service) -> APIRouter:
 
 
 class _Playing(Operations):
-    async def view(self, id: str, caller: Asking, seat: Eyes = None) -> models.View:
+    async def view(self, id: str, caller: AnyCaller, seat: ViewerAsked = None) -> models.View:
         """The view of a seat or a spectator, with the seat's legal actions."""
         match = await self._service.match(id, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
@@ -79,7 +79,7 @@ class _Playing(Operations):
         )
 
     async def why(
-        self, id: str, caller: Asking, action: models.ActionText, seat: SeatAsked = None
+        self, id: str, caller: AnyCaller, action: models.ActionText, seat: SeatAsked = None
     ) -> models.Why:
         """Whether an action is legal for the seat now; if not, the rule and the reason."""
         match = await self._service.match(id, caller.owner)
@@ -92,7 +92,7 @@ class _Playing(Operations):
         rule, sentence = seen.why_not(chosen)
         return models.Why(action=chosen.text, legal=False, rule=rule, sentence=sentence)
 
-    async def advice(self, id: str, caller: Asking, seat: SeatAsked = None) -> models.Advice:
+    async def advice(self, id: str, caller: AnyCaller, seat: SeatAsked = None) -> models.Advice:
         """The coach's advice for a seat to act, after two to three seconds, if the table's terms allow it."""
         match = await self._service.match(id, caller.owner)
         number = self._service.own_seat(match, caller, seat)
@@ -117,7 +117,7 @@ class _Playing(Operations):
             nobody=advice.nobody,
         )
 
-    async def move(self, id: str, body: models.Move, caller: Asking, owner: Known) -> models.Made:
+    async def move(self, id: str, body: models.Move, caller: AnyCaller, owner: TokenOwner) -> models.Made:
         """Make a move. Sending the same move again is idempotent: it gets the same answer."""
         match = await self._service.match(id, owner)
         self._service.limit("move", caller)
@@ -128,9 +128,9 @@ class _Playing(Operations):
     async def replay(
         self,
         id: str,
-        caller: Asking,
+        caller: AnyCaller,
         ply: Annotated[int, Query(ge=0, le=MOST, description="After how many moves.")] = 0,
-        seat: Eyes = None,
+        seat: ViewerAsked = None,
     ) -> models.Replay:
         """The match after its first `ply` moves. While it is going on, a seat sees only its own view."""
         match = await self._service.match(id, caller.owner)
@@ -152,7 +152,7 @@ class _Playing(Operations):
             view={**sight.view, "legal": []},
         )
 
-    async def match_file(self, id: str, caller: Asking) -> Response:
+    async def match_file(self, id: str, caller: AnyCaller) -> Response:
         """The match file, once the match is over; `quarterdeck verify` checks it."""
         match = await self._service.match(id, caller.owner)
         if not match.open:

@@ -14,7 +14,7 @@ from quarterdeck.web import puzzling
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import SeatNumber, Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking
+from quarterdeck.web.api.tokens import SECURED, AnyCaller
 from quarterdeck.web.handlers.puzzles import asked_game, keep_answer, wanted_puzzle
 
 __all__ = ["routes"]
@@ -97,7 +97,7 @@ def routes(service: Service) -> APIRouter:
 
 
 class _PuzzlesOf(Operations):
-    async def puzzles(self, caller: Asking, game: Annotated[str, Query(max_length=40)] = "") -> Puzzles:
+    async def puzzles(self, caller: AnyCaller, game: Annotated[str, Query(max_length=40)] = "") -> Puzzles:
         """The puzzles of a game, by default of the first one."""
         room, wanted = self._service.room, asked_game(game)
         tried = [] if caller.owner is None else await room.ask(stored.answers_of, caller.owner)
@@ -133,7 +133,7 @@ class _PuzzlesOf(Operations):
             view=found.view.to_json(),
         )
 
-    async def try_puzzle(self, body: PuzzleAnswer, caller: Asking) -> PuzzleSolved:
+    async def try_puzzle(self, body: PuzzleAnswer, caller: AnyCaller) -> PuzzleSolved:
         """Answer a puzzle, or see its solution. Only the token's first answer counts, and none after the
         solution was shown.
         """

@@ -13,7 +13,7 @@ from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.regatta import read_regatta, standings
 
 __all__ = ["routes"]
@@ -40,7 +40,7 @@ class _Regattas(Operations):
     async def _settled_regatta(self, id_: str) -> Regatta:
         return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
 
-    async def regatta(self, id: Id, caller: Asking) -> sailing.Regatta:
+    async def regatta(self, id: Id, caller: AnyCaller) -> sailing.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
         in `table`, also while the others are closed.
         """
@@ -70,7 +70,7 @@ class _Regattas(Operations):
             tables=[] if hidden else [tables[at].table for at in sorted(tables)],
         )
 
-    async def set_up(self, body: sailing.NewRegatta, caller: Asking) -> sailing.RegattaMade:
+    async def set_up(self, body: sailing.NewRegatta, caller: AnyCaller) -> sailing.RegattaMade:
         """Set up a regatta, without taking part."""
         owner, token = self._service.admit(caller)
         form = {name: str(value) for name, value in body.model_dump(exclude_none=True).items()}
@@ -79,7 +79,7 @@ class _Regattas(Operations):
         await self._service.room.change(regattas.add, made)
         return sailing.RegattaMade(id=made.id, token=token)
 
-    async def enter(self, id: Id, body: models.Name, caller: Asking) -> sailing.RegattaMade:
+    async def enter(self, id: Id, body: models.Name, caller: AnyCaller) -> sailing.RegattaMade:
         """Take part, before the first round begins."""
         self._service.limit("sit", caller)
         found = await self._settled_regatta(id)
@@ -87,7 +87,7 @@ class _Regattas(Operations):
         await self._service.room.change(regattas.enter, found.id, owner, body.name)
         return sailing.RegattaMade(id=found.id, token=token)
 
-    async def begin_round(self, id: Id, body: sailing.Round, owner: Known) -> sailing.RegattaMade:
+    async def begin_round(self, id: Id, body: sailing.Round, owner: TokenOwner) -> sailing.RegattaMade:
         """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""
         found = await self._settled_regatta(id)
         await live.begin(self._service.room, found, owner, body.round)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.web.api import models
 from quarterdeck.web.api.service import Operations, Service, table_router
-from quarterdeck.web.api.tokens import Asking, Caller, Known
+from quarterdeck.web.api.tokens import AnyCaller, Caller, TokenOwner
 
 __all__ = ["routes"]
 
@@ -32,7 +32,7 @@ def routes(service: Service) -> APIRouter:
 
 
 class _Seats(Operations):
-    async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: Asking) -> models.Seated:
+    async def sit(self, id: str, seat: SeatPath, body: models.Name, caller: AnyCaller) -> models.Seated:
         """Take an open seat, or one that its player left to a bot. The answer has a token for the seat."""
         match = await self._service.match(id, caller.owner)
         self._service.limit("sit", caller)
@@ -40,31 +40,31 @@ class _Seats(Operations):
         made = await self._service.grant(match, commands.sit(owner, seat, body.name))
         return models.Seated(version=made.version, seat=seat, token=token)
 
-    async def leave(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+    async def leave(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
         """Leave the seat. Before the match it becomes open; during the match a bot takes it."""
         return await self._service.grant(await self._service.match(id, owner), commands.leave(owner, seat))
 
-    async def come_back(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+    async def come_back(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
         """Take the seat back from the bot that replaced the player when the time ran out."""
         return await self._service.grant(
             await self._service.match(id, owner), commands.come_back(owner, seat)
         )
 
-    async def dismiss(self, id: str, seat: SeatPath, owner: Known) -> models.Made:
+    async def dismiss(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
         """Ask somebody to leave before the match begins; the seat is open again, and for an hour they can't
         take one there. Only the table's maker may.
         """
         return await self._service.grant(await self._service.match(id, owner), voting.dismiss(owner, seat))
 
     async def plan(
-        self, id: str, seat: SeatPath, body: models.Plan, caller: Asking, owner: Known
+        self, id: str, seat: SeatPath, body: models.Plan, caller: AnyCaller, owner: TokenOwner
     ) -> models.Made:
         """Plan a move: it is made as soon as it is legal. It replaces the seat's earlier plan."""
         match = await self._service.match(id, owner)
         self._service.limit("move", caller)
         return await self._service.grant(match, commands.plan(owner, seat, body.action))
 
-    async def take_back(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
+    async def take_back(self, id: str, seat: SeatPath, caller: AnyCaller, owner: TokenOwner) -> models.Made:
         """Undo the seat's last move: if the table's terms allow it, the move revealed nothing and nobody has
         moved since.
         """
@@ -73,7 +73,7 @@ class _Seats(Operations):
             await self._service.match(id, owner), commands.take_back(owner, seat)
         )
 
-    async def hand(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Token:
+    async def hand(self, id: str, seat: SeatPath, caller: AnyCaller, owner: TokenOwner) -> models.Token:
         """Get another token for the seat, for another program with the same rights."""
         match = await self._service.match(id, owner)
         match.check_holder(owner, seat)
@@ -84,7 +84,7 @@ class _Seats(Operations):
         made = await self._service.grant(match, command)
         return models.Token(version=made.version, token=token)
 
-    async def revoke(self, id: str, seat: SeatPath, caller: Asking, owner: Known) -> models.Made:
+    async def revoke(self, id: str, seat: SeatPath, caller: AnyCaller, owner: TokenOwner) -> models.Made:
         """End all other tokens and browser sessions that hold the seat."""
         self._service.limit("link", caller)
         return await self._service.grant(await self._service.match(id, owner), commands.revoke(owner, seat))

@@ -19,10 +19,10 @@ from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, FeedMessage, TableFollower, follow, read_cursor
-from quarterdeck.web.api.playing import Eyes, move_command
+from quarterdeck.web.api.playing import ViewerAsked, move_command
 from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import Operations, Service, check_holder, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Caller, caller_of
+from quarterdeck.web.api.tokens import SECURED, AnyCaller, Caller, caller_of
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json, close, receive, send
 
@@ -71,8 +71,8 @@ class Streams(Operations):
     async def events(
         self,
         id: str,
-        caller: Asking,
-        seat: Eyes = None,
+        caller: AnyCaller,
+        seat: ViewerAsked = None,
         after: After = "",
         views: ViewsAsked = "turn",
         last_event_id: Annotated[str, Header(max_length=20)] = "",

@@ -22,7 +22,7 @@ from quarterdeck.web import forms, ladder
 from quarterdeck.web.api import models
 from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Operations, Service, refusals
-from quarterdeck.web.api.tokens import SECURED, Asking, Known
+from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.boards import BOARDS
 
 __all__ = ["routes"]
@@ -70,7 +70,7 @@ class _Tables(Operations):
             }
         )
 
-    async def create(self, body: models.NewTable, caller: Asking) -> models.Opened:
+    async def create(self, body: models.NewTable, caller: AnyCaller) -> models.Opened:
         """Make a table. Its maker may give open seats to bots, and close the table before the match."""
         wanted = forms.new_table(_browser_form(body))._replace(
             terms=Terms.from_json(body.terms), public=body.public
@@ -84,7 +84,7 @@ class _Tables(Operations):
             table=match.id, version=match.version, seats=list(match.held(owner)), token=token
         )
 
-    async def table(self, id: str, caller: Asking) -> models.Table:
+    async def table(self, id: str, caller: AnyCaller) -> models.Table:
         """A table's public state."""
         match = await self._service.match(id, caller.owner)
         at = now()
@@ -105,12 +105,12 @@ class _Tables(Operations):
             question=question_of(match),
         )
 
-    async def fill(self, id: str, body: models.Fill, owner: Known) -> models.Made:
+    async def fill(self, id: str, body: models.Fill, owner: TokenOwner) -> models.Made:
         """Give all open seats to a bot. Only the table's maker may."""
         match = await self._service.match(id, owner)
         return await self._service.grant(match, commands.fill(owner, body.bot))
 
-    async def close(self, id: str, owner: Known) -> models.Made:
+    async def close(self, id: str, owner: TokenOwner) -> models.Made:
         """Close a table before its match begins. Only its maker may."""
         match = await self._service.match(id, owner)
         return await self._service.grant(match, commands.close(owner))

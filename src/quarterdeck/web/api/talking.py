@@ -11,7 +11,7 @@ from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import MOST
 from quarterdeck.web.api.service import Operations, Service, table_router
-from quarterdeck.web.api.tokens import Asking, Known
+from quarterdeck.web.api.tokens import AnyCaller, TokenOwner
 
 __all__ = ["routes"]
 
@@ -29,7 +29,7 @@ class _Talking(Operations):
     async def read(
         self,
         id: str,
-        caller: Asking,
+        caller: AnyCaller,
         after: Annotated[int, Query(ge=0, le=MOST, description="Only messages newer than this number.")] = 0,
     ) -> models.Messages:
         """The newest messages that this token may read, at most 200, the oldest first."""
@@ -37,7 +37,7 @@ class _Talking(Operations):
         heard = audible(match, await self._service.room.chat.at(match), caller.owner)
         return models.Messages(messages=[models.message_of(row) for row in heard if row.number > after])
 
-    async def say(self, id: str, body: models.Saying, caller: Asking, owner: Known) -> models.Message:
+    async def say(self, id: str, body: models.Saying, caller: AnyCaller, owner: TokenOwner) -> models.Message:
         """Write a message. Only players with a seat at the table may."""
         match = await self._service.match(id, owner)
         text, audience = forms.talk({"text": body.text, "audience": body.audience})

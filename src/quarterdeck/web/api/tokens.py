@@ -17,7 +17,7 @@ from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.limits import address_of
 
-__all__ = ["SECURED", "Asking", "Caller", "Known", "Tokens", "caller_of"]
+__all__ = ["SECURED", "AnyCaller", "Caller", "TokenOwner", "Tokens", "caller_of"]
 
 PREFIX = "qd_"
 MOST_CHARACTERS = 200
@@ -69,18 +69,19 @@ def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
 
 
 def _read_caller(connection: HTTPConnection) -> Caller:
+    """The caller of a request. If it is about a table, the caller counts as present there. Refused."""
     tokens = connection.app.state.tokens
     presence = connection.app.state.presence
     assert isinstance(tokens, Tokens)
     assert isinstance(presence, Presence)
     caller = caller_of(connection, tokens)
-    # Any request about a table shows that its caller is present.
     if caller.owner is not None and (table := connection.path_params.get("id")):
         presence.touch(str(table), caller.owner)
     return caller
 
 
-def _require_owner(caller: Asking) -> str:
+def _require_owner(caller: AnyCaller) -> str:
+    """The hash of the caller's token. Refused without one."""
     if caller.owner is None:
         raise Refused(_("This takes a seat's token: send it as “Authorization: Bearer TOKEN”."), 401)
     return caller.owner
@@ -89,7 +90,7 @@ def _require_owner(caller: Asking) -> str:
 # Only for the OpenAPI page: `caller_of` reads and checks the header itself.
 _SCHEME = Security(HTTPBearer(auto_error=False, description="The token of one seat or of several."))
 
-# Anybody; and somebody with a token, as its hash.
-Asking = Annotated[Caller, Depends(_read_caller)]
-Known = Annotated[str, Depends(_require_owner)]
+# The sender of a request, with or without a token; the hash of the token of one who has to have it.
+AnyCaller = Annotated[Caller, Depends(_read_caller)]
+TokenOwner = Annotated[str, Depends(_require_owner)]
 SECURED = [_SCHEME]
