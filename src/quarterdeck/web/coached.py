@@ -28,8 +28,10 @@ __all__ = ["advice", "advice_html", "figures", "region", "working"]
 
 # Choices shown per decision, besides the one that was played.
 FEW = 3
-# The most clickable positions in the chart, and the longest name beside it.
-ZONES, LETTERS = 48, 9
+# The most clickable positions in the chart.
+ZONES = 48
+# The most letters of a name beside the chart.
+LETTERS = 9
 
 
 def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
@@ -135,7 +137,7 @@ def _choice_rows(
 
 def _chart_context(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
     plies = match.ply if wanted.spoilers else wanted.ply
-    wins = [one.wins for one in analysis.stations]
+    wins = [each.wins for each in analysis.stations]
     at = min(wanted.ply, len(wins) - 1)
     station, open_cards = analysis.stations[at], analysis.perspective == OPEN
     zones = min(ZONES, plies + 1)
@@ -146,7 +148,7 @@ def _chart_context(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str
         "plies": plies,
         "figures": _chances_by_player(match.called, station.wins, station.nobody, not open_cards),
         "at": at,
-        "zones": [round(one * plies / max(zones - 1, 1)) for one in range(zones)],
+        "zones": [round(zone * plies / max(zones - 1, 1)) for zone in range(zones)],
     }
 
 
@@ -188,7 +190,8 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
     if run is None or not _is_complete(run, wanted):
         return None
     analysis = run.analysis if wanted.spoilers else run.analysis.until(wanted.ply)
-    rows = [{"ply": one.ply, **_station_row(one, analysis.perspective == OPEN)} for one in analysis.stations]
+    open_cards = analysis.perspective == OPEN
+    rows = [{"ply": station.ply, **_station_row(station, open_cards)} for station in analysis.stations]
     return pages.render(
         "figures.html",
         {

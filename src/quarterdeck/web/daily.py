@@ -40,7 +40,7 @@ MONTHS: Final = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
     *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
-# Rows of a table before one's own, and around it.
+# A page shows the first TOP rows of a table, and AROUND rows before and after the viewer's own.
 TOP, AROUND = 10, 2
 
 
@@ -167,8 +167,9 @@ def _has_more_points(voyage: Sailed, other: Sailed) -> bool:
 def table_rows(
     rows: Sequence[Sailed], me: str, over: bool, whole: bool = False
 ) -> list[tuple[dict[str, Any], Sailed]]:
-    """The rows of a table, `whole` or what a page shows: the first, those around the viewer's own, and the
-    bots. When the day is over, voyages of bots and of people who are named can be watched.
+    """The rows of a table of voyages, each with its voyage: all (`whole`), or those that a page shows: the
+    first, those around the viewer's own, and the bots'. A row names its table only if that may be watched:
+    when the day is `over`, for bots, for people who are named, and for the viewer.
     """
     own_number = next((number for number, voyage in enumerate(rows) if voyage.holder == me), -1)
     own = rows[own_number] if own_number >= 0 else None

@@ -69,8 +69,8 @@ class Friends:
             await self._notifier.invite(friend.holder, match.id)
 
 
-def _by_id(app: AppContext, owner: str, friends_found: list[Friend]) -> dict[str, Friend]:
-    return {app.keyring.friend(owner, friend.holder): friend for friend in friends_found}
+def _by_id(app: AppContext, owner: str, found: list[Friend]) -> dict[str, Friend]:
+    return {app.keyring.friend(owner, friend.holder): friend for friend in found}
 
 
 async def _friends_of(app: AppContext, owner: str) -> dict[str, Friend]:

@@ -49,15 +49,15 @@ def courses(own: Iterable[tuple[TableRow, Summary]]) -> dict[str, list[dict[str,
     return {
         game: [
             {
-                "id": one.id,
-                "title": _(one.title),
-                "about": _(one.about),
-                "learned": any(learned for part, _table, learned, _taught in tables if part == one.id),
+                "id": part.id,
+                "title": _(part.title),
+                "about": _(part.about),
+                "learned": any(learned for id_, _table, learned, _taught in tables if id_ == part.id),
                 "table": next(
-                    (table for part, table, _l, taught in tables if part == one.id and taught), None
+                    (table for id_, table, _learned, taught in tables if id_ == part.id and taught), None
                 ),
             }
-            for one in course
+            for part in course
         ]
         for game, course in COURSES.items()
     }

@@ -113,7 +113,7 @@ class Passkeys:
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED
             ),
-            exclude_credentials=[PublicKeyCredentialDescriptor(id=_from_base64url(one.id)) for one in known],
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=_from_base64url(key.id)) for key in known],
         )
         return self._signed_question("make", options, question, browser)
 

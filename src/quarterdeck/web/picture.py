@@ -96,8 +96,8 @@ def _draw_players(draw: ImageDraw.ImageDraw, players: Sequence[Ranked], x: int, 
     """The players in two columns; those without room are left out."""
     column, gap = (wide - 60) // 2, 60
     rows = min(ROWS, (len(players) + 1) // 2)
-    for place, player in enumerate(players[: 2 * rows]):
-        left, top = x + (place // rows) * (column + gap), y + (place % rows) * 46
+    for index, player in enumerate(players[: 2 * rows]):
+        left, top = x + (index // rows) * (column + gap), y + (index % rows) * 46
         right = left + column
         font, figures = _font(32), _font(28)
         start = left + (46 if player.place else 0)

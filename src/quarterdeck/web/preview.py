@@ -90,7 +90,7 @@ def _headline_and_players(match: Match, names: Sequence[str]) -> tuple[str, tupl
 def tags(match: Match, spoilers: bool = True, path: str = "") -> dict[str, str]:
     """The variables of ``preview.html``; `path` is the page's, below its table's."""
     preview = preview_of(match, match.called, spoilers)
-    players = listed(one.name for one in preview.players)
+    players = listed(player.name for player in preview.players)
     spoilers_off = "" if spoilers else "&spoilers=off"
     title = _("{game}: {sentence}").format(game=preview.game, sentence=preview.sentence)
     return {

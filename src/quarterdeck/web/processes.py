@@ -26,16 +26,17 @@ from quarterdeck.web.health import forget_process
 
 __all__ = ["READY", "Member", "supervise"]
 
-# What a process tells once it serves, and what all are told when one has died.
+# The line that a process sends once it serves, and the line that all others get when one has died.
 READY: Final = "ready"
 ALL: Final = "all"
-# Seconds that a process has to serve before it may die as often as it likes; how often it may die sooner.
+# A process that has served for STEADY seconds may die as often as it likes. After MOST_DEATHS deaths in a
+# row that came sooner the server ends.
 STEADY: Final = 10.0
 MOST_DEATHS: Final = 3
 # Seconds between a death and the next process, and until processes that are to end are killed.
 REST: Final = 0.5
 PATIENCE: Final = 20.0
-# Seconds that a process may read nothing of what others tell it.
+# Seconds after which a process is killed if it reads nothing of what others tell it.
 READING: Final = 5.0
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 # The exit code of a server whose processes die, and of a process that fails.
@@ -73,13 +74,13 @@ class Member:
 
 
 class _Child:
-    """A process as its parent sees it. The parent never waits for one: what it can't read yet is kept."""
+    """A process as its parent sees it. The parent never waits for it: what it can't read yet is kept."""
 
     def __init__(self, number: int, pid: int, line: socket.socket, selector: selectors.BaseSelector) -> None:
         self.number = number
         self.pid = pid
         self.began = time.monotonic()
-        # When it is killed unless it reads, and unless it ends, before.
+        # When it is killed: unless it has read by then, and unless it has ended by then.
         self.read_until = self.end_until = math.inf
         self._line = line
         self._selector = selector
@@ -102,7 +103,7 @@ class _Child:
         return [line.decode() for line in lines]
 
     def tell(self, line: str) -> None:
-        """Tell it a line, at once or as soon as it reads."""
+        """Send it a line, at once or as soon as it reads."""
         if not self._unread:
             self.read_until = time.monotonic() + READING
         self._unread += f"{line}\n".encode()
@@ -188,7 +189,7 @@ class _Supervisor:
         self._kept_words = kept
         self._kept_lines: set[str] = set()
         self._children: dict[int, _Child] = {}
-        # When processes start that are missing.
+        # When the missing processes start, by number.
         self._start_times = {0: 0.0}
         self._deaths = dict.fromkeys(range(len(sockets)), 0)
         self._started: set[int] = set()
@@ -304,7 +305,7 @@ class _Supervisor:
         except Exception:
             log.exception("Server process %d has failed", number)
         finally:
-            # Whatever else happens: what follows in this stack is the parent's.
+            # Always exit here: the rest of the stack belongs to the parent.
             try:
                 sys.stdout.flush()
                 sys.stderr.flush()
@@ -316,13 +317,13 @@ class _Supervisor:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _close_inherited(self, ours: socket.socket, own_socket: socket.socket) -> None:
-        """Close, in a new process, what the parent and the other processes use."""
+        """In a new process, close the copies of what only the parent and the other processes use."""
         for child in self._children.values():
             child.close_copy()
         others = [other for other in self._sockets if other is not own_socket]
         for inherited in (ours, self._waking, self._woken, *others):
             inherited.close()
-        # Not everywhere does a new process have it.
+        # On some systems a new process does not inherit it.
         with suppress(OSError):
             self._selector.close()
 
@@ -361,7 +362,7 @@ class _Supervisor:
         if not self._served:
             if code < 0:
                 log.error("Server process %d has died (exit code %d)", child.number, code)
-            # Else it has said itself what is wrong.
+            # Otherwise the process has written itself what is wrong.
             self._end_all(code if code >= 0 else FAILED)
             return
         # It may have stored something without telling the others.

@@ -81,7 +81,8 @@ def list_page(
     csrf: str,
 ) -> str:
     """The page with the puzzles of a game."""
-    list_rows = rows(game, known, {answer.puzzle: answer for answer in tried})
+    answers = {answer.puzzle: answer for answer in tried}
+    list_rows = rows(game, known, answers)
     themes: dict[str, list[dict[str, Any]]] = {}
     for row in list_rows:
         themes.setdefault(row["theme_name"], []).append(row)
@@ -94,7 +95,7 @@ def list_page(
         "count": len(list_rows),
         "solved": sum(row["state"] == "solved" for row in list_rows),
         "mine": mine and {"points": points_of(mine), "margin": margin_of(mine), "games": mine.games},
-        "of_the_day": card_of_the_day({answer.puzzle: answer for answer in tried}),
+        "of_the_day": card_of_the_day(answers),
     }
     return pages.render("puzzles.html", context)
 

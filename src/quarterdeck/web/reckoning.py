@@ -40,7 +40,7 @@ def booking_of(match: Match) -> Booking:
 def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     """Everybody's place in a rated match; empty if it does not count. It counts only with the usual component
     table, played to its end, without bots in people's places, and if no people share a browser. For a match
-    that was given up see `_ranking_of_giving_up`.
+    that was given up see `_ranking_when_given_up`.
     """
     if not match.terms.rated or match.row.components is not None:
         return []
@@ -48,7 +48,7 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
         entry.kind == "away" or (entry.kind == "leave" and "bot" in entry.data) for entry in match.entries
     )
     if unfinished:
-        return _ranking_of_giving_up(match)
+        return _ranking_when_given_up(match)
     holders = {number: match.seats[number].holders[0] for number in match.humans}
     if any(match.held(holder) != (number,) for number, holder in holders.items()):
         return []
@@ -59,7 +59,7 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     ]
 
 
-def _ranking_of_giving_up(match: Match) -> list[Placing]:
+def _ranking_when_given_up(match: Match) -> list[Placing]:
     """The places of a match that was given up. A single person among bots comes last, behind all of them;
     between people the match does not count.
     """
@@ -122,7 +122,7 @@ def _account_and_places(match: Match) -> tuple[Account | None, dict[int, SeatPla
     if match.ended:
         return board.account(timeline), {}
     page = last_page(match, match.called)
-    return board.account(timeline), {one.seat: one for one in board.places(page, timeline)}
+    return board.account(timeline), {place.seat: place for place in board.places(page, timeline)}
 
 
 def finishes_of(match: Match) -> list[Finish]:

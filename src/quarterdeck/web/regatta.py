@@ -73,12 +73,12 @@ def new(context: Context) -> str:
         "regatta_new.html",
         {
             **context,
-            "known": [(one, find(one).title) for one in BOARDS],
+            "known": [(name, find(name).title) for name in BOARDS],
             "wanted": wanted,
             "players": sorted(players),
             "seats": form.get("players") or next(iter(players), ""),
-            "clocks": [(one, capitalized(PRESETS[one].clock_words())) for one in CLOCKS],
-            "bots": [(one, capitalized(_(TITLES[one]))) for one in BOTS],
+            "clocks": [(clock, capitalized(PRESETS[clock].clock_words())) for clock in CLOCKS],
+            "bots": [(bot, capitalized(_(TITLES[bot]))) for bot in BOTS],
             "most": MOST_ROUNDS,
             "mine": [
                 {
@@ -115,7 +115,7 @@ def page(context: Context) -> str:
             "game_title": find(regatta.game).title,
             "details": _detail_words(regatta, alone),
             "mine": mine,
-            "people": [isolated(one.name) for one in regatta.entrants],
+            "people": [isolated(entrant.name) for entrant in regatta.entrants],
             "begun": regatta.begun,
             "over": regatta.over,
             "between": regatta.between,
@@ -149,8 +149,8 @@ def _detail_words(regatta: Regatta, alone: bool) -> list[str]:
 
 
 def standings(regatta: Regatta, mine: Entrant | None) -> list[tuple[dict[str, Any], list[float]]]:
-    """Everybody with the points of each finished round and their sum, the most first: in words, and the
-    points as they are.
+    """Everybody in a regatta, the most points first: for each a row of texts for pages, and the points of
+    each finished round.
     """
     points_of: dict[int, list[float]] = {entrant.number: [] for entrant in regatta.entrants}
     for laps in regatta.laps:
@@ -189,8 +189,8 @@ def _round_context(
     for table, people in enumerate(seating):
         begun = tables.get(table)
         seats = []
-        for seat, one in enumerate(people):
-            entrant = regatta.entrants[one] if one >= 0 else None
+        for seat, person in enumerate(people):
+            entrant = regatta.entrants[person] if person >= 0 else None
             lap = laps.get((table, seat))
             seats.append(
                 {

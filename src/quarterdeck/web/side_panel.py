@@ -22,12 +22,12 @@ async def beside(app: AppContext, match: Match, seat: int | None, browser: Brows
     """The context of the panel for a browser with this seat open: ``company`` (HTML), ``talk`` (see
     `talk.talk`), and ``now``, the server's time in milliseconds since 1970 if a clock needs it, else None.
     """
-    owner, said = browser.owner, await app.room.chat.at(match)
-    own = "" if match.held(owner) else await name_of(app.room, owner)
+    owner, messages = browser.owner, await app.room.chat.at(match)
+    name = "" if match.held(owner) else await name_of(app.room, owner)
     present, at = await present_at(app.room, match, app.settings.absent_days), now()
-    company = company_page(match, seat, owner, browser.csrf, at, own, present)
+    company = company_page(match, seat, owner, browser.csrf, at, name, present)
     return {
         "company": Markup(company + app.audience.html(match, owner)),
-        "talk": talk(match, said, owner),
+        "talk": talk(match, messages, owner),
         "now": at if match.terms.clock != "none" else None,
     }

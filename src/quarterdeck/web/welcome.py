@@ -11,7 +11,7 @@ from quarterdeck.tables.seats import STAND_IN
 
 __all__ = ["offers", "welcome"]
 
-# Number of running games above the covers, where the list below has more; and of these and lessons together.
+# The most running games above the covers (the list below has all), and the most running games and lessons.
 MOST: Final = 2
 ALL: Final = 3
 # The bots of the quick offers, weakest first, each with its label.

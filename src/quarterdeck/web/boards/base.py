@@ -159,8 +159,9 @@ def seat_data(context: Context, index: int) -> dict[str, Any]:
 
 
 def reads(view: str, page: str) -> Callable[[Context], dict[str, Any]]:
-    """The data of a piece: these keys of the view, and these other keys of the context."""
-
+    """A function that selects a piece's data from a page's context: these keys of the view (`view`), and
+    these other keys of the context (`page`), each list separated by spaces.
+    """
     of_view, of_page = view.split(), page.split()
 
     def given(context: Context) -> dict[str, Any]:

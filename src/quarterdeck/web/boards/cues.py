@@ -144,7 +144,7 @@ Stage = Callable[[Heard, int], Cue | None]
 def staged(cue: Stage, heard: Heard, said: Sequence[str], first: int) -> list[dict[str, Any] | None]:
     """The cues of the sentences from number `first` on, as plain data; None for one without."""
     cues = (cue(heard, at) if heard[at] is not None else None for at in range(first, len(heard)))
-    return [None if one is None else one.plain(said, heard) for one in cues]
+    return [None if staging is None else staging.plain(said, heard) for staging in cues]
 
 
 def latest(heard: Heard, at: int, kinds: Container[str]) -> int:
@@ -156,8 +156,8 @@ def latest(heard: Heard, at: int, kinds: Container[str]) -> int:
 
 
 def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
-    """The facts before number `at`, the latest first, back to the first of one of these kinds, which is the
-    last one given.
+    """The facts before number `at`, the latest first, up to and including the first that is of one of these
+    kinds.
     """
     for index in range(at - 1, max(latest(heard, at, kinds), 0) - 1, -1):
         event = heard[index]
@@ -166,8 +166,8 @@ def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
 
 
 def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[StoryGain, ...]:
-    """What flew to and from each seat since the last fact of one of these kinds and before number `at`, added
-    up by its source.
+    """What each seat has gained and paid after the last fact of one of these kinds and before number `at`:
+    the sums of the flights by seat, source and icon.
     """
     gains: dict[tuple[int, str, str], StoryGain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):

@@ -24,8 +24,10 @@ from quarterdeck.web.review import review
 
 __all__ = ["routes"]
 
-# Seconds after which a page asks again for a review that can't begin yet; the status of what is not ready.
-AGAIN, NOT_YET = 30, 503
+# Seconds after which a page asks again for a review that can't begin yet.
+AGAIN = 30
+# The status of an error that says that the coach is not ready yet.
+NOT_YET = 503
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -81,7 +83,7 @@ class _Coach(Handlers):
 
     async def review(self, request: Request) -> Response:
         """Begin the review of a finished match, unless the coach has other things to do. Pages ask for it by
-        themselves, so a coach that can't do it is no error: the page has what facts tell.
+        themselves, so it is no error if the coach can't: the page shows then what the facts alone tell.
         """
         await self._app.form(request)
         match, coach, wait = await self._app.match(request), self._app.coach, 0
@@ -104,13 +106,13 @@ class _Coach(Handlers):
         return self._review_response(request, match)
 
     def _review_response(self, request: Request, match: Match, wait: int = 0) -> Response:
-        """The review as far as there is one, whether it is to come, and after how many seconds to ask for it
-        again (0: never).
+        """The review as far as there is one (HTML), whether the coach is at work on it, and after how many
+        seconds to ask again (0: never).
         """
-        coach, at = self._app.coach, match.standpoint(browser_of(request).owner)
+        coach, standpoint = self._app.coach, match.standpoint(browser_of(request).owner)
         run = coach.run(match, OPEN)
         busy = run is not None and coach.at_work(run)
-        return JSONResponse({"review": review(coach, match, at.seat), "busy": busy, "again": wait})
+        return JSONResponse({"review": review(coach, match, standpoint.seat), "busy": busy, "again": wait})
 
     async def figures(self, request: Request) -> Response:
         match, wanted = await self._requested_page(request, request.query_params)

@@ -52,12 +52,12 @@ class _FriendsPages(Handlers):
             "error": error,
             "guest": guest,
             "friends": [
-                {"id": id_, "name": isolated(one.name), "games": one.games, "seen": last_seen(one)}
-                for id_, one in (await self._friends.of(browser.owner)).items()
+                {"id": id_, "name": isolated(friend.name), "games": friend.games, "seen": last_seen(friend)}
+                for id_, friend in (await self._friends.of(browser.owner)).items()
             ],
             "hidden": [
-                {"id": id_, "name": isolated(one.name or _("Somebody"))}
-                for id_, one in (await self._friends.hidden_by(browser.owner)).items()
+                {"id": id_, "name": isolated(friend.name or _("Somebody"))}
+                for id_, friend in (await self._friends.hidden_by(browser.owner)).items()
             ],
         }
         return pages.render("friends.html", context)

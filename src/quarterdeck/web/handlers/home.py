@@ -54,7 +54,7 @@ class _Home(Handlers):
             {
                 **await tables_of(self._app, browser),
                 "of_the_day": card_of_the_day(
-                    {one.puzzle: one for one in await self._app.room.ask(answers_of, browser.owner)}
+                    {answer.puzzle: answer for answer in await self._app.room.ask(answers_of, browser.owner)}
                 ),
                 "csrf": browser.csrf,
                 "chosen": chosen,

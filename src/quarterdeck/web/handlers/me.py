@@ -84,6 +84,7 @@ class _Me(Handlers):
     async def _page(self, request: Request, error: str | None = None) -> str:
         browser = browser_of(request)
         guest = await self._app.room.guest(browser.owner)
+        endpoints = [subscription.get("endpoint", "") for subscription in guest.push] if guest else []
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
@@ -94,8 +95,8 @@ class _Me(Handlers):
             "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
-            "endpoints": [one.get("endpoint", "") for one in guest.push] if guest else [],
-            "services": [urlsplit(one.get("endpoint", "")).hostname for one in guest.push] if guest else [],
+            "endpoints": endpoints,
+            "services": [urlsplit(endpoint).hostname for endpoint in endpoints],
             "day": iso_day,
             "came": next((way for way in ("in", "out") if request.query_params.get(way)), None),
             **await keys_of(self._app, browser),

@@ -25,7 +25,7 @@ from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
 
-# So many of one's regattas are listed.
+# The number of a guest's own regattas that are listed.
 OWN = 10
 
 

@@ -76,8 +76,8 @@ class PlainBoard(Board):
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """The chosen value of each option."""
-        plain = (one.name for one in self._spec.options if not one.rule)
-        return [self._spec.label(name, options[name]) for name in plain if name in options]
+        names = (option.name for option in self._spec.options if not option.rule)
+        return [self._spec.label(name, options[name]) for name in names if name in options]
 
     def acts(self, context: Context) -> dict[str, Any]:
         """A button for each legal action."""
@@ -89,7 +89,7 @@ class PlainBoard(Board):
             return []
         sentence, legal = self._spec.action_sentence, context["view"]["legal"]
         kinds = Counter(_first_word(action) for action in legal)
-        # What there is but one of would be lost among a hundred others.
+        # Rare kinds come first: a single button would be lost among a hundred others.
         return [
             offer(context, action, keys, sentence(action, context["names"]), "", "")
             for action in sorted(legal, key=lambda action: kinds[_first_word(action)])
