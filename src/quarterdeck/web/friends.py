@@ -43,7 +43,7 @@ class Friends:
         """The hash of a friend with this id. NotFound."""
         friend = (await self.of(owner)).get(id_)
         if friend is None:
-            # Whoever is no friend may still have sent an invitation.
+            # Somebody who is no friend may still have sent an invitation.
             senders = {invitation.sender for invitation in await self._app.room.ask(friends.open_to, owner)}
             by_id = {self._app.keyring.friend(owner, sender): sender for sender in senders}
             if id_ not in by_id:

@@ -1,7 +1,7 @@
 """Passkeys: the questions that a browser's passkeys answer, and the check of the answers (WebAuthn).
 
-A question is random, serves once and for five minutes, and only in the browser that has asked for it. Whoever
-reads the database can't sign in: it has public keys only.
+A question is random. It can be answered once, within five minutes, and only by the browser that has asked for
+it. The database has public keys only, so nobody can sign in by what they read there.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Member:
 
     def _take_line(self, line: str) -> None:
         word, _space, rest = line.partition(" ")
-        # Whoever waits may have given up.
+        # Those who wait for it may have given up.
         with suppress(InvalidStateError):
             if word in self._heard and not self._heard[word].done():
                 self._heard[word].set_result(rest)

@@ -124,56 +124,62 @@ def page(
     note: str = "",
     error: str = "",
 ) -> str:
-    """The page of a puzzle: its question, or once it is `tried` its solution. `note` is a sentence above the
-    solution.
+    """The page of a puzzle: its question, or its solution once it is among the reader's answers (`tried`).
+    `note` is a sentence above the solution.
     """
     answers = {answer.puzzle: answer for answer in tried}
     own_answer = answers.get(puzzle.name)
-    game, view = puzzle.game.id, puzzle.view
-    next_one = after(puzzle, [*answers])
-    view_json = view.to_json()
-    names = names_of(puzzle)
-    chapters = (Chapter(1, view.opening),)
+    next_puzzle = after(puzzle, [*answers])
+    game = puzzle.game.id
+    context = {
+        **_board_context(puzzle, csrf, error),
+        "puzzle": {
+            "name": puzzle.name,
+            "theme": PUZZLE_FACES[game].theme_name(puzzle.theme),
+            "level": _(LEVELS[puzzle.level - 1]),
+            "points": rating,
+            "next": next_puzzle and next_puzzle.name,
+        },
+        "solution": None if own_answer is None else {"note": note, **solution_context(puzzle, own_answer)},
+    }
+    return pages.render("puzzle.html", context, game)
+
+
+def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
+    """The part of a puzzle's page that a table's page has, too: the context of `pages.frame`, and more."""
+    game, view = puzzle.game.id, puzzle.view.to_json()
+    chapters = (Chapter(1, puzzle.view.opening),)
     board = BOARDS[game]
     frame = pages.frame(
         {
             "title": puzzle.game.title,
             "table_id": puzzle.name,
             "csrf": csrf,
-            "view": view_json,
-            "names": names,
+            "view": view,
+            "names": names_of(puzzle),
             "kinds": ["human"] * puzzle.game.players,
             "me": puzzle.seat,
             "version": 0,
             "log": chapters,
             **board.told(chapters, puzzle.game.players),
             "hints": {},
-            "why": WhyNot(view),
+            "why": WhyNot(puzzle.view),
             "commitment": "",
             "error": error or None,
         }
     )
     full = {**frame, "address": url(f"/puzzles/{puzzle.name}")}
     regions = pages.blocks(full, write(game, chapters, {}))
-    context = {
+    return {
         **full,
         "styles": board.styles,
-        "things": grouped(board.things(view_json)),
-        "details": board.details(view_json["options"]),
+        "things": grouped(board.things(view)),
+        "details": board.details(view["options"]),
         "regions": {
             name: Markup("".join([fragment.html for fragment in fragments]))
             for name, fragments in regions.items()
         },
-        "puzzle": {
-            "name": puzzle.name,
-            "theme": PUZZLE_FACES[game].theme_name(puzzle.theme),
-            "level": _(LEVELS[puzzle.level - 1]),
-            "points": rating,
-            "next": next_one and next_one.name,
-        },
-        "solution": None if own_answer is None else {"note": note, **solution_context(puzzle, own_answer)},
     }
-    return pages.render("puzzle.html", context, game)
 
 
 def uncounted_note(kept: Tried, fresh: bool) -> str:

@@ -113,7 +113,7 @@ class _Daily(Handlers):
         region, counts = "", False
         if mine is not None:
             match = await app.room.get(mine.table)
-            # Whoever has left the seat to a bot, or ended the match early, is not compared.
+            # A voyage is not compared if its player left the seat to a bot or ended the match early.
             counts = not match.ended and match.held(owner) == (deal.seat,)
             if done and counts:
                 region = coached.region(app.coach, match, Wanted(match.ply, deal.seat), browser.csrf)

@@ -1,4 +1,4 @@
-"""Friends: the page of whom one has played with, and asking them to a table that waits for players."""
+"""Friends: the page of those a guest has played with, and asking them to a table that waits for players."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class _FriendsPages(Handlers):
         form = await self._app.form(request)
         owner, on = browser_of(request).owner, form.get("friends") == "on"
         try:
-            # Nobody can ask whom they can't name.
+            # Others have to see a name, to know whom they ask.
             name = check_new_name(form.get("name", "")) if on else ""
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, str(error)), status_of(error))

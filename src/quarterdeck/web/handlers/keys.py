@@ -41,19 +41,19 @@ Page = Callable[[Request, str], Awaitable[str]]
 
 def routes(app: AppContext, key: str, page: Page) -> list[Route]:
     """The routes of a guest's keys; `key` signs questions and tickets, `page` is the guest's own page."""
-    door = _Door(app, key, page)
+    handlers = _KeyHandlers(app, key, page)
     return [
-        Route("/me/passkey/new", door.ask_to_make, methods=["POST"]),
-        Route("/me/passkey", door.make, methods=["POST"]),
-        Route("/me/passkey/remove", door.remove, methods=["POST"]),
-        Route("/me/passkey/ask", door.ask_to_sign_in, methods=["POST"]),
-        Route("/me/enter", door.enter, methods=["POST"]),
-        Route("/me/code", door.code, methods=["POST"]),
-        Route("/me/recover", door.recover, methods=["POST"]),
-        Route("/me/join", door.ask_how, methods=["GET"]),
-        Route("/me/join", door.join, methods=["POST"]),
-        Route("/me/leave", door.leave, methods=["POST"]),
-        Route("/me/leave/others", door.leave_others, methods=["POST"]),
+        Route("/me/passkey/new", handlers.ask_to_make, methods=["POST"]),
+        Route("/me/passkey", handlers.make, methods=["POST"]),
+        Route("/me/passkey/remove", handlers.remove, methods=["POST"]),
+        Route("/me/passkey/ask", handlers.ask_to_sign_in, methods=["POST"]),
+        Route("/me/enter", handlers.enter, methods=["POST"]),
+        Route("/me/code", handlers.code, methods=["POST"]),
+        Route("/me/recover", handlers.recover, methods=["POST"]),
+        Route("/me/join", handlers.ask_how, methods=["GET"]),
+        Route("/me/join", handlers.join, methods=["POST"]),
+        Route("/me/leave", handlers.leave, methods=["POST"]),
+        Route("/me/leave/others", handlers.leave_others, methods=["POST"]),
     ]
 
 
@@ -70,12 +70,12 @@ async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
         "spent": codes[-1] if codes and not unused else None,
         "browsers": await room.ask(keys.others, owner, browser.hash),
         "signed": signed,
-        # Whoever signs out without one of these could never come back.
+        # A guest who signs out without one of these could never come back.
         "comes_back": bool(passkeys or unused or (signed and not signed.merged)),
     }
 
 
-class _Door(Handlers):
+class _KeyHandlers(Handlers):
     def __init__(self, app: AppContext, key: str, page: Page) -> None:
         super().__init__(app)
         self._passkeys = Passkeys(key)

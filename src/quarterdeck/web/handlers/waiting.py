@@ -24,10 +24,10 @@ __all__ = ["routes", "waiting_room"]
 
 def routes(app: AppContext) -> list[Route]:
     """The routes of the waiting room."""
-    porch = _Porch(app)
+    handlers = _WaitingHandlers(app)
     return [
-        Route("/table/{id}/sit", porch.sit, methods=["POST"]),
-        Route("/table/{id}/rename", porch.rename, methods=["POST"]),
+        Route("/table/{id}/sit", handlers.sit, methods=["POST"]),
+        Route("/table/{id}/rename", handlers.rename, methods=["POST"]),
     ]
 
 
@@ -49,7 +49,7 @@ async def waiting_room(
     return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence, friends), status)
 
 
-class _Porch(Handlers):
+class _WaitingHandlers(Handlers):
     async def sit(self, request: Request) -> Response:
         form = await self._app.form(request)
         await self._app.limit(request, "sit")
