@@ -38,54 +38,59 @@ PILES = reads("phase duels unseen under", "names me")
 DUELS = reads("phase duels sailors seats wins winners winning_side", "names me mascots counted")
 
 
-def _chart(context: Context) -> list[Piece]:
-    """The route and the deck, or the duel."""
+# A function `_…_data` selects what a piece depends on; from that, `_…_variables` computes the variables of
+# the template of the piece. See `base.Piece`.
+
+
+def _chart_pieces(context: Context) -> list[Piece]:
+    """In the voyage, the route and the deck; in the mutiny, the duel."""
     if context["view"]["duels"]:
-        return [Piece("duel", {**DUEL(context), "held": False}, _duel)]
+        return [Piece("duel", {**DUEL(context), "held": False}, _duel_variables)]
     held = context["view"]["phase"] == "sailors"
     return [
-        Piece("voyage", VOYAGE(context), _voyage),
-        Piece("inland", {**INLAND(context), "held": held}, _inland, "inland"),
+        Piece("voyage", VOYAGE(context), _voyage_variables),
+        Piece("inland", {**INLAND(context), "held": held}, _inland_variables, "inland"),
     ]
 
 
-def _duel(given: Context) -> dict[str, Any]:
-    return {"stage": duels.stage(given), "deck": places.deck(given), "view": given["view"]}
+def _duel_variables(data: Context) -> dict[str, Any]:
+    return {"stage": duels.stage(data), "deck": places.deck(data), "view": data["view"]}
 
 
-def _voyage(given: Context) -> dict[str, Any]:
-    return {"route": places.route(given["view"]), "supplies": places.supplies(given["view"])}
+def _voyage_variables(data: Context) -> dict[str, Any]:
+    return {"route": places.route(data["view"]), "supplies": places.supplies(data["view"])}
 
 
-def _inland(given: Context) -> dict[str, Any]:
-    view = given["view"]
-    return {"round": view["round"], "distances": places.distances(view["route"]), "deck": places.deck(given)}
+def _inland_variables(data: Context) -> dict[str, Any]:
+    view = data["view"]
+    return {"round": view["round"], "distances": places.distances(view["route"]), "deck": places.deck(data)}
 
 
-def _watched(context: Context) -> dict[str, Any]:
+def _doors_data(context: Context) -> dict[str, Any]:
+    """The row of doors, for spectators and replays only; a player has it among the actions."""
     watching = context["me"] is None or context["replay"] is not None
     return {"watching": True, **ROW(context)} if watching else {"watching": False}
 
 
-def _doors(given: Context) -> dict[str, Any]:
-    return {**given, "doors": choices.row(given) if given["watching"] else [], "asked": []}
+def _doors_variables(data: Context) -> dict[str, Any]:
+    return {**data, "doors": choices.row(data) if data["watching"] else [], "asked": []}
 
 
-def _counted(context: Context) -> dict[str, Any]:
+def _result_data(context: Context) -> dict[str, Any]:
     replayed = context["replay"] is not None
     return {**(DUELS if context["view"]["duels"] else PILES)(context), "replayed": replayed}
 
 
-def _result(given: Context) -> dict[str, Any]:
+def _result_variables(data: Context) -> dict[str, Any]:
     """The final count is shown in replays: a table's page has it at the top."""
-    view = given["view"]
+    view = data["view"]
     if not view["duels"]:
-        return {**given, "past": [], "reckoning": None}
+        return {**data, "past": [], "reckoning": None}
     return {
-        **given,
-        "past": duels.past(given),
-        "reckoning": duels.reckoning(given) if given["replayed"] else None,
-        "winner_names": names.listed(given["names"][seat] for seat in view["winners"]),
+        **data,
+        "past": duels.past(data),
+        "reckoning": duels.reckoning(data) if data["replayed"] else None,
+        "winner_names": names.listed(data["names"][seat] for seat in view["winners"]),
     }
 
 
@@ -93,11 +98,10 @@ class CartagenaBoard(Board):
     """The board of Cartagena; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": _chart,
+        "chart": _chart_pieces,
         "seats": seats.panels,
-        # The row of doors for spectators; a player has it among the actions.
-        "doors": whole("doors", _watched, _doors),
-        "result": whole("result", _counted, _result),
+        "doors": whole("doors", _doors_data, _doors_variables),
+        "result": whole("result", _result_data, _result_variables),
     }
     styles = tuple(
         f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")

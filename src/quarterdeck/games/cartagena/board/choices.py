@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.board.places import people
 from quarterdeck.games.cartagena.board.seats import piles
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.actions import prompt
 from quarterdeck.games.cartagena.words.asking import may_decline
 from quarterdeck.games.cartagena.words.hints import Json, hint, label
@@ -28,8 +28,8 @@ def row(context: Context) -> list[dict[str, Any]]:
             "at": at,
             "state": door["state"],
             "pirate": door["pirate"],
-            "name": called.pirate_name(door["pirate"]) if door["pirate"] else "",
-            "power": called.pirate_action(door["pirate"]) if door["pirate"] else "",
+            "name": wording.pirate_name(door["pirate"]) if door["pirate"] else "",
+            "power": wording.pirate_action(door["pirate"]) if door["pirate"] else "",
             "by": people(context, [door["by"]]) if door["by"] is not None else "",
             "coins": view["sate_coins"] if door["pirate"] == "sate" and door["state"] == "open" else 0,
             "choice": None,
@@ -43,24 +43,24 @@ def doors(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
     view: Json = context["view"]
     if context["me"] is None or context["replay"] is not None:
         return []
-    made = row(context)
+    doors_of_row = row(context)
     if view["phase"] == "cabins":
-        first = next((door["at"] for door in made if door["state"] == "closed"), None)
-        for door in made:
+        first = next((door["at"] for door in doors_of_row if door["state"] == "closed"), None)
+        for door in doors_of_row:
             action = "open" if door["at"] == first else ""
             if door["state"] == "open" and door["pirate"] != "ghost":
                 action = f"take {door['pirate']}"
             if action:
                 door["choice"] = _door_choice(context, action, keys)
-    return made
+    return doors_of_row
 
 
 def _door_choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     """A door's choice. Only a seat that may take it sees all numbers of its effect."""
     view: Json = context["view"]
     if action in view["legal"]:
-        return _choice(context, action, keys)
-    effect = stake(view) if action == "open" else called.pirate_action(action.removeprefix("take "))
+        return _legal_choice(context, action, keys)
+    effect = stake(view) if action == "open" else wording.pirate_action(action.removeprefix("take "))
     return offer(context, action, keys, label(action), effect, "CA-21")
 
 
@@ -78,7 +78,7 @@ def stake(view: Json) -> str:
     ).format(count=closed)
 
 
-def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
+def _legal_choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     view, names = context["view"], context["names"]
     order = "CA-63" if view["phase"] == "duel" else "CA-21"
     return offer(context, action, keys, label(action, names, view["phase"]), hint(view, action, names), order)
@@ -91,42 +91,49 @@ def asked(context: Context, keys: Iterator[int]) -> list[dict[str, Any]]:
     if me is None or context["replay"] is not None or view["phase"] in ("cabins", "over"):
         return []
     if view["phase"] == "duel":
-        return _duel(context, me, keys)
+        return _duel_choices(context, me, keys)
     if me not in view["to_act"]:
         return []
-    # To leave it at that comes last.
+    # “done” comes last.
     actions = sorted(view["legal"], key=lambda action: bool(action == "done"))
-    return [_with_picture(view, _choice(context, action, keys)) for action in actions]
+    return [_with_picture(view, _legal_choice(context, action, keys)) for action in actions]
 
 
-def _duel(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]]:
+def _duel_choices(context: Context, me: int, keys: Iterator[int]) -> list[dict[str, Any]]:
     """CA-63, CA-64: the cards of the hand and the mascot; nothing once a card is laid."""
     view: Json = context["view"]
-    one = view["seats"][me]
-    if not one["fighting"] or one["posted"] is not None or one["combat"] is None:
+    seat = view["seats"][me]
+    if not seat["fighting"] or seat["posted"] is not None or seat["combat"] is None:
         return []
-    actions = [*(f"play {pile['card']}" for pile in piles(one["combat"])), "mascot"]
-    return [_with_picture(view, _choice(context, action, keys)) for action in actions]
+    actions = [*(f"play {pile['card']}" for pile in piles(seat["combat"])), "mascot"]
+    return [_with_picture(view, _legal_choice(context, action, keys)) for action in actions]
 
 
 def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
     """A choice with its picture: `picture` is the picture's kind; `card`, `side` or `value` say which one."""
     verb, _space, rest = choice.action.partition(" ")
-    made: dict[str, Any] = {"choice": choice, "picture": "", "card": "", "side": "", "value": "", "count": 1}
-    if rest in called.COMBAT:
-        made |= {"picture": "combat", "card": rest, "count": _how_many(view, rest)}
+    pictured: dict[str, Any] = {
+        "choice": choice,
+        "picture": "",
+        "card": "",
+        "side": "",
+        "value": "",
+        "count": 1,
+    }
+    if rest in wording.COMBAT:
+        pictured |= {"picture": "combat", "card": rest, "count": _card_count(view, rest)}
     elif choice.action == "keep combat":
-        made |= {"picture": "combat", "card": view["looking"]["combat"][0]}
+        pictured |= {"picture": "combat", "card": view["looking"]["combat"][0]}
     elif choice.action == "keep gold":
-        made |= {"picture": "gold", "value": view["looking"]["gold"]}
+        pictured |= {"picture": "gold", "value": view["looking"]["gold"]}
     elif verb in ("side", "higher"):
-        made |= {"picture": "side" if verb == "side" else "sailor", "side": rest}
+        pictured |= {"picture": "side" if verb == "side" else "sailor", "side": rest}
         if verb == "higher":
-            made["value"] = view["sailors"]["pairs"][view["sailors"]["placed"]]["values"][1]
+            pictured["value"] = view["sailors"]["pairs"][view["sailors"]["placed"]]["values"][1]
     elif verb in ("rob", "spy"):
-        made["picture"] = "coin" if verb == "rob" else "eye"
+        pictured["picture"] = "coin" if verb == "rob" else "eye"
     else:
-        made["picture"] = {
+        pictured["picture"] = {
             "draw": "combat-back",
             "buy": "combat-back",
             "coin": "coin",
@@ -135,10 +142,10 @@ def _with_picture(view: Json, choice: Choice) -> dict[str, Any]:
             "inspect": "eye",
             "done": "leave" if may_decline(view) else "done",
         }.get(verb, "done")
-    return made
+    return pictured
 
 
-def _how_many(view: Json, card: str) -> int:
+def _card_count(view: Json, card: str) -> int:
     """How many of these cards there are to choose from."""
     if view["phase"] == "tembo":
         return int(view["looking"]["combat"].count(card))
@@ -153,17 +160,19 @@ def phase_steps(context: Context) -> list[dict[str, Any]]:
         fought = len(view["duels"]) - (view["phase"] != "over")
         labels = [_("Duel {letter}").format(letter=pair["letter"]) for pair in view["sailors"]["pairs"]]
         now = fought if view["phase"] != "over" else -1
-        return [_step("duel", text, at < fought, at == now) for at, text in enumerate(labels)]
+        return [_phase_step("duel", text, at < fought, at == now) for at, text in enumerate(labels)]
     count = len(view["seats"])
     order = [(view["giver"] + at) % count for at in range(count)]
     turns = [
-        _step("turn", context["names"][seat], view["seats"][seat]["used"] is not None, seat == view["turn"])
+        _phase_step(
+            "turn", context["names"][seat], view["seats"][seat]["used"] is not None, seat == view["turn"]
+        )
         for seat in order
     ]
-    return [*turns, _step("sail", _("The ship sails"), False, view["turn"] is None)]
+    return [*turns, _phase_step("sail", _("The ship sails"), False, view["turn"] is None)]
 
 
-def _step(phase: str, text: str, done: bool, now: bool) -> dict[str, Any]:
+def _phase_step(phase: str, text: str, done: bool, now: bool) -> dict[str, Any]:
     state = "now" if now else "done" if done else "next"
     return {"label": text, "state": state, "thing": f"phase-{phase}"}
 
@@ -174,7 +183,7 @@ def prompt_line(context: Context) -> str:
     if view["phase"] == "over":
         if not view["winners"]:
             return _("The game is over. Nobody has won.")
-        winners = called.listed(context["names"][seat] for seat in view["winners"])
+        winners = wording.listed(context["names"][seat] for seat in view["winners"])
         return _("The game is over. Winner: {names}.").format(names=winners)
     question = prompt(dict(view), context["names"])
     if context["me"] is not None and context["me"] in view["to_act"]:

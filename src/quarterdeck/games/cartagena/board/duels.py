@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.board.places import UPPER_DECK, people
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
@@ -24,14 +24,16 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     mascots: dict[str, list[dict[str, Any]]] = {}
     counted: dict[int, dict[str, int]] = {}
     for chapter in chapters:
-        of_duel, of_end = _told_in(chapter)
+        of_duel, of_end = _mascots_and_counts(chapter)
         mascots |= of_duel
         counted |= of_end
     return {"mascots": mascots, "counted": counted}
 
 
 @of_chapter
-def _told_in(chapter: Chapter) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
+def _mascots_and_counts(
+    chapter: Chapter,
+) -> tuple[dict[str, list[dict[str, Any]]], dict[int, dict[str, int]]]:
     """The mascots and the final count in one chapter; every duel begins a chapter."""
     mascots: dict[str, list[dict[str, Any]]] = {}
     counted: dict[int, dict[str, int]] = {}
@@ -60,70 +62,70 @@ def stage(context: Context) -> dict[str, Any] | None:
     won = {one["letter"]: one["winner"] for one in view["duels"]}
     at = len(view["duels"]) - 1
     return {
-        **_duel(context, duel),
+        **_duel_variables(context, duel),
         "won": [
             {
                 "letter": pair["letter"],
                 "winner": won.get(pair["letter"]),
                 "now": pair["letter"] == duel["letter"] and not duel["winner"],
-                "sentence": _pair_state(pair["letter"], won),
+                "sentence": _duel_state_words(pair["letter"], won),
             }
             for pair in view["sailors"]["pairs"]
         ],
         "figures": {"valverde": f"sailor{2 * at}", "diaz": f"sailor{2 * at + 1}"},
-        "decks": {side: _upper_deck(view, side) for side in called.SIDES},
-        **_lifeboat(view),
-        "crew": [_fighter(context, seat) for seat in range(len(view["seats"]))],
+        "decks": {side: _sailors_on_upper_deck(view, side) for side in wording.SIDES},
+        **_lifeboat_variables(view),
+        "crew": [_fighter_variables(context, seat) for seat in range(len(view["seats"]))],
         "over": view["winning_side"],
         "coins": view["supply"]["coins"],
     }
 
 
-def _pair_state(letter: str, won: Mapping[str, str | None]) -> str:
+def _duel_state_words(letter: str, won: Mapping[str, str | None]) -> str:
     if letter not in won:
         return _("Duel {letter}: still to come").format(letter=letter)
     winner = won[letter]
     if winner is None:
         return _("Duel {letter}: fought now").format(letter=letter)
-    return _("Duel {letter}: won by {side}").format(letter=letter, side=called.side_leader(winner))
+    return _("Duel {letter}: won by {side}").format(letter=letter, side=wording.side_leader(winner))
 
 
-def _upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
+def _sailors_on_upper_deck(view: Json, side: str) -> list[dict[str, Any]]:
     """CA-68: a side's victorious sailors, and the free places."""
-    places = [_sailor(view, at, side) for at, winner in _fought(view) if winner == side]
+    places = [_fought_sailor(view, at, side) for at, winner in _finished_duels(view) if winner == side]
     return [*places, *[{} for _free in range(UPPER_DECK - len(places))]]
 
 
-def _lifeboat(view: Json) -> dict[str, Any]:
+def _lifeboat_variables(view: Json) -> dict[str, Any]:
     """CA-68: the sailors who have lost their duels, and a sentence about them."""
-    lost = [_sailor(view, at, _other(winner)) for at, winner in _fought(view)]
+    lost = [_fought_sailor(view, at, _opposite_side(winner)) for at, winner in _finished_duels(view)]
     words = _("The lifeboat is empty.")
     if lost:
-        values = called.listed(
+        values = wording.listed(
             _("{value} of duel {letter}").format(value=one["value"], letter=one["letter"]) for one in lost
         )
         words = _("In the lifeboat: {sailors}.").format(sailors=values)
     return {"boat": lost, "boat_sentence": words}
 
 
-def _other(side: str) -> str:
-    return next(one for one in called.SIDES if one != side)
+def _opposite_side(side: str) -> str:
+    return next(one for one in wording.SIDES if one != side)
 
 
-def _fought(view: Json) -> list[tuple[int, str]]:
+def _finished_duels(view: Json) -> list[tuple[int, str]]:
     """The finished duels: the number of the pair, and the side that has won."""
     return [(at, duel["winner"]) for at, duel in enumerate(view["duels"]) if duel["winner"]]
 
 
-def _sailor(view: Json, at: int, side: str) -> dict[str, Any]:
+def _fought_sailor(view: Json, at: int, side: str) -> dict[str, Any]:
     """A sailor who has fought. The last duel's two sailors are still drawn facing each other as well."""
     pair = view["sailors"]["pairs"][at]
     last = at == len(view["duels"]) - 1
-    name = "" if last else f"sailor{2 * at + called.SIDES.index(side)}"
+    name = "" if last else f"sailor{2 * at + wording.SIDES.index(side)}"
     return {"name": name, "value": pair[side], "letter": pair["letter"], "side": side}
 
 
-def _duel(context: Context, duel: Json) -> dict[str, Any]:
+def _duel_variables(context: Context, duel: Json) -> dict[str, Any]:
     view: Json = context["view"]
     pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == duel["letter"])
     mascots = context["mascots"].get(duel["letter"], [])
@@ -134,19 +136,19 @@ def _duel(context: Context, duel: Json) -> dict[str, Any]:
         "winner": duel["winner"],
         "sides": {
             side: {
-                "leader": called.side_leader(side),
+                "leader": wording.side_leader(side),
                 "sailor": pair[side],
                 "strength": duel["strength"][side],
                 "total": duel["total"][side],
                 "ahead": duel["total"][side] > duel["total"][other],
             }
-            for side, other in zip(called.SIDES, reversed(called.SIDES), strict=True)
+            for side, other in zip(wording.SIDES, reversed(wording.SIDES), strict=True)
         },
         "rounds": [
             {
                 "number": number + 1,
-                **_cards(context, duel["rounds"][number] if number < len(duel["rounds"]) else None),
-                "mascots": [_mascot(context, one) for one in mascots if one["round"] == number + 1],
+                **_cards_of_round(context, duel["rounds"][number] if number < len(duel["rounds"]) else None),
+                "mascots": [_mascot_words(context, one) for one in mascots if one["round"] == number + 1],
             }
             for number in range(last)
         ],
@@ -154,40 +156,40 @@ def _duel(context: Context, duel: Json) -> dict[str, Any]:
     }
 
 
-def _cards(context: Context, shown: Json | None) -> dict[str, Any]:
+def _cards_of_round(context: Context, shown: Json | None) -> dict[str, Any]:
     """CA-63: a round's cards by side, with their players as far as the viewer knows them."""
-    cards: dict[str, list[dict[str, Any]]] = {side: [] for side in called.SIDES}
+    cards: dict[str, list[dict[str, Any]]] = {side: [] for side in wording.SIDES}
     for card, by in zip(shown["cards"], shown["by"], strict=True) if shown else ():
         whose = "" if by is None else _("by {name}").format(name=people(context, [by]))
-        cards[called.side_of(card)].append({"card": card, "by": whose})
+        cards[wording.side_of(card)].append({"card": card, "by": whose})
     return {"cards": {side: sorted(found, key=lambda one: one["card"]) for side, found in cards.items()}}
 
 
-def _mascot(context: Context, one: Mapping[str, Any]) -> str:
-    name = context["names"][one["seat"]]
-    if one["round"] == 1:
+def _mascot_words(context: Context, mascot: Mapping[str, Any]) -> str:
+    name = context["names"][mascot["seat"]]
+    if mascot["round"] == 1:
         return _("{name}: the mascot at once, out of the game").format(name=name)
-    if one["robbed"] is not None:
+    if mascot["robbed"] is not None:
         return _("{name}: the mascot, and a coin from {victim}").format(
-            name=name, victim=people(context, [one["robbed"]])
+            name=name, victim=people(context, [mascot["robbed"]])
         )
-    if one["coins"]:
+    if mascot["coins"]:
         return _("{name}: the mascot, and a coin from the supply").format(name=name)
     return _("{name}: the mascot").format(name=name)
 
 
-def _fighter(context: Context, seat: int) -> dict[str, Any]:
+def _fighter_variables(context: Context, seat: int) -> dict[str, Any]:
     """What a player has done in this round of the duel."""
     view: Json = context["view"]
-    one = view["seats"][seat]
+    fighter = view["seats"][seat]
     duelling = view["phase"] == "duel"
-    if not one["alive"]:
+    if not fighter["alive"]:
         state, words = "out", _("out of the game")
     elif view["phase"] == "over":
         state, words = "done", ""
-    elif not one["fighting"]:
+    elif not fighter["fighting"]:
         state, words = "done", _("mascot out: done with this duel")
-    elif one["posted"] is not None:
+    elif fighter["posted"] is not None:
         state, words = "posted", _("has laid a card")
     elif duelling:
         state, words = "waiting", _("still to lay a card")
@@ -199,13 +201,13 @@ def _fighter(context: Context, seat: int) -> dict[str, Any]:
         "me": seat == context["me"],
         "state": state,
         "words": words,
-        "card": one["posted"],
+        "card": fighter["posted"],
     }
 
 
 def past(context: Context) -> list[dict[str, Any]]:
     """The finished duels, the newest first."""
-    return [_duel(context, duel) for duel in reversed(context["view"]["duels"]) if duel["winner"]]
+    return [_duel_variables(context, duel) for duel in reversed(context["view"]["duels"]) if duel["winner"]]
 
 
 def reckoning(context: Context) -> list[dict[str, Any]] | None:
@@ -225,25 +227,25 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
             "at_least": one["gold"] is None and seat not in counted,
             "combat": counted.get(seat, {}).get("combat"),
             "best": seat in view["winners"],
-            "why": _why(view, seat, counted),
+            "why": _standing_reason(view, seat, counted),
         }
         for seat, one in enumerate(view["seats"])
     ]
     return sorted(rows, key=lambda row: (not row["best"], not row["with_winners"], -row["gold"]))
 
 
-def _why(view: Json, seat: int, counted: Mapping[int, Mapping[str, int]]) -> str:
+def _standing_reason(view: Json, seat: int, counted: Mapping[int, Mapping[str, int]]) -> str:
     """Why this player has won or not."""
-    one = view["seats"][seat]
-    if one["side"] is None:
+    player = view["seats"][seat]
+    if player["side"] is None:
         return _("took no side")
-    if not one["alive"]:
-        at_once = one["combat_count"] > 0
+    if not player["alive"]:
+        at_once = player["combat_count"] > 0
         return _("let the mascot out in a first round") if at_once else _("ran out of combat cards")
-    if one["side"] != view["winning_side"]:
+    if player["side"] != view["winning_side"]:
         return _("stood for the losing side")
     rivals = [gold["gold"] for other, gold in counted.items() if other != seat]
-    mine = counted[seat]["gold"] if seat in counted else one["gold_worth"]
+    mine = counted[seat]["gold"] if seat in counted else player["gold_worth"]
     if seat in view["winners"]:
         if not rivals:
             return _("stood for the winning side, alone")

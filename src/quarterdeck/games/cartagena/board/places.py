@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.board import sea
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context
@@ -21,34 +21,34 @@ UPPER_DECK = 3  # CA-69: the number of sailors on an upper deck that wins the mu
 
 def route(view: Json) -> dict[str, Any]:
     """The spaces and the ship with their slots, and the state of the voyage in a sentence."""
-    told = view["route"]
-    count = len(told["spaces"])
+    voyage = view["route"]
+    count = len(voyage["spaces"])
     return {
         "spaces": [
             {
                 "space": space,
                 "at": at,
                 "slot": sea.slot_of(at, count),
-                "passed": at < told["ship"],
-                "here": at == told["ship"],
-                "before_start": at < told["start"],
-                "title": _title(view, space, at),
+                "passed": at < voyage["ship"],
+                "here": at == voyage["ship"],
+                "before_start": at < voyage["start"],
+                "title": _space_title(view, space, at),
             }
-            for at, space in enumerate(told["spaces"])
+            for at, space in enumerate(voyage["spaces"])
         ],
-        "start": sea.slot_of(told["start"], count),
-        "ship": sea.slot_of(told["ship"], count),
-        "left": told["left"],
-        "storm": _storm(told),
-        "sentence": _(", ").join(distances(told)),
+        "start": sea.slot_of(voyage["start"], count),
+        "ship": sea.slot_of(voyage["ship"], count),
+        "left": voyage["left"],
+        "storm": _moves_to_storm(voyage),
+        "sentence": _(", ").join(distances(voyage)),
     }
 
 
-def _title(view: Json, space: str, at: int) -> str:
-    name = called.space_name(space)
+def _space_title(view: Json, space: str, at: int) -> str:
+    name = wording.space_name(space)
     if space in SUPPLY_OF:
         pile = SUPPLY_OF[space]
-        left = called.counted(pile, view["supply"][pile])
+        left = wording.counted(pile, view["supply"][pile])
         name = _("{island}: {supply} left").format(island=name, supply=left)
     away = at - view["route"]["ship"]
     if away > 0 and space in ("storm", "mutiny"):
@@ -57,22 +57,22 @@ def _title(view: Json, space: str, at: int) -> str:
     return name
 
 
-def _storm(told: Json) -> int | None:
+def _moves_to_storm(voyage: Json) -> int | None:
     """The number of moves to the next storm space; None if there is none ahead."""
-    ahead = [at for at, space in enumerate(told["spaces"]) if space == "storm" and at > told["ship"]]
-    return ahead[0] - told["ship"] if ahead else None
+    ahead = [at for at, space in enumerate(voyage["spaces"]) if space == "storm" and at > voyage["ship"]]
+    return ahead[0] - voyage["ship"] if ahead else None
 
 
-def distances(told: Json) -> list[str]:
+def distances(voyage: Json) -> list[str]:
     """The distance to the mutiny in words, and to the next storm if there is one ahead."""
-    if not told["left"]:
+    if not voyage["left"]:
         return [_("The ship has reached the mutiny space.")]
     parts = [
-        ngettext("{count} move to the mutiny", "{count} moves to the mutiny", told["left"]).format(
-            count=told["left"]
+        ngettext("{count} move to the mutiny", "{count} moves to the mutiny", voyage["left"]).format(
+            count=voyage["left"]
         )
     ]
-    storm = _storm(told)
+    storm = _moves_to_storm(voyage)
     if storm is not None:
         parts.append(
             ngettext("{count} to the next storm", "{count} to the next storm", storm).format(count=storm)
@@ -82,19 +82,19 @@ def distances(told: Json) -> list[str]:
 
 def supplies(view: Json) -> dict[str, dict[str, Any]]:
     """The supply of each island (CA-11): its number, and whether it runs out soon or has run out (CA-29)."""
-    made: dict[str, dict[str, Any]] = {}
+    supplies_by_island: dict[str, dict[str, Any]] = {}
     for island, pile in SUPPLY_OF.items():
         count = view["supply"][pile]
         state = "dry" if pile in view["dry"] else "soon" if count <= SOON[pile] else ""
         sign = {"dry": _("run out: the voyage ends"), "soon": _("runs out soon"), "": ""}[state]
-        made[island] = {
+        supplies_by_island[island] = {
             "pile": pile,
             "count": count,
-            "name": called.pile_name(pile),
+            "name": wording.pile_name(pile),
             "state": state,
             "sign": sign,
         }
-    return made
+    return supplies_by_island
 
 
 def deck(context: Context) -> dict[str, Any]:
@@ -108,12 +108,11 @@ def deck(context: Context) -> dict[str, Any]:
     first = 10 - sailors["on_deck"]
     return {
         "pairs": [pair(context, at, at == held) for at in range(len(sailors["pairs"]))],
-        # The next sailors for a letter space have their names already, so that the figures are animated on
-        # the way.
+        # A sailor has the same name here as later on a letter space, so that the page animates its way there.
         "mates": [f"sailor{at}" for at in range(first, 10)],
         "boat": view["boat"],
         "boat_sentence": _("In the lifeboat: {pirate}, seasick.").format(
-            pirate=called.pirate_phrase(view["boat"])
+            pirate=wording.pirate_phrase(view["boat"])
         )
         if view["boat"]
         else _("The lifeboat is empty."),
@@ -123,46 +122,48 @@ def deck(context: Context) -> dict[str, Any]:
 def pair(context: Context, at: int, held: bool = False) -> dict[str, Any]:
     """A pair of letter spaces: its sailors as far as the viewer knows them, and who has seen them."""
     view: Json = context["view"]
-    one = view["sailors"]["pairs"][at]
-    seen_by = [] if one["shown"] else one["seen_by"]
-    unsure = one["values"] is not None and one["valverde"] is None
+    sailors = view["sailors"]["pairs"][at]
+    seen_by = [] if sailors["shown"] else sailors["seen_by"]
+    unsure = sailors["values"] is not None and sailors["valverde"] is None
     return {
-        "letter": one["letter"],
-        "placed": one["placed"],
+        "letter": sailors["letter"],
+        "placed": sailors["placed"],
         "held": held,
-        "inspected": view["sailors"]["inspected"] == one["letter"],
+        "inspected": view["sailors"]["inspected"] == sailors["letter"],
         "names": {"valverde": f"sailor{2 * at}", "diaz": f"sailor{2 * at + 1}"},
-        "values": {side: _figure(one, side) for side in called.SIDES},
+        "values": {side: _sailor_value(sailors, side) for side in wording.SIDES},
         "unsure": unsure,
         "seen": len(seen_by),
-        "sentence": _pair_sentence(context, one, held, seen_by),
+        "sentence": _pair_sentence(context, sailors, held, seen_by),
     }
 
 
-def _figure(one: Json, side: str) -> str:
-    if one[side] is not None:
-        return str(one[side])
-    return "{}/{}".format(*one["values"]) if one["values"] is not None else "?"
+def _sailor_value(sailors: Json, side: str) -> str:
+    if sailors[side] is not None:
+        return str(sailors[side])
+    return "{}/{}".format(*sailors["values"]) if sailors["values"] is not None else "?"
 
 
-def _pair_sentence(context: Context, one: Json, held: bool, seen_by: Sequence[int]) -> str:
+def _pair_sentence(context: Context, sailors: Json, held: bool, seen_by: Sequence[int]) -> str:
     if held:
-        told = _("two sailors are looked at")
-        if one["values"] is not None:
-            told = _("two sailors in your hands, {low} and {high}").format(
-                low=one["values"][0], high=one["values"][1]
+        words = _("two sailors are looked at")
+        if sailors["values"] is not None:
+            words = _("two sailors in your hands, {low} and {high}").format(
+                low=sailors["values"][0], high=sailors["values"][1]
             )
-    elif not one["placed"]:
-        told = _("nobody stands here yet")
-    elif one["valverde"] is not None:
-        told = _("{valverde} for Captain Valverde, {diaz} for Ramon Diaz").format(
-            valverde=one["valverde"], diaz=one["diaz"]
+    elif not sailors["placed"]:
+        words = _("nobody stands here yet")
+    elif sailors["valverde"] is not None:
+        words = _("{valverde} for Captain Valverde, {diaz} for Ramon Diaz").format(
+            valverde=sailors["valverde"], diaz=sailors["diaz"]
         )
-    elif one["values"] is not None:
-        told = _("{low} and {high}, whichever way round").format(low=one["values"][0], high=one["values"][1])
+    elif sailors["values"] is not None:
+        words = _("{low} and {high}, whichever way round").format(
+            low=sailors["values"][0], high=sailors["values"][1]
+        )
     else:
-        told = _("two sailors unknown to you")
-    line = _("Pair {letter}: {what}").format(letter=one["letter"], what=told)
+        words = _("two sailors unknown to you")
+    line = _("Pair {letter}: {what}").format(letter=sailors["letter"], what=words)
     if seen_by:
         line = _("{line}; seen by {names}").format(line=line, names=people(context, seen_by))
     return line
@@ -171,4 +172,4 @@ def _pair_sentence(context: Context, one: Json, held: bool, seen_by: Sequence[in
 def people(context: Context, seats: Sequence[int]) -> str:
     """Players in a sentence; the reader is "you"."""
     mine = context["me"]
-    return called.listed(_("you") if seat == mine else context["names"][seat] for seat in seats)
+    return wording.listed(_("you") if seat == mine else context["names"][seat] for seat in seats)

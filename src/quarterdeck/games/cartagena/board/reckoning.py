@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
@@ -15,7 +15,7 @@ from quarterdeck.web.boards.ending import SeatPlace, headline
 
 __all__ = ["account", "gold", "headline_of", "places", "source_label", "turns"]
 
-# The facts that tell where coins or gold cards went, the most telling first.
+# The kinds of facts that tell where coins or gold cards went. If a move has several, the first kind is shown.
 TELLING: Final = (
     "drew_gold_card",
     "got_coins",
@@ -27,7 +27,8 @@ TELLING: Final = (
     "coin_given_back",
     "kept",
 )
-# The last duel decides who may win at all: it weighs more than hauls of gold. Of the others close ones count.
+# The weights of duels among the turns of a game. The last one decides who may win at all, so it weighs more
+# than any haul of gold. Each of the others weighs less, the clearer it was won.
 LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
 
@@ -53,7 +54,7 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
     coins = [seat["coins"] for seat in timeline.seats(0)]
     for ply in range(1, len(scores)):
         if scores[ply] == scores[ply - 1]:
-            # A coin for a coin's worth of gold is no gain.
+            # No seat's total has changed; a coin may have been exchanged for gold of the same worth.
             continue
         now = [seat["coins"] for seat in timeline.seats(ply)]
         before = [seat["coins"] for seat in timeline.seats(ply - 1)]
@@ -62,11 +63,11 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
             in_cards = scores[ply][seat] - scores[ply - 1][seat] - in_coins
             for source, amount in (("coins", in_coins), ("cards", in_cards)):
                 if amount:
-                    event, chapter = _told(timeline, ply, seat)
+                    event, chapter = _telling_fact(timeline, ply, seat)
                     yield Gain(seat, source, amount, ply, chapter, event, gold(amount))
 
 
-def _told(timeline: Timeline, ply: int, seat: int) -> tuple[Event | None, int]:
+def _telling_fact(timeline: Timeline, ply: int, seat: int) -> tuple[Event | None, int]:
     """The fact of a move that tells best what a seat got or lost, and its chapter."""
     found = [
         (TELLING.index(one.event.kind), one.event, one.chapter)
@@ -96,14 +97,14 @@ def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """CA-69: the places of the final count, by gold; who did not stand with the winning side has none (0)."""
     found: list[SeatPlace] = []
     for at, row in enumerate(rows):
-        same = at > 0 and _counts(rows[at - 1]) == _counts(row)
+        same = at > 0 and _deciding_counts(rows[at - 1]) == _deciding_counts(row)
         place = (found[-1].place if same else at + 1) if row["with_winners"] else 0
-        side = called.side_leader(row["side"]) if row["side"] else ""
+        side = wording.side_leader(row["side"]) if row["side"] else ""
         found.append(SeatPlace(row["seat"], place, row["gold"], row["why"], side))
     return found
 
 
-def _counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
+def _deciding_counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
     return row["best"], row["with_winners"], row["gold"], row["combat"] or 0
 
 
@@ -116,8 +117,8 @@ def headline_of(context: Context, found: Sequence[SeatPlace], rows: Sequence[Map
     words = _("You were out of it: {winners} won with {leader}")
     if own["side"] and own["alive"]:
         words = _("You stood with the losing side: {winners} won with {leader}")
-    winners = called.listed(names[seat] for seat in view["winners"])
-    return words.format(winners=winners, leader=called.side_leader(view["winning_side"]))
+    winners = wording.listed(names[seat] for seat in view["winners"])
+    return words.format(winners=winners, leader=wording.side_leader(view["winning_side"]))
 
 
 def gold(count: int) -> str:

@@ -38,11 +38,11 @@ def cue(heard: Heard, at: int) -> Cue | None:
     event = heard[at]
     if event is None:
         return None
-    found = _coins(heard, at) or _cards(heard, at) or _voyage(heard, at)
-    return found or _duel(heard, at) or _ending(heard, at)
+    found = _coin_cue(heard, at) or _card_cue(heard, at) or _voyage_cue(heard, at)
+    return found or _duel_cue(heard, at) or _ending_cue(heard, at)
 
 
-def _coins(heard: Heard, at: int) -> Cue | None:
+def _coin_cue(heard: Heard, at: int) -> Cue | None:
     """Coins fly between the supply and the seats."""
     event = heard[at]
     assert event is not None
@@ -54,39 +54,39 @@ def _coins(heard: Heard, at: int) -> Cue | None:
         coins = int(data["coins"])
         flights = (Flight("supply-coins", purse, "coins", coins, purse, coins),)
     elif kind == "sold":
-        flights = (_card("combat", seat, -1), Flight("supply-coins", purse, "coins", 1, purse, 1))
+        flights = (_card_flight("combat", seat, -1), Flight("supply-coins", purse, "coins", 1, purse, 1))
     elif kind in ("bought", "coin_given_back"):
         flights = (Flight(purse, "supply-coins", "coins", 1, purse, -1),)
     elif kind == "robbed":
         victim = f"coins-{data['player']}"
-        given = Flight(victim, purse, "coins", 1, purse, 1)
-        flights = (given, Flight(victim, purse, "coins", 0, victim, -1))
+        stolen = Flight(victim, purse, "coins", 1, purse, 1)
+        flights = (stolen, Flight(victim, purse, "coins", 0, victim, -1))
     if not flights:
         return None
-    scene = _scene(heard, at) if duel else None
+    scene = _duel_scene(heard, at) if duel else None
     return Cue(flights, scene, sound="coin", brief=duel, source=rule_title(event))
 
 
-def _card(pile: str, seat: int, change: int) -> Flight:
+def _card_flight(pile: str, seat: int, change: int) -> Flight:
     """Cards fly, face down, from an island to a seat, or back under the pile."""
     island, hand = f"supply-{pile}", f"seat-{seat}"
     ends = (island, hand) if change > 0 else (hand, island)
     return Flight(*ends, f"{pile}-back", abs(change), f"{pile}-{seat}", change)
 
 
-def _cards(heard: Heard, at: int) -> Cue | None:
+def _card_cue(heard: Heard, at: int) -> Cue | None:
     """Cards drawn, kept and put back; doors, and what is laid on the table."""
     event = heard[at]
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("drew_combat", "drew_gold"):
-        flight = _card(kind.removeprefix("drew_"), seat, int(data["cards"]))
+        flight = _card_flight(kind.removeprefix("drew_"), seat, int(data["cards"]))
         return Cue((flight,), sound="card", source=rule_title(event))
     if kind == "kept":
         pile = "combat" if data["pile"] == "combat" else "gold"
-        return Cue((_card(pile, seat, 1),), sound="card", source=rule_title(event))
+        return Cue((_card_flight(pile, seat, 1),), sound="card", source=rule_title(event))
     if kind == "put_under":
-        return Cue((_card("combat", seat, -1),), sound="card", source=rule_title(event))
+        return Cue((_card_flight("combat", seat, -1),), sound="card", source=rule_title(event))
     if kind in ("opened", "used", "ghost_met", "side_placed", "posted"):
         return Cue(lit=(f"seat-{seat}",), sound="card", brief=True)
     if kind == "spied":
@@ -94,7 +94,7 @@ def _cards(heard: Heard, at: int) -> Cue | None:
     return None
 
 
-def _voyage(heard: Heard, at: int) -> Cue | None:
+def _voyage_cue(heard: Heard, at: int) -> Cue | None:
     """CA-27, CA-29: the ship sails, and the round or the voyage ends."""
     event = heard[at]
     assert event is not None
@@ -106,15 +106,15 @@ def _voyage(heard: Heard, at: int) -> Cue | None:
         lit = (f"seat-{event.seat}",)
         if number == 1:
             return Cue(lit=lit, brief=True, turns=True)
-        summary = _summary(heard, at, _("Round {round} has brought").format(round=number - 1))
+        summary = _round_summary(heard, at, _("Round {round} has brought").format(round=number - 1))
         return Cue(lit=lit, turns=True, ends=_("Next round"), summary=summary)
     if kind == "voyage_ended":
-        summary = _summary(heard, at, _("The last round of the voyage has brought"))
+        summary = _round_summary(heard, at, _("The last round of the voyage has brought"))
         return Cue(sound="mutiny", ends=_("To the mutiny"), summary=summary)
     return None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """The round that has ended: the pirates visited, what they brought and cost, how the ship has sailed."""
     visits, facts = list[StoryGain](), list[int]()
     for number in range(latest(heard, at, ("round_began",)) + 1, at):
@@ -130,30 +130,32 @@ def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
     return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))
 
 
-def _duel(heard: Heard, at: int) -> Cue | None:
+def _duel_cue(heard: Heard, at: int) -> Cue | None:
     """CA-62 to CA-68: the two sailors, the cards laid one by one, and who has won."""
     event = heard[at]
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind == "duel_began":
-        return Cue(scene=_scene(heard, at), sound="mutiny", turns=True)
+        return Cue(scene=_duel_scene(heard, at), sound="mutiny", turns=True)
     if kind == "card_shown":
-        return Cue(scene=_scene(heard, at), sound="card", brief=True)
+        return Cue(scene=_duel_scene(heard, at), sound="card", brief=True)
     if kind == "strength":
-        return Cue(scene=_scene(heard, at), turns=_stays(heard, at))
+        return Cue(scene=_duel_scene(heard, at), turns=_is_still_fought(heard, at))
     if kind == "mascot_shown":
         bird = Flight(f"seat-{seat}", "fight", "parrot")
-        return Cue((bird,), _scene(heard, at), sound="card", brief=True, turns=_stays(heard, at))
+        return Cue(
+            (bird,), _duel_scene(heard, at), sound="card", brief=True, turns=_is_still_fought(heard, at)
+        )
     if kind == "duel_won":
         won = names.SIDES.index(str(data["side"]))
-        scene = _scene(heard, at)._replace(won=won)
+        scene = _duel_scene(heard, at)._replace(won=won)
         more = any(one is not None and one.kind == "duel_began" for one in heard[at + 1 :])
         ends = _("Next duel") if more else _("Go on")
-        return Cue(scene=scene, sound="mutiny", ends=ends, summary=_duels(heard, at))
+        return Cue(scene=scene, sound="mutiny", ends=ends, summary=_duel_summary(heard, at))
     return None
 
 
-def _duels(heard: Heard, at: int) -> StorySummary:
+def _duel_summary(heard: Heard, at: int) -> StorySummary:
     """CA-65, CA-68: what the mascots of a duel brought and cost, and how many duels each side has won."""
     won = Counter(
         event.data["side"] for event in heard[: at + 1] if event is not None and event.kind == "duel_won"
@@ -163,21 +165,21 @@ def _duels(heard: Heard, at: int) -> StorySummary:
     return StorySummary(heading, gained(cue, heard, at, ("duel_began",)))
 
 
-def _stays(heard: Heard, at: int) -> bool:
-    """Whether the duel goes on after all that is told: else the page already shows the next one."""
+def _is_still_fought(heard: Heard, at: int) -> bool:
+    """Whether no later fact ends this duel. If one does, the page already shows the next duel."""
     return all(event is None or event.kind != "duel_won" for event in heard[at + 1 :])
 
 
-def _scene(heard: Heard, at: int) -> Scene:
+def _duel_scene(heard: Heard, at: int) -> Scene:
     """The present duel: the cards of the round, and how it stands."""
     title, totals = "", tuple[int, ...]()
     laid: list[Lay] = []
     round_over = False
     for event in [*since(heard, at + 1, ("duel_began",))][::-1]:
         if event.kind == "duel_began":
-            title, totals = _("Duel {letter}").format(letter=event.data["pair"]), _totals(event.data)
+            title, totals = _("Duel {letter}").format(letter=event.data["pair"]), _side_totals(event.data)
         elif event.kind in ("strength", "duel_won"):
-            totals, round_over = _totals(event.data), True
+            totals, round_over = _side_totals(event.data), True
         elif event.kind == "posted" and round_over:
             laid, round_over = [], False
         elif event.kind == "card_shown":
@@ -187,23 +189,23 @@ def _scene(heard: Heard, at: int) -> Scene:
     return Scene(SCENE, title, tuple(map(names.side_leader, names.SIDES)), tuple(laid), totals)
 
 
-def _totals(data: Mapping[str, Any]) -> tuple[int, ...]:
+def _side_totals(data: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(int(data[side]) for side in names.SIDES)
 
 
-def _ending(heard: Heard, at: int) -> Cue | None:
+def _ending_cue(heard: Heard, at: int) -> Cue | None:
     """CA-69: how the mutiny ended, who stood where, and whose gold counts."""
     event = heard[at]
     assert event is not None
     if event.kind == "mutiny_won":
-        return Cue(scene=_count(heard, at), sound="mutiny")
+        return Cue(scene=_count_scene(heard, at), sound="mutiny")
     if event.kind in ("side_shown", "gold_counted"):
         sound = "card" if event.kind == "side_shown" else "coin"
-        return Cue(scene=_count(heard, at), lit=(f"seat-{event.seat}",), sound=sound)
+        return Cue(scene=_count_scene(heard, at), lit=(f"seat-{event.seat}",), sound=sound)
     return victory(heard, at) if event.kind == "won" else None
 
 
-def _count(heard: Heard, at: int) -> Scene:
+def _count_scene(heard: Heard, at: int) -> Scene:
     """The final count as far as it has come: everybody on the side where they stood, and their gold."""
     stood: dict[int, Lay] = {}
     won: int | None = None

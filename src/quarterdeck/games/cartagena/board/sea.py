@@ -42,27 +42,27 @@ def slot_of(space: int, spaces: int) -> int:
 
 
 @cache
-def _track(sea: Sea) -> tuple[Point, ...]:
+def _middle_points(sea: Sea) -> tuple[Point, ...]:
     """Points along the route's middle, close together, with rounded corners."""
     points = [sea.corners[0]]
     for before, corner, after in zip(sea.corners, sea.corners[1:], sea.corners[2:], strict=False):
-        start, end = _towards(corner, before, ROUND), _towards(corner, after, ROUND)
-        points += _straight(points[-1], start)
-        points += [_bend(start, corner, end, step / 40) for step in range(1, 41)]
-    return (*points, *_straight(points[-1], sea.corners[-1]))
+        start, end = _point_towards(corner, before, ROUND), _point_towards(corner, after, ROUND)
+        points += _straight_points(points[-1], start)
+        points += [_bend_point(start, corner, end, step / 40) for step in range(1, 41)]
+    return (*points, *_straight_points(points[-1], sea.corners[-1]))
 
 
-def _towards(start: Point, end: Point, way: float) -> Point:
+def _point_towards(start: Point, end: Point, way: float) -> Point:
     share = way / math.dist(start, end)
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def _straight(start: Point, end: Point) -> list[Point]:
+def _straight_points(start: Point, end: Point) -> list[Point]:
     steps = max(1, round(math.dist(start, end) / 4))
-    return [_towards(start, end, math.dist(start, end) * step / steps) for step in range(1, steps + 1)]
+    return [_point_towards(start, end, math.dist(start, end) * step / steps) for step in range(1, steps + 1)]
 
 
-def _bend(start: Point, corner: Point, end: Point, share: float) -> Point:
+def _bend_point(start: Point, corner: Point, end: Point, share: float) -> Point:
     """A point on the curve that rounds the corner."""
     near, mid, far = (1 - share) ** 2, 2 * share * (1 - share), share**2
     return (
@@ -72,9 +72,9 @@ def _bend(start: Point, corner: Point, end: Point, share: float) -> Point:
 
 
 @cache
-def _swaying(sea: Sea, pieces: int) -> tuple[Point, ...]:
+def _swaying_points(sea: Sea, pieces: int) -> tuple[Point, ...]:
     """The ends of pieces of equal length along the route, swaying to both sides of its middle."""
-    track = _track(sea)
+    track = _middle_points(sea)
     walked = [0.0]
     for start, end in pairwise(track):
         walked.append(walked[-1] + math.dist(start, end))
@@ -92,13 +92,13 @@ def _swaying(sea: Sea, pieces: int) -> tuple[Point, ...]:
 
 def place(sea: Sea, slot: int) -> Point:
     """The coordinates of a slot, in the chart's units."""
-    return _swaying(sea, SLOTS)[slot]
+    return _swaying_points(sea, SLOTS)[slot]
 
 
 @cache
 def line(sea: Sea, start: int = 0, end: int = SLOTS) -> str:
     """The route from slot to slot as an SVG path."""
-    return path(_swaying(sea, SLOTS * 3)[start * 3 : end * 3 + 1])
+    return path(_swaying_points(sea, SLOTS * 3)[start * 3 : end * 3 + 1])
 
 
 def route_css() -> str:

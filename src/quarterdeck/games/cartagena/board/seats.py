@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.board.places import people
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
@@ -19,17 +19,17 @@ MOST_BACKS = 9  # the highest number of card backs drawn; a number gives the tot
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
-    return seat_pieces(context, _given, _panel)
+    return seat_pieces(context, _panel_data, _panel_variables)
 
 
-def _given(context: Context, index: int) -> dict[str, Any]:
-    """The data of a panel."""
+def _panel_data(context: Context, index: int) -> dict[str, Any]:
+    """What a panel depends on."""
     view: Json = context["view"]
     you: int | None = view["seat"]
     readers = [
         other
-        for other, one in enumerate(view["seats"])
-        if other not in (you, index) and (look := _look(one, index)) is not None and look["fresh"]
+        for other, reader in enumerate(view["seats"])
+        if other not in (you, index) and (look := _find_look(reader, index)) is not None and look["fresh"]
     ]
     return {
         **seat_data(context, index),
@@ -37,20 +37,20 @@ def _given(context: Context, index: int) -> dict[str, Any]:
         "dueling": bool(view["duels"]),
         "over": view["phase"] == "over",
         "parity": view["round"] % 2,
-        "used": _used(view, index),
+        "used": _pirate_used(view, index),
         "mine": index == you,
         "watched": you is None,
-        "saw": None if you is None or you == index else _look(view["seats"][you], index),
+        "saw": None if you is None or you == index else _find_look(view["seats"][you], index),
         "readers": people(context, readers) if readers else "",
         "read": len(readers),
     }
 
 
-def _panel(given: dict[str, Any]) -> dict[str, Any]:
-    seat = given["seat"]
+def _panel_variables(data: dict[str, Any]) -> dict[str, Any]:
+    seat = data["seat"]
     values = Counter(seat["gold_known"])
     panel = {
-        **{key: given[key] for key in ("index", "name", "bot", "me", "giver", "dueling", "acting", "winner")},
+        **{key: data[key] for key in ("index", "name", "bot", "me", "giver", "dueling", "acting", "winner")},
         "out": not seat["alive"],
         "coins": seat["coins"],
         "combat": piles(seat["combat_known"]),
@@ -62,15 +62,15 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
         "gold_count": seat["gold_count"],
         "gold_words": _gold_words(seat),
         "worth": seat["gold_worth"] if seat["gold"] is not None and seat["gold_count"] else None,
-        "used": _pirate(given["used"]),
-        **_conviction(given),
+        "used": _used_variables(data["used"]),
+        **_conviction_variables(data),
     }
-    return {"seat": panel, "parity": given["parity"]}
+    return {"seat": panel, "parity": data["parity"]}
 
 
 def own(context: Context) -> dict[str, Any]:
     """What the viewer has: on phones it stands beside the actions."""
-    panel: dict[str, Any] = _panel(_given(context, context["me"]))["seat"]
+    panel: dict[str, Any] = _panel_variables(_panel_data(context, context["me"]))["seat"]
     return panel
 
 
@@ -89,29 +89,29 @@ def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
 def piles(cards: Sequence[str]) -> list[dict[str, Any]]:
     """Combat cards by kind: pink before grey, the strongest first."""
     counts = Counter(cards)
-    kinds = sorted(counts, key=lambda card: (called.SIDES.index(called.side_of(card)), -int(card[-1])))
+    kinds = sorted(counts, key=lambda card: (wording.SIDES.index(wording.side_of(card)), -int(card[-1])))
     return [{"card": card, "count": counts[card]} for card in kinds]
 
 
 def _combat_words(seat: Json) -> str:
     """A hand in words: the number of cards, and the known ones."""
-    words = called.counted("combat", seat["combat_count"])
+    words = wording.counted("combat", seat["combat_count"])
     known = [
-        f"{pile['count']} × {called.combat_name(pile['card'])}"
+        f"{pile['count']} × {wording.combat_name(pile['card'])}"
         if pile["count"] > 1
-        else called.combat_name(pile["card"])
+        else wording.combat_name(pile["card"])
         for pile in piles(seat["combat_known"])
     ]
     if not known:
         return words
-    told = _(", ").join(known)
+    cards = _(", ").join(known)
     if seat["combat"] is not None:
-        return _("{count}: {cards}").format(count=words, cards=told)
-    return _("{count}, among them {cards}").format(count=words, cards=told)
+        return _("{count}: {cards}").format(count=words, cards=cards)
+    return _("{count}, among them {cards}").format(count=words, cards=cards)
 
 
 def _gold_words(seat: Json) -> str:
-    words = called.counted("gold", seat["gold_count"])
+    words = wording.counted("gold", seat["gold_count"])
     if not seat["gold_known"]:
         return words
     values = _(", ").join(str(value) for value in sorted(seat["gold_known"], reverse=True))
@@ -120,7 +120,7 @@ def _gold_words(seat: Json) -> str:
     return _("{count}, among them worth {values}").format(count=words, values=values)
 
 
-def _used(view: Json, index: int) -> tuple[str, int] | None:
+def _pirate_used(view: Json, index: int) -> tuple[str, int] | None:
     """The pirate card used in this round, and its place in the row, where its animation starts."""
     for at, door in enumerate(view["row"]):
         if door["state"] == "used" and door["by"] == index:
@@ -128,47 +128,47 @@ def _used(view: Json, index: int) -> tuple[str, int] | None:
     return None
 
 
-def _pirate(used: tuple[str, int] | None) -> dict[str, Any] | None:
-    return used and {"pirate": used[0], "name": called.pirate_name(used[0]), "at": used[1]}
+def _used_variables(used: tuple[str, int] | None) -> dict[str, Any] | None:
+    return used and {"pirate": used[0], "name": wording.pirate_name(used[0]), "at": used[1]}
 
 
-def _conviction(given: dict[str, Any]) -> dict[str, Any]:
+def _conviction_variables(data: dict[str, Any]) -> dict[str, Any]:
     """The conviction card: the side that the viewer knows, how it is known, and the other readers."""
-    side, saw, over = given["seat"]["side"], given["saw"], given["over"]
+    side, look, over = data["seat"]["side"], data["saw"], data["over"]
     shown = side if side not in (None, "unknown") else None
     # The view has a side that was seen and not handled since; otherwise it is only a memory.
-    stale = saw["side"] if saw is not None and shown is None else None
+    stale = look["side"] if look is not None and shown is None else None
     return {
         "side": shown,
         "stale": stale,
         "placed": side is not None,
-        "spied": shown is not None and saw is not None and not over,
-        "readers": 0 if over else given["read"],
-        "side_words": _side_words(given, shown, stale),
+        "spied": shown is not None and look is not None and not over,
+        "readers": 0 if over else data["read"],
+        "side_words": _side_words(data, shown, stale),
     }
 
 
-def _look(one: Json, owner: int) -> Json | None:
-    return next((look for look in one["saw"] if look["seat"] == owner), None)
+def _find_look(viewer: Json, owner: int) -> Json | None:
+    return next((look for look in viewer["saw"] if look["seat"] == owner), None)
 
 
-def _side_words(given: dict[str, Any], shown: str | None, stale: str | None) -> str:
-    if given["seat"]["side"] is None:
+def _side_words(data: dict[str, Any], shown: str | None, stale: str | None) -> str:
+    if data["seat"]["side"] is None:
         return _("No side taken yet")
-    if shown and given["over"]:
-        return called.side_name(shown)
-    if shown and given["mine"]:
-        words = _("You stand for {side}").format(side=called.side_name(shown))
+    if shown and data["over"]:
+        return wording.side_name(shown)
+    if shown and data["mine"]:
+        words = _("You stand for {side}").format(side=wording.side_name(shown))
     elif shown:
-        words = _("Stands for {side}: you have looked").format(side=called.side_name(shown))
-        if given["watched"]:
-            words = _("Stands for {side}").format(side=called.side_name(shown))
+        words = _("Stands for {side}: you have looked").format(side=wording.side_name(shown))
+        if data["watched"]:
+            words = _("Stands for {side}").format(side=wording.side_name(shown))
     elif stale:
         words = _("Was for {side} when you looked, and has handled the card since").format(
-            side=called.side_name(stale)
+            side=wording.side_name(stale)
         )
     else:
         words = _("Has taken a side, face down")
-    if given["readers"] and not given["over"]:
-        words = _("{words}; {names} looked at it").format(words=words, names=given["readers"])
+    if data["readers"] and not data["over"]:
+        words = _("{words}; {names} looked at it").format(words=words, names=data["readers"])
     return words

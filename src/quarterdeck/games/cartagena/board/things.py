@@ -13,10 +13,10 @@ __all__ = ["things"]
 
 def things(view: Json) -> list[Thing]:
     """All of them, for the route and the sailors of this view."""
-    return [*_cards(view), *_places(view), *_phases(view)]
+    return [*_card_things(view), *_place_things(view), *_phase_things(view)]
 
 
-def _cards(view: Json) -> list[Thing]:
+def _card_things(view: Json) -> list[Thing]:
     fights = _("A card for the duels: it adds its value to the side of {leader}, whoever lays it.")
     conviction = _("It says whose side you stand for. Without one before the mutiny you can’t win.")
     mascot = _("Laid in a duel it ends your part in it, from the second round on. It may bring a coin.")
@@ -42,7 +42,7 @@ def _cards(view: Json) -> list[Thing]:
     ]
 
 
-def _places(view: Json) -> list[Thing]:
+def _place_things(view: Json) -> list[Thing]:
     door = _("Behind each of the {count} doors is a pirate: visit one that is open, or knock at the next.")
     mutiny = ngettext(
         "When the ship gets here, the voyage ends and the mutiny begins. From the start it is {count} move.",
@@ -97,7 +97,7 @@ def _places(view: Json) -> list[Thing]:
     ]
 
 
-def _phases(view: Json) -> list[Thing]:
+def _phase_things(view: Json) -> list[Thing]:
     pairs = len(view["sailors"]["pairs"])
     duel = ngettext(
         "Round after round, everybody lays a card, or the mascot. {needed} of {count} duel wins the mutiny.",

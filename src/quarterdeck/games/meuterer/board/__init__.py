@@ -35,14 +35,14 @@ from quarterdeck.web.boards.things import Thing
 __all__ = ["BOARD"]
 
 
-def _role(role: str) -> str:
+def _role_label(role: str) -> str:
     if role in names.ROLES:
         return names.role_name(role)
     return _("Captain") if role == "captain" else _("A hidden action card")
 
 
 @of_chapter
-def _points(chapter: Chapter, players: int) -> dict[str, Any]:
+def _points_of_chapter(chapter: Chapter, players: int) -> dict[str, Any]:
     return round_points(chapter.number, chapter.events, players)
 
 
@@ -54,22 +54,22 @@ def _ends_round(event: Event) -> bool:
 RING = reads("round rounds islands ship came_from pirate_ship destinations", "")
 
 
-def _chart(context: Context) -> list[Piece]:
+def _chart_pieces(context: Context) -> list[Piece]:
     """The ring of islands with the offer and the piles, which change more often, in its corners."""
     view = context["view"]
     piles = {"draw_pile": view["draw_pile"], "discards": view["discards"]["size"]}
     return [
-        Piece("chart", RING(context), _ring),
+        Piece("chart", RING(context), _ring_variables),
         Piece("offer", {"offer": view["offer"]}, dict, "offer"),
         Piece("piles", piles, dict, "piles"),
     ]
 
 
-def _ring(given: Context) -> dict[str, Any]:
-    return {**given, "chart": places.chart(given)}
+def _ring_variables(data: Context) -> dict[str, Any]:
+    return {**data, "chart": places.chart(data)}
 
 
-def _scored(context: Context) -> dict[str, Any]:
+def _result_data(context: Context) -> dict[str, Any]:
     view = context["view"]
     over = view["phase"] == "over"
     return {
@@ -81,23 +81,23 @@ def _scored(context: Context) -> dict[str, Any]:
     }
 
 
-def _winner_names(given: Context) -> str:
-    return listed(given["names"][seat] for seat in given["winners"])
+def _result_variables(data: Context) -> dict[str, Any]:
+    return {**data, "winner_names": listed(data["names"][seat] for seat in data["winners"])}
 
 
 class MeutererBoard(Board):
     """The board of Meuterer; see `base.Board`."""
 
     regions: Mapping[str, Region] = {
-        "chart": _chart,
+        "chart": _chart_pieces,
         "seats": places.panels,
-        "result": whole("result", _scored, lambda given: {**given, "winner_names": _winner_names(given)}),
+        "result": whole("result", _result_data, _result_variables),
     }
     styles = ("meuterer/ring.css", "meuterer/chart.css", "meuterer/table.css", "meuterer/moves.css")
     companions = example.NAMES
     filters: Mapping[str, Callable[..., str]] = {
         "good": hints.good_label,
-        "role": _role,
+        "role": _role_label,
         "cards": hints.cards,
     }
     tools: Mapping[str, object] = {"ring": ring}
@@ -128,15 +128,15 @@ class MeutererBoard(Board):
 
     def details(self, options: Mapping[str, Any]) -> list[str]:
         """Rule set, players, and whether there are pirates."""
-        told = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
-        return told if options["pirates"] == "off" else [*told, ngettext("pirates", "pirates", 2)]
+        words = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
+        return words if options["pirates"] == "off" else [*words, ngettext("pirates", "pirates", 2)]
 
     def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """``rounds``: the sources of the points of each finished round."""
         finished = [
             part for part in chapters if part is not chapters[-1] or any(map(_ends_round, part.events))
         ]
-        return {"rounds": [_points(part, players) for part in finished]}
+        return {"rounds": [_points_of_chapter(part, players) for part in finished]}
 
     def acts(self, context: Context) -> dict[str, Any]:
         """The legal actions."""

@@ -75,18 +75,24 @@ def choices(context: Context) -> dict[str, Any]:
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     effect = hints.hint(context["view"], action)
     return offer(
-        context, action, keys, hints.label(action), effect, _order(context["view"]), _why_not(action)
+        context,
+        action,
+        keys,
+        hints.label(action),
+        effect,
+        _turn_rule(context["view"]),
+        _usual_refusal(action),
     )
 
 
-def _order(view: Json) -> str:
+def _turn_rule(view: Json) -> str:
     """The rule that decides who acts."""
     if view["phase"] == "mutiny" and view["options"]["rules"] == "manual":
         return "ME-52"
     return PHASE_RULES[view["phase"]]
 
 
-def _why_not(action: str) -> str:
+def _usual_refusal(action: str) -> str:
     if action.startswith("leave "):
         return _("Somebody who left before you has taken it (ME-34).")
     if action.startswith("return "):

@@ -27,7 +27,7 @@ def chart(context: Context) -> dict[str, Any]:
             "landmark": ring.landmark(island["name"]),
             "captain": view["destinations"]["captain"] == slot,
             "mutineer": view["destinations"]["mutineer"] == slot,
-            "sentence": _sentence(view, slot),
+            "sentence": _island_sentence(view, slot),
         }
         for slot, island in enumerate(view["islands"])
     ]
@@ -50,7 +50,7 @@ def chart(context: Context) -> dict[str, Any]:
     }
 
 
-def _sentence(view: Json, slot: int) -> str:
+def _island_sentence(view: Json, slot: int) -> str:
     island = view["islands"][slot]
     parts = [
         _("{island}: buys {good}, trade {first}, {second}, {third}, dock {dock}").format(
@@ -79,11 +79,11 @@ def _sentence(view: Json, slot: int) -> str:
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the hand."""
-    return seat_pieces(context, _given, _panel)
+    return seat_pieces(context, _panel_data, _panel_variables)
 
 
-def _given(context: Context, index: int) -> dict[str, Any]:
-    """The data of a panel."""
+def _panel_data(context: Context, index: int) -> dict[str, Any]:
+    """What a panel depends on."""
     view: Json = context["view"]
     seat = view["seats"][index]
     return {
@@ -91,31 +91,31 @@ def _given(context: Context, index: int) -> dict[str, Any]:
         "captain": index == view["captain"],
         "over": view["phase"] == "over",
         "parity": view["round"] % 2,
-        "sale": _sale(view, seat["sale"]),
+        "sale": _sale_variables(view, seat["sale"]),
     }
 
 
-def _panel(given: dict[str, Any]) -> dict[str, Any]:
-    seat = given["seat"]
+def _panel_variables(data: dict[str, Any]) -> dict[str, Any]:
+    seat = data["seat"]
     shown: dict[str, list[int]] = {}
     for slot, good in enumerate(seat["shown"]):
         shown.setdefault(good, []).append(slot)
     known = sorted(seat["hand"] if seat["hand"] is not None else seat["known"], key=GOODS_ORDER.index)
     hand = [None] * (seat["hand_size"] - len(known)) + known
     panel = {
-        **{key: given[key] for key in ("index", "name", "bot", "me", "captain", "acting", "winner", "sale")},
+        **{key: data[key] for key in ("index", "name", "bot", "me", "captain", "acting", "winner", "sale")},
         "score": seat["score"],
         "hand_size": seat["hand_size"],
         # The person's own hand lies among the actions.
-        "laid_out": given["me"] and bool(seat["hand"]) and not given["over"],
+        "laid_out": data["me"] and bool(seat["hand"]) and not data["over"],
         "hand": [{"good": good, "slot": len(seat["shown"]) + slot} for slot, good in enumerate(hand)],
         "shown": [{"good": good, "slots": slots} for good, slots in shown.items()],
         "left": seat["left"],
-        "left_order": _left(seat),
+        "left_order": _leaving_words(seat),
         "role": seat["role"],
         "conflicts": seat["conflicts_played"],
     }
-    return {"seat": panel, "parity": given["parity"]}
+    return {"seat": panel, "parity": data["parity"]}
 
 
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
@@ -131,14 +131,14 @@ def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
         yield SeatFigure("hidden-role" if hidden else seat["role"], "", label)
 
 
-def _left(seat: Json) -> str:
+def _leaving_words(seat: Json) -> str:
     if not seat["left"]:
         return ""
     places = (_("left first"), _("left second"), _("left third"), _("left fourth"))
     return _("left") if seat["left_order"] is None else places[seat["left_order"]]
 
 
-def _sale(view: Json, sale: Json | None) -> list[dict[str, Any]]:
+def _sale_variables(view: Json, sale: Json | None) -> list[dict[str, Any]]:
     if sale is None:
         return []
     places = (("here", view["ship"]), ("there", view["came_from"]))

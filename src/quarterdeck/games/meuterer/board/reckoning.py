@@ -48,17 +48,17 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
         if event.kind in SOURCES and event.data["points"]:
             points = int(event.data["points"])
             amount = -points if event.kind == "offer_paid" else points
-            yield Gain(event.seat, _source(one), amount, one.ply, one.chapter, event)
+            yield Gain(event.seat, _source_of(one), amount, one.ply, one.chapter, event)
 
 
-def _source(one: Happening) -> str:
+def _source_of(one: Happening) -> str:
     """ME-61: a Mutineer docks by a mutiny."""
     return "mutinies" if one.event.rule == "ME-61" else SOURCES[one.event.kind]
 
 
 def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
-    """Gains, and mutinies with the docking that they decided: these weigh as much as it brought, and a little
-    more if it was close.
+    """Gains, and mutinies, each together with the docking that it decided. A mutiny weighs as many points as
+    its docking brought, and a little more if it was close.
     """
     found = largest(timeline, account)
     docked = {one.chapter: one.event for one in timeline.happenings if one.event.kind == "docked"}

@@ -62,7 +62,7 @@ def landmark(island: str) -> str:
 
 
 @cache
-def _turns(across: float, down: float) -> tuple[float, ...]:
+def _equal_turns(across: float, down: float) -> tuple[float, ...]:
     """Angles, clockwise from the top, that divide an ellipse into 720 pieces of equal length."""
     steps = 7200
     walked = [0.0]
@@ -80,16 +80,16 @@ def _turns(across: float, down: float) -> tuple[float, ...]:
 def place(sea: Sea, axes: Point, slot: float, ring: int) -> Point:
     """The centre of slot `slot` of `ring` on the ring with these half axes."""
     if sea.grid:
-        x, y = _along(sea.grid, slot * 12 / ring)
+        x, y = _point_on_grid(sea.grid, slot * 12 / ring)
         return sea.width * (0.5 + axes[0] * x), sea.height * (0.5 + axes[1] * y)
     across, down = axes[0] * sea.width, axes[1] * sea.height
-    turn = _turns(across, down)[round(slot * 720 / ring) % 720]
+    turn = _equal_turns(across, down)[round(slot * 720 / ring) % 720]
     return sea.width / 2 + across * math.sin(turn), sea.height / 2 - down * math.cos(turn)
 
 
-def _along(grid: tuple[int, int], cell: float) -> Point:
-    """Where one is after so many cells, clockwise along the edge of a grid from the middle of its top;
-    between -1 and 1.
+def _point_on_grid(grid: tuple[int, int], cell: float) -> Point:
+    """The point after `cell` cells clockwise along the edge of a grid, counted from the middle of its top.
+    Both coordinates are between -1 and 1.
     """
     columns, rows = grid[0] - 1, grid[1] - 1
     way = (cell + columns // 2) % (2 * (columns + rows))

@@ -35,24 +35,24 @@ def cue(heard: Heard, at: int) -> Cue | None:
         return None
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("docked", "mate_rewarded", "offer_paid", "cabin_boy_rewarded", "trade_points", "kind_points"):
-        return _points(kind, seat, data)
+        return _points_cue(kind, seat, data)
     if kind in ("revealed", "mutineer_bound", "fought", "mutiny_won", "mutiny_lost"):
-        return _mutiny(heard, at)
+        return _mutiny_cue(heard, at)
     if kind == "sold":
         good = str(data["good"])
-        flight = Flight(f"shown-{seat}", _island(data["island"]), good, int(data["count"]))
+        flight = Flight(f"shown-{seat}", _island_place(data["island"]), good, int(data["count"]))
         return Cue((flight,), sound="card", brief=True)
     if kind in ("sailed", "pirates_sailed"):
         ship = "ship" if kind == "sailed" else "pirate-ship"
-        return Cue(sail=(ship, _island(data["to"])), lit=(_island(data["to"]),), sound="ship")
-    return _ending(heard, at) or _others(kind, seat, data)
+        return Cue(sail=(ship, _island_place(data["to"])), lit=(_island_place(data["to"]),), sound="ship")
+    return _ending_cue(heard, at) or _card_cue(kind, seat, data)
 
 
-def _others(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+def _card_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     if kind == "showed":
         return Cue(lit=(f"shown-{seat}",), sound="card")
     if kind == "captain_bound":
-        return Cue(lit=(f"seat-{seat}", _island(data["island"])))
+        return Cue(lit=(f"seat-{seat}", _island_place(data["island"])))
     if kind == "plundered":
         return Cue((Flight(f"shown-{seat}", "pirate-ship", "back"),), sound="card")
     if kind == "became_captain":
@@ -64,31 +64,33 @@ def _others(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     return None
 
 
-def _ending(heard: Heard, at: int) -> Cue | None:
+def _ending_cue(heard: Heard, at: int) -> Cue | None:
     """The points of a round that has ended, and of the last one; who has won."""
     event = heard[at]
     assert event is not None
     if event.kind == "round_began" and int(event.data["round"]) > 1:
         heading = _("Points of round {round}").format(round=int(event.data["round"]) - 1)
-        return Cue(turns=True, ends=_("Next round"), summary=_summary(heard, at, heading))
+        return Cue(turns=True, ends=_("Next round"), summary=_round_summary(heard, at, heading))
     if event.kind == "game_over":
-        return Cue(ends=_("See who has won"), summary=_summary(heard, at, _("Points of the last round")))
+        return Cue(
+            ends=_("See who has won"), summary=_round_summary(heard, at, _("Points of the last round"))
+        )
     return victory(heard, at) if event.kind == "won" else None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """What the round that has ended has brought, and how its mutiny went."""
     mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
     fought = mutiny > latest(heard, at, ("round_began",))
     return StorySummary(heading, gained(cue, heard, at, ("round_began",)), (mutiny,) if fought else ())
 
 
-def _island(name: object) -> str:
+def _island_place(name: object) -> str:
     # A place is one word of its element's list.
     return f"island-{name}".replace(" ", "_")
 
 
-def _points(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
+def _points_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
     """Points fly from where they come from; what the Captain pays flies back to the offer."""
     points, score = int(data["points"]), f"score-{seat}"
     origin, source = f"role-{seat}", ""
@@ -96,38 +98,40 @@ def _points(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
         paid = Flight(f"seat-{seat}", "offer", "coin", points, score, -points)
         return Cue((paid,), source=_("The Captain's offer"), sound="coin")
     if kind == "docked":
-        origin, source = _island(data["island"]), _("Docking at {island}").format(island=data["island"])
+        origin, source = _island_place(data["island"]), _("Docking at {island}").format(island=data["island"])
     elif kind == "mate_rewarded":
         source = _("First Mate")
     elif kind == "cabin_boy_rewarded":
         source = _("Cabin Boy")
     elif kind == "trade_points":
-        origin, source = _island(data["island"]), _("Selling at {island}").format(island=data["island"])
+        origin, source = _island_place(data["island"]), _("Selling at {island}").format(island=data["island"])
     else:
         goods = names.good_name(str(data["good"]), 2)
         origin, source = f"shown-{seat}", _("Most {goods}").format(goods=goods)
     return Cue((Flight(origin, score, "coin", points, score, points),), source=source, sound="coin")
 
 
-def _mutiny(heard: Heard, at: int) -> Cue | None:
+def _mutiny_cue(heard: Heard, at: int) -> Cue | None:
     """ME-40 to ME-55: who stands on which side, the conflicts laid one by one, and how it ends."""
     event = heard[at]
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind == "revealed":
         return Cue(lit=(f"role-{seat}",), sound="card", brief=True)
-    scene = _scene(heard, at)
+    scene = _mutiny_scene(heard, at)
     if kind == "mutineer_bound":
-        return Cue(scene=scene, lit=(_island(data["island"]),), sound="mutiny")
+        return Cue(scene=scene, lit=(_island_place(data["island"]),), sound="mutiny")
     if kind == "fought":
         return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
     won = FOR if kind == "mutiny_won" else AGAINST
     totals = (int(data["for"]), int(data["against"]))
-    scene = scene._replace(lays=(*scene.lays, *_shown_before(scene, totals)), totals=totals, won=won)
+    scene = scene._replace(
+        lays=(*scene.lays, *_conflicts_shown_before(scene, totals)), totals=totals, won=won
+    )
     return Cue(scene=scene, sound="mutiny")
 
 
-def _shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
+def _conflicts_shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
     """ME-54: the conflicts that count besides those played now and the First Mate."""
     for side, total in enumerate(totals):
         mine = [lay for lay in scene.lays if lay.side == side]
@@ -136,26 +140,26 @@ def _shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
             yield Lay(side, -1, "conflict", total - known, _("shown before"))
 
 
-def _role(role: str) -> str:
+def _role_words(role: str) -> str:
     """ME-53: the First Mate counts without playing a card."""
     label = names.role_name(role)
     return _("{role}: counts as 1").format(role=label) if role == "first-mate" else label
 
 
-def _none(count: int) -> str:
+def _conflict_words(count: int) -> str:
     return "" if count else _("no conflict card")
 
 
-def _scene(heard: Heard, at: int) -> Scene:
+def _mutiny_scene(heard: Heard, at: int) -> Scene:
     """The mutiny of this round as far as it has come."""
     events = [*since(heard, at + 1, ("round_began",))][::-1]
     roles = {event.seat: str(event.data["role"]) for event in events if event.kind == "revealed"}
     fighters = [
-        Lay(SIDES[role], seat, role, words=_role(role)) for seat, role in roles.items() if role in SIDES
+        Lay(SIDES[role], seat, role, words=_role_words(role)) for seat, role in roles.items() if role in SIDES
     ]
     # The Captain has no action card.
     laid = [
-        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", count, _none(count))
+        Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", count, _conflict_words(count))
         for event in events
         if event.kind == "fought"
         for count in (int(event.data["count"]),)

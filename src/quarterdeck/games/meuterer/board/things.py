@@ -22,10 +22,10 @@ ROLE_RULES = {
 def things(view: Json) -> list[Thing]:
     """All of them, for the rule set and the islands of this view."""
     manual = view["options"]["rules"] == "manual"
-    return [*_cards(view, manual), *_places(view, manual), *_phases(view, manual)]
+    return [*_card_things(view, manual), *_place_things(view, manual), *_phase_things(view, manual)]
 
 
-def _cards(view: Json, manual: bool) -> list[Thing]:
+def _card_things(view: Json, manual: bool) -> list[Thing]:
     goods = [good for good in names.GOODS if good not in ("conflict", "pirates")]
     shown = {
         "english": _("Shown among the goods it counts as well."),
@@ -34,8 +34,8 @@ def _cards(view: Json, manual: bool) -> list[Thing]:
     }[view["options"]["rules"]]
     fight = _("It is not for sale: each one counts for its player’s side in a mutiny.")
     merchant = "ME-67" if manual else "ME-66"
-    made = [
-        *(_good(view, good, manual) for good in goods),
+    things_of_cards = [
+        *(_good_thing(view, good, manual) for good in goods),
         card("conflict", good_label("conflict"), f"{fight} {shown}", "ME-50", "ME-54"),
         *(
             card(role, names.role_name(role), names.role_power(role), *ROLE_RULES.get(role, (merchant,)))
@@ -62,23 +62,23 @@ def _cards(view: Json, manual: bool) -> list[Thing]:
             "Who shows it sends the pirate ship on its way. If that reaches the merchant ship, all cards "
             "shown so far are lost."
         )
-        made.append(card("pirates", good_label("pirates"), words, "ME-80", "ME-81"))
-    return made
+        things_of_cards.append(card("pirates", good_label("pirates"), words, "ME-80", "ME-81"))
+    return things_of_cards
 
 
-def _good(view: Json, good: str, manual: bool) -> Thing:
+def _good_thing(view: Json, good: str, manual: bool) -> Thing:
     if manual:
         words = _("Goods to show: who shows the most cards of a kind scores for it, wherever the ship is.")
         return card(good, good_label(good), words, "ME-30", "ME-67")
-    buyers = [one["name"] for one in view["islands"] if one["buys"] in (good, "any")]
+    buyers = [island["name"] for island in view["islands"] if island["buys"] in (good, "any")]
     words = _("Goods to show, and to sell where the ship lies. Islands that take it: {islands}.").format(
         islands=_(", ").join(buyers) or "–"
     )
     return card(good, good_label(good), words, "ME-30", "ME-62", "ME-65")
 
 
-def _places(view: Json, manual: bool) -> list[Thing]:
-    made = [_island(at, one, manual) for at, one in enumerate(view["islands"])]
+def _place_things(view: Json, manual: bool) -> list[Thing]:
+    things_of_places = [_island_thing(at, island, manual) for at, island in enumerate(view["islands"])]
     active = (
         _("The ship’s island and the one it came from; in this rule set nothing is sold there.")
         if manual
@@ -95,7 +95,7 @@ def _places(view: Json, manual: bool) -> list[Thing]:
         if manual
         else _("Cards shown by this player in this round. They are what is sold, and are then discarded.")
     )
-    made += [
+    things_of_places += [
         place("ship", _("The ship"), ship, "ME-10", "ME-33", "ME-71"),
         place("active", _("An active island"), active, "ME-71", "ME-67" if manual else "ME-62"),
         place("bound", _("A destination"), bound, "ME-33", "ME-40"),
@@ -106,8 +106,8 @@ def _places(view: Json, manual: bool) -> list[Thing]:
     ]
     if view["pirate_ship"] is not None:
         words = _("It sails counter-clockwise, when somebody shows the pirates card, and plunders.")
-        made.append(place("pirate-ship", _("The pirate ship"), words, "ME-13", "ME-80", "ME-81"))
-    return made
+        things_of_places.append(place("pirate-ship", _("The pirate ship"), words, "ME-13", "ME-80", "ME-81"))
+    return things_of_places
 
 
 def _pile_words(view: Json) -> str:
@@ -117,7 +117,7 @@ def _pile_words(view: Json) -> str:
     return words + " " + _("What the Loader returns goes under the discards.")
 
 
-def _island(at: int, island: Json, manual: bool) -> Thing:
+def _island_thing(at: int, island: Json, manual: bool) -> Thing:
     dock = _("Who brings the ship here scores {dock} for the dock.").format(dock=island["dock"])
     if manual:
         return place(f"island-{at}", island["name"], dock, "ME-4", "ME-60", "ME-61")
@@ -129,7 +129,7 @@ def _island(at: int, island: Json, manual: bool) -> Thing:
     return place(f"island-{at}", island["name"], f"{words} {dock}", "ME-4", "ME-62", "ME-65", "ME-60")
 
 
-def _phases(view: Json, manual: bool) -> list[Thing]:
+def _phase_things(view: Json, manual: bool) -> list[Thing]:
     mutiny = (
         _("Those on a side play conflict cards one at a time, until all have passed. A tie is a success.")
         if manual

@@ -33,18 +33,18 @@ RUNNING = reads("phase", "")
 OVER = reads("phase seats needed winners drawn", "names me")
 
 
-def _counted(context: Context) -> dict[str, Any]:
+def _result_data(context: Context) -> dict[str, Any]:
     """The final count is shown in replays: a table's page has it at the top."""
     over = context["replay"] is not None and context["view"]["phase"] == "over"
     return (OVER if over else RUNNING)(context)
 
 
-def _result(given: Context) -> dict[str, Any]:
-    if "seats" not in given["view"]:
+def _result_variables(data: Context) -> dict[str, Any]:
+    if "seats" not in data["view"]:
         return {"reckoning": None}
-    rows = seats.reckoning(given)
+    rows = seats.reckoning(data)
     winners = names.listed(row["name"] for row in rows or () if row["best"])
-    return {**given, "reckoning": rows, "winner_names": winners}
+    return {**data, "reckoning": rows, "winner_names": winners}
 
 
 class MutinyBoard(Board):
@@ -53,7 +53,7 @@ class MutinyBoard(Board):
     regions: Mapping[str, Region] = {
         "chart": crew.chart,
         "seats": seats.panels,
-        "result": whole("result", _counted, _result),
+        "result": whole("result", _result_data, _result_variables),
     }
     styles = tuple(
         f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from quarterdeck.games.mutiny.state import RUM_AT_ONCE
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.actions import prompt
 from quarterdeck.games.mutiny.words.deals import offer_of, target_of, wish
 from quarterdeck.games.mutiny.words.hints import Json, hint, label
@@ -38,24 +38,27 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     """
     view: Json = context["view"]
     me: int | None = context["me"]
-    made: dict[str, Any] = {"kind": "", "buttons": [], "options": [], "held": "", "tokens": None}
-    made["laid"] = False
+    acts_of_seat: dict[str, Any] = {"kind": "", "buttons": [], "options": [], "held": "", "tokens": None}
+    acts_of_seat["laid"] = False
     if me is None or context["replay"] is not None or view["phase"] == "over":
-        return made
+        return acts_of_seat
     if me not in view["to_act"]:
-        return {**made, "buttons": [_waiting(context, keys)], **_held(context, me)}
+        return {**acts_of_seat, "buttons": [_waiting_button(context, keys)], **_laid_reminder(context, me)}
     kind = "offer" if any(action.startswith("ask") for action in view["legal"]) else view["phase"]
     if kind not in PARTS:
-        return {**made, "buttons": [_button(context, action, keys) for action in _in_order(view["legal"])]}
+        return {
+            **acts_of_seat,
+            "buttons": [_button(context, action, keys) for action in _offers_first(view["legal"])],
+        }
     asked = view["called"] or view["tied_for"] or "deck-hand"
     # The key includes a lesson's advice, so that the advised parts replace those chosen before.
     advised = "".join(context.get("advised", ())).replace(" ", "")
     talks = view["negotiation"] or {"round": ""}
     key = f"compose-{view['phase']}-{view['turn_no']}-{asked}-{view['rank']}{talks['round']}{advised}"
-    return {**made, "kind": kind, "key": key, **PARTS[kind](context, me, keys)}
+    return {**acts_of_seat, "kind": kind, "key": key, **PARTS[kind](context, me, keys)}
 
 
-def _in_order(legal: list[str]) -> list[str]:
+def _offers_first(legal: list[str]) -> list[str]:
     """MU-23: offers to take before the picks."""
     return sorted(legal, key=lambda action: not action.startswith("take"))
 
@@ -72,7 +75,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     )
 
 
-def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
+def _waiting_button(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     """A button for this phase's action, with the reason why the seat can't act now."""
     view: Json = context["view"]
     usual = USUAL.get(view["phase"]) or f"pick {view['tied'][0]}"
@@ -91,27 +94,30 @@ def _waiting(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     return {"choice": choice, "picture": "", "seat": None, "payer": None}
 
 
-def _held(context: Context, me: int) -> dict[str, Any]:
+def _laid_reminder(context: Context, me: int) -> dict[str, Any]:
     """The seat's own closed bid or offer, as a reminder."""
     view: Json = context["view"]
     bid = view["seats"][me]["bid"]
     if view["phase"] == "bid" and bid is not None:
-        words = _("In your closed fist: {tokens}.").format(tokens=called.tokens(bid["doubloons"], bid["rum"]))
+        words = _("In your closed fist: {tokens}.").format(
+            tokens=wording.tokens(bid["doubloons"], bid["rum"])
+        )
         return {"held": words, "tokens": bid}
-    for one in view["offers"]:
-        if one["seat"] == me and one["rum"]:
+    for own_offer in view["offers"]:
+        if own_offer["seat"] == me and own_offer["rum"]:
             words = _("Your offer: {things} {wish}.").format(
-                things=called.counted("rum", one["rum"]), wish=wish(one, context["names"], me, me)
+                things=wording.counted("rum", own_offer["rum"]),
+                wish=wish(own_offer, context["names"], me, me),
             )
             return {
                 "held": words,
-                "tokens": {"doubloons": 0, "rum": one["rum"]},
-                "laid": one["state"] == "shown",
+                "tokens": {"doubloons": 0, "rum": own_offer["rum"]},
+                "laid": own_offer["state"] == "shown",
             }
     return {}
 
 
-def _option(context: Context, action: str, parts: str) -> dict[str, Any]:
+def _compound_option(context: Context, action: str, parts: str) -> dict[str, Any]:
     """A decision in parts as one entry of a list."""
     names = context["names"]
     return {
@@ -123,53 +129,58 @@ def _option(context: Context, action: str, parts: str) -> dict[str, Any]:
     }
 
 
-def _start(options: list[dict[str, Any]], usual: str) -> str:
+def _initial_parts(options: list[dict[str, Any]], usual: str) -> str:
     """The initial parts of a decision: a lesson's advice, otherwise the usual ones."""
     return next((str(one["parts"]) for one in options if one["advised"]), usual)
 
 
-def _bid(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
+def _bid_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     """MU-10: doubloons and rum, both starting at none."""
     view: Json = context["view"]
-    has = view["seats"][me]
+    purse = view["seats"][me]
     options = []
     for action in view["legal"]:
         _verb, doubloons, rum = action.split()
-        options.append({**_option(context, action, f"{doubloons} {rum}"), "d": int(doubloons), "r": int(rum)})
+        options.append(
+            {**_compound_option(context, action, f"{doubloons} {rum}"), "d": int(doubloons), "r": int(rum)}
+        )
     return {
         "options": options,
-        "start": _start(options, "0 0"),
+        "start": _initial_parts(options, "0 0"),
         "steppers": [
-            _stepper(what, most, keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
-            for what, most in (("doubloon", has["doubloons"]), ("rum", min(has["rum"], RUM_AT_ONCE)))
+            _stepper(token, most, keys, _("Less than nothing can't be bid (MU-10)."), "MU-10")
+            for token, most in (("doubloon", purse["doubloons"]), ("rum", min(purse["rum"], RUM_AT_ONCE)))
         ],
         "go_key": next(keys),
     }
 
 
 def _stepper(
-    what: str, most: int, keys: Iterator[int], why_less: str, rule: str, of_others: bool = False
+    token: str, most: int, keys: Iterator[int], why_less: str, rule: str, of_others: bool = False
 ) -> dict[str, Any]:
-    """A counter of doubloons or rum, with the reason for its limit: the reader's tokens or `of_others`."""
-    name = called.resource_name(what)
+    """A counter of doubloons or rum up to `most`, with the sentences for its lower and its upper limit.
+
+    The upper limit is what the reader has, or with `of_others` what any other player has.
+    """
+    name = wording.resource_name(token)
     why_more = _("You have no more than {things} unplayed ({rule}).")
-    if what == "rum" and most == RUM_AT_ONCE:
+    if token == "rum" and most == RUM_AT_ONCE:
         why_more, rule = _("A bid or an offer holds {things} at most ({rule})."), "MU-2"
     elif of_others:
         why_more = _("Nobody else has more than {things} unplayed ({rule}).")
     return {
-        "what": what,
+        "what": token,
         "label": name,
         "most": most,
         "keys": (next(keys), next(keys)),
         "less": _("One less: {what}").format(what=name),
         "more": _("One more: {what}").format(what=name),
         "why_less": why_less,
-        "why_more": why_more.format(things=called.counted(what, most), rule=rule),
+        "why_more": why_more.format(things=wording.counted(token, most), rule=rule),
     }
 
 
-def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
+def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     """MU-23: an amount of rum and what it is for, as an offer or as the lookout's price."""
     view: Json = context["view"]
     asks = view["phase"] == "pick"
@@ -179,54 +190,56 @@ def _offers(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     )
     steppers = [_stepper("rum", most, keys, least, "MU-23", asks)]
     go_key = next(keys, None)
-    others = [action for action in _in_order(view["legal"]) if not action.startswith(("offer", "ask"))]
-    made = [_button(context, action, keys) for action in others]
+    others = [action for action in _offers_first(view["legal"]) if not action.startswith(("offer", "ask"))]
+    other_buttons = [_button(context, action, keys) for action in others]
     options = [
-        _option(context, action, f"{action.split()[1]} {_target_value(action)}")
+        _compound_option(context, action, f"{action.split()[1]} {_target_part_of_action(action)}")
         for action in view["legal"]
         if action.startswith(("offer", "ask"))
     ]
     mine = offer_of(view, me)
     if not asks and mine and mine["rum"]:
-        # The offer that lies there already: a step between the others, which means to pass.
-        options.append(_option(context, "pass", f"{mine['rum']} {_value(mine)}"))
+        # The seat's present offer is one of the steps, too; choosing it means to pass.
+        options.append(_compound_option(context, "pass", f"{mine['rum']} {_target_part(mine)}"))
     return {
         "options": options,
-        "start": _start(options, _first_parts(view, me, asks)),
+        "start": _initial_parts(options, _first_offer(view, me, asks)),
         "asks": asks,
         "laid": view["negotiation"] is not None,
         "steppers": steppers,
-        "targets": _targets(context, options, keys),
+        "targets": _target_groups(context, options, keys),
         "go_key": go_key,
-        "buttons": made if asks else [],
-        "asides": [] if asks else [one["choice"] for one in made],
+        "buttons": other_buttons if asks else [],
+        "asides": [] if asks else [one["choice"] for one in other_buttons],
     }
 
 
-def _first_parts(view: Json, me: int, asks: bool) -> str:
+def _first_offer(view: Json, me: int, asks: bool) -> str:
     """The offer to begin with: 1 rum, or 1 more than lies there."""
     mine, price = offer_of(view, me), (view["negotiation"] or {}).get("price")
     if asks and price and price["for"] in view["tied"]:
         return f"{price['rum']} {price['for']}"
     if not asks and mine and mine["rum"] and mine["for"] in (None, *view["tied"]):
-        return f"{min(mine['rum'] + 1, view['seats'][me]['rum'])} {_value(mine)}"
+        return f"{min(mine['rum'] + 1, view['seats'][me]['rum'])} {_target_part(mine)}"
     others = [seat for seat in view["tied"] if seat != me]
     favourite = me if me in view["tied"] and not asks else others[0]
     return f"1 {favourite}"
 
 
-def _value(target: Json) -> str:
+def _target_part(target: Json) -> str:
     """What an offer is for, as a part of a decision: `1`, `not-1`, `1-then-2`."""
     if target["but"] is not None:
         return f"not-{target['but']}"
     return str(target["for"]) if target["second"] is None else f"{target['for']}-then-{target['second']}"
 
 
-def _target_value(action: str) -> str:
+def _target_part_of_action(action: str) -> str:
     return "-".join(action.split()[3:])
 
 
-def _targets(context: Context, options: list[dict[str, Any]], keys: Iterator[int]) -> list[dict[str, Any]]:
+def _target_groups(
+    context: Context, options: list[dict[str, Any]], keys: Iterator[int]
+) -> list[dict[str, Any]]:
     """What rum can be offered for, in groups: a player, anyone but one, both ranks."""
     values = dict.fromkeys(one["parts"].split()[1] for one in options)
     kinds = {
@@ -235,21 +248,25 @@ def _targets(context: Context, options: list[dict[str, Any]], keys: Iterator[int
         "first-and-second": (_("for first and second"), [value for value in values if "then" in value]),
     }
     return [
-        {"kind": kind, "label": label, "picks": [_target(context, value, keys) for value in found]}
-        for kind, (label, found) in kinds.items()
-        if found
+        {
+            "kind": kind,
+            "label": label,
+            "picks": [_target_pick(context, value, keys) for value in values_of_kind],
+        }
+        for kind, (label, values_of_kind) in kinds.items()
+        if values_of_kind
     ]
 
 
-def _target(context: Context, value: str, keys: Iterator[int]) -> dict[str, Any]:
+def _target_pick(context: Context, value: str, keys: Iterator[int]) -> dict[str, Any]:
     seats = [int(part) for part in value.split("-") if part.isdigit()]
-    names = [str(called.addressed(seat, context["names"], context["me"])) for seat in seats]
+    names = [str(wording.addressed(seat, context["names"], context["me"])) for seat in seats]
     words = wish(target_of(value.split("-")), context["names"], context["me"])
     people = list(zip(seats, names, strict=True))
     return {"value": value, "people": people, "words": words, "key": next(keys, None)}
 
 
-def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
+def _move_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
     """MU-24: a token and its new crew member; or no move."""
     view: Json = context["view"]
     stay = _choice(context, "stay", keys)
@@ -260,7 +277,7 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
             continue
         _verb, token, _of, owner, _from, start, _to, end = action.split()
         value = f"{token}-{owner}-{start}"
-        options.append({**_option(context, action, f"{value} {end}"), "token": value})
+        options.append({**_compound_option(context, action, f"{value} {end}"), "token": value})
         name = context["names"][int(owner)]
         tokens[value] = {
             "value": value,
@@ -268,7 +285,7 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
             "seat": int(owner),
             "crew": start,
             "words": _("{name}: {things} on {crew}").format(
-                name=name, things=called.counted(token, 1), crew=called.crew_phrase(start)
+                name=name, things=wording.counted(token, 1), crew=wording.crew_phrase(start)
             ),
         }
     return {
@@ -278,16 +295,16 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
         "tokens_of": [
             {
                 "crew": crew,
-                "label": called.crew_name(crew),
+                "label": wording.crew_name(crew),
                 "tokens": sorted(
                     (one for one in tokens.values() if one["crew"] == crew),
                     key=lambda one: (one["seat"] != me, one["seat"], one["token"]),
                 ),
             }
-            for crew in called.CREW
+            for crew in wording.CREW
         ],
         "targets": [
-            {"crew": crew, "label": called.crew_name(crew), "key": next(keys, None)} for crew in called.CREW
+            {"crew": crew, "label": wording.crew_name(crew), "key": next(keys, None)} for crew in wording.CREW
         ],
     }
 
@@ -295,7 +312,7 @@ def _moves(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any]:
 def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any]:
     """A choice with its icon: a player's sign, shaking hands or a crew member."""
     verb, _space, rest = action.partition(" ")
-    made: dict[str, Any] = {
+    button: dict[str, Any] = {
         "choice": _choice(context, action, keys),
         "seat": None,
         "payer": None,
@@ -303,24 +320,24 @@ def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any
     }
     if verb == "pick":
         seat, _paid, payer = rest.partition(" paid by ")
-        made |= {"seat": int(seat), "payer": int(payer) if payer else None}
-        made["picture"] = "mu-handshake" if payer else ""
+        button |= {"seat": int(seat), "payer": int(payer) if payer else None}
+        button["picture"] = "mu-handshake" if payer else ""
     elif verb == "take":
-        made |= {"payer": int(rest), "picture": "mu-handshake"}
+        button |= {"payer": int(rest), "picture": "mu-handshake"}
     elif verb in ("north", "south"):
-        made["picture"] = f"mu-{verb}"
+        button["picture"] = f"mu-{verb}"
     elif verb in ("lose", "retrieve") and rest != "unplayed":
-        made["picture"] = f"mu-{rest}"
+        button["picture"] = f"mu-{rest}"
     elif verb == "lose":
-        made["picture"] = "mu-purse"
-    return made
+        button["picture"] = "mu-purse"
+    return button
 
 
 # By kind, what puts a decision together from its parts.
 PARTS: dict[str, Callable[[Context, int, Iterator[int]], dict[str, Any]]] = {
-    "bid": _bid,
-    "offer": _offers,
-    "move": _moves,
+    "bid": _bid_parts,
+    "offer": _offer_parts,
+    "move": _move_parts,
 }
 
 
@@ -332,8 +349,8 @@ def phase_steps(context: Context) -> list[dict[str, Any]]:
         {"label": _("Bids"), "state": "now" if bidding else "done", "thing": "phase-bids"},
         *(
             {
-                "label": called.crew_name(one["name"]),
-                "state": _station(one["state"]),
+                "label": wording.crew_name(one["name"]),
+                "state": _station_state(one["state"]),
                 "thing": f"phase-{one['name']}",
             }
             for one in view["crew"]
@@ -343,7 +360,7 @@ def phase_steps(context: Context) -> list[dict[str, Any]]:
     return [*stations, {"label": _("Doubloons back"), "state": back, "thing": "phase-back"}]
 
 
-def _station(state: str) -> str:
+def _station_state(state: str) -> str:
     return {"resolving": "now", "resolved": "done"}.get(state, "next")
 
 
@@ -351,7 +368,7 @@ def prompt_line(context: Context) -> str:
     """The sentence that says whose turn it is and for what."""
     view: Json = context["view"]
     if view["phase"] == "over":
-        winners = called.listed(context["names"][seat] for seat in view["winners"])
+        winners = wording.listed(context["names"][seat] for seat in view["winners"])
         return _("The game is over. Winner: {names}.").format(names=winners)
     question = prompt(dict(view), context["names"])
     if context["me"] is not None and context["me"] in view["to_act"]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.games.mutiny.words.hints_of_course import controllers
 from quarterdeck.i18n import _
@@ -55,7 +55,7 @@ def route_css() -> str:
 
 def whom(view: Json) -> dict[str, list[int]]:
     """By crew member, the players whom its effects would concern by the present bribes (several if tied)."""
-    effects = [effect for name in called.DESTINATIONS for effect in view["tile"][name]]
+    effects = [effect for name in wording.DESTINATIONS for effect in view["tile"][name]]
     return {effect["crew"]: controllers(view, effect["crew"]) for effect in effects}
 
 
@@ -70,32 +70,34 @@ def tile(context: Context) -> dict[str, Any]:
         "destinations": [
             {
                 "name": name,
-                "label": called.destination_name(name),
+                "label": wording.destination_name(name),
                 "chosen": chosen == name,
                 "passed": chosen not in (None, name),
-                "effects": [_effect(context, effect, name, chosen) for effect in view["tile"][name]],
+                "effects": [
+                    _effect_variables(context, effect, name, chosen) for effect in view["tile"][name]
+                ],
             }
-            for name in called.DESTINATIONS
+            for name in wording.DESTINATIONS
         ],
     }
 
 
-def _effect(context: Context, effect: Json, destination: str, chosen: str | None) -> dict[str, Any]:
+def _effect_variables(context: Context, effect: Json, destination: str, chosen: str | None) -> dict[str, Any]:
     """An effect and the players whom it concerns: as settled, otherwise by the present bribes."""
     view: Json = context["view"]
-    words = called.effect_words(effect["crew"], effect["resource"], effect["amount"])
+    words = wording.effect_words(effect["crew"], effect["resource"], effect["amount"])
     whom = [] if chosen else context["whom"][effect["crew"]]
     if chosen == destination:
         settled = context["hits"].get(effect["crew"])
         whom = context["whom"][effect["crew"]] if settled is None and view["destination"] else []
         whom = whom if settled is None else [settled]
-    people = called.alternatives(called.addressed(seat, context["names"], context["me"]) for seat in whom)
+    people = wording.alternatives(wording.addressed(seat, context["names"], context["me"]) for seat in whom)
     if whom:
-        told = _("{effect}, for {names}") if chosen else _("{effect}, as bribes lie now for {names}")
-        words = told.format(effect=words, names=people)
+        sentence = _("{effect}, for {names}") if chosen else _("{effect}, as bribes lie now for {names}")
+        words = sentence.format(effect=words, names=people)
     return {
         "crew": effect["crew"],
-        "crew_name": called.crew_name(effect["crew"]),
+        "crew_name": wording.crew_name(effect["crew"]),
         "resource": effect["resource"],
         "amount": effect["amount"],
         "words": words,

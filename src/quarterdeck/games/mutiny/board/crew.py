@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quarterdeck.games.mutiny.board import course
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import N_, _, ngettext
@@ -43,60 +43,63 @@ def chart(context: Context) -> list[Piece]:
         "whom": course.whom(view),
         "offers": [one for one in view["offers"] if _is_listed(view, one)],
     }
-    members = [Piece("member", _given(context, one), _member, f"crew-{one['name']}") for one in view["crew"]]
+    members = [
+        Piece("member", _member_data(context, one), _member_variables, f"crew-{one['name']}")
+        for one in view["crew"]
+    ]
     return [
-        Piece("aloft", aloft, _aloft, "aloft"),
+        Piece("aloft", aloft, _aloft_variables, "aloft"),
         Piece("crew_begins", {}, dict),
         *members,
         Piece("crew_ends", {}, dict),
     ]
 
 
-def _is_listed(view: Json, one: Json) -> bool:
+def _is_listed(view: Json, offer: Json) -> bool:
     """MU-23: whether an offer is listed: an open one that is made, or the answer of a seat that has rum."""
-    return bool(one["rum"] if view["negotiation"] else view["seats"][one["seat"]]["rum"])
+    return bool(offer["rum"] if view["negotiation"] else view["seats"][offer["seat"]]["rum"])
 
 
-def _aloft(given: dict[str, Any]) -> dict[str, Any]:
-    return {"tile": course.tile(given), "lookout": _lookout(given), "turn": given["view"]["turn_no"]}
+def _aloft_variables(data: dict[str, Any]) -> dict[str, Any]:
+    return {"tile": course.tile(data), "lookout": _lookout_variables(data), "turn": data["view"]["turn_no"]}
 
 
-def _given(context: Context, one: Json) -> dict[str, Any]:
-    """The data of a drawn crew member.
+def _member_data(context: Context, member: Json) -> dict[str, Any]:
+    """What a crew member's piece depends on.
 
-    They are its bribes, each player's fist while it is called (MU-10), the tie to be broken, its abilities,
-    and what a click on the reader's own doubloons does (MU-32, MU-40).
+    This is its bribes, each player's fist while it is called (MU-10), the tie to be broken, its abilities,
+    and the action of a click on the reader's own doubloons (MU-32, MU-40).
     """
     view: Json = context["view"]
-    name: str = one["name"]
+    name: str = member["name"]
     action = {"retrieve": f"retrieve {name}", "lose": f"lose {name}"}.get(view["phase"], "")
     if action not in view["legal"]:
         action = ""
-    called_now = one["state"] == "called"
+    called_now = member["state"] == "called"
     return {
-        "one": one,
+        "one": member,
         "names": list(context["names"]),
         "abilities": context["deeds"]["abilities"].get(name, {}),
         "deciding": view["tied_for"] == name,
         "tied": view["tied"] if view["tied_for"] == name else [],
-        "fists": [_fist(view, seat) for seat in range(len(view["seats"]))] if called_now else None,
+        "fists": [_fist_state(view, seat) for seat in range(len(view["seats"]))] if called_now else None,
         "action": action,
         "me": context["me"] if action else None,
     }
 
 
-def _member(given: dict[str, Any]) -> dict[str, Any]:
-    one, names = given["one"], given["names"]
-    name: str = one["name"]
-    holders = {rank: one[rank] for rank in ("primary", "secondary") if one[rank] is not None}
-    holders = {**given["abilities"], **holders}
+def _member_variables(data: dict[str, Any]) -> dict[str, Any]:
+    crew, names = data["one"], data["names"]
+    name: str = crew["name"]
+    holders = {rank: crew[rank] for rank in ("primary", "secondary") if crew[rank] is not None}
+    holders = {**data["abilities"], **holders}
     member = {
         "name": name,
-        "at": called.CREW.index(name),
-        "label": called.crew_name(name),
-        "state": one["state"],
-        "state_words": _(STATES[one["state"]]),
-        "now": one["state"] in ("called", "resolving") or given["deciding"],
+        "at": wording.CREW.index(name),
+        "label": wording.crew_name(name),
+        "state": crew["state"],
+        "state_words": _(STATES[crew["state"]]),
+        "now": crew["state"] in ("called", "resolving") or data["deciding"],
         "powers": [
             {
                 "rank": rank,
@@ -108,18 +111,18 @@ def _member(given: dict[str, Any]) -> dict[str, Any]:
                 "holder_name": names[holders[rank]] if rank in holders else "",
             }
             for rank, numeral, words, (short, picture) in zip(
-                ("primary", "secondary"), ("I", "II"), called.crew_ability(name), POWERS[name], strict=True
+                ("primary", "secondary"), ("I", "II"), wording.crew_ability(name), POWERS[name], strict=True
             )
         ],
-        "rows": _rows(given),
+        "rows": _bribe_rows(data),
     }
     return {"one": member, "names": names}
 
 
-def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
+def _bribe_rows(data: dict[str, Any]) -> list[dict[str, Any]]:
     """MU-11: each player's bribe there, the highest first, with the fists while the crew member is called."""
-    one, fists = given["one"], given["fists"]
-    highest = max(bribe["total"] for bribe in one["bribes"])
+    crew, fists = data["one"], data["fists"]
+    highest = max(bribe["total"] for bribe in crew["bribes"])
     rows = [
         {
             "seat": seat,
@@ -127,18 +130,18 @@ def _rows(given: dict[str, Any]) -> list[dict[str, Any]]:
             "rum": bribe["rum"],
             "total": bribe["total"],
             "best": bool(bribe["total"]) and bribe["total"] == highest and fists is None,
-            "tied": seat in given["tied"],
+            "tied": seat in data["tied"],
             "fist": fists and fists[seat],
-            "words": _row_words(given["names"][seat], bribe, fists and fists[seat]),
-            "action": given["action"] if seat == given["me"] and bribe["doubloons"] else "",
+            "words": _row_words(data["names"][seat], bribe, fists and fists[seat]),
+            "action": data["action"] if seat == data["me"] and bribe["doubloons"] else "",
         }
-        for seat, bribe in enumerate(one["bribes"])
+        for seat, bribe in enumerate(crew["bribes"])
         if bribe["total"] or fists is not None
     ]
     return rows if fists is not None else sorted(rows, key=lambda row: -row["total"])
 
 
-def _fist(view: Json, seat: int) -> str:
+def _fist_state(view: Json, seat: int) -> str:
     """MU-10: whether a player has already made a bid."""
     if view["seats"][seat]["bid"] is not None:
         return "closed"
@@ -146,58 +149,60 @@ def _fist(view: Json, seat: int) -> str:
 
 
 def _row_words(name: str, bribe: Json, fist: str | None) -> str:
-    words = _("{name}: {tokens}").format(name=name, tokens=called.tokens(bribe["doubloons"], bribe["rum"]))
+    words = _("{name}: {tokens}").format(name=name, tokens=wording.tokens(bribe["doubloons"], bribe["rum"]))
     if bribe["doubloons"] and bribe["rum"]:
         words = _("{bribe}, together {total}").format(bribe=words, total=bribe["total"])
     if fist is None:
         return words
-    told = {
+    fist_words = {
         "closed": _("a closed fist is held out"),
         "thinking": _("still thinking of a bid"),
         "none": _("nothing to bid with"),
     }[fist]
-    return _("{bribe}; {fist}").format(bribe=words, fist=told)
+    return _("{bribe}; {fist}").format(bribe=words, fist=fist_words)
 
 
-def _lookout(context: Context) -> dict[str, Any]:
+def _lookout_variables(context: Context) -> dict[str, Any]:
     """MU-21, MU-23: who holds the spyglass; the tie, the offers, and what the lookout was paid."""
     view: Json = context["view"]
     left = view["tiles_left"]
     return {
         "seat": view["lookout"],
-        "name": _person(context, view["lookout"]),
+        "name": _name_of(context, view["lookout"]),
         "me": view["lookout"] == context["me"],
-        "bank": called.counted("rum", view["bank"]["rum"]),
+        "bank": wording.counted("rum", view["bank"]["rum"]),
         "tiles": ngettext("{count} chart tile left", "{count} chart tiles left", left).format(count=left),
-        "stake": called.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
-        "tied": [{"seat": seat, "name": _person(context, seat)} for seat in view["tied"]],
-        "offers": [_offer(context, one) for one in context["offers"]],
-        "talks": _talks(context),
-        "deals": [_deal(context, deal) for deal in context["deals"]],
+        "stake": wording.stake(view["rank"], view["tied_for"]) if view["tied"] else "",
+        "tied": [{"seat": seat, "name": _name_of(context, seat)} for seat in view["tied"]],
+        "offers": [_offer_variables(context, one) for one in context["offers"]],
+        "talks": _talks_variables(context),
+        "deals": [_deal_variables(context, deal) for deal in context["deals"]],
     }
 
 
-def _offer(context: Context, one: Json) -> dict[str, Any]:
+def _offer_variables(context: Context, offer: Json) -> dict[str, Any]:
     """MU-23: a seat's offer, as far as the viewer knows it."""
-    rum = one["rum"]
-    if one["state"] == "asked":
+    rum = offer["rum"]
+    if offer["state"] == "asked":
         words = _("is thinking of an offer")
     elif rum is None:
         words = _("holds out a closed fist")
     elif rum:
         words = _("{things} {wish}").format(
-            things=called.counted("rum", rum), wish=wish(one, context["names"], context["me"])
+            things=wording.counted("rum", rum), wish=wish(offer, context["names"], context["me"])
         )
     else:
         words = _("offers nothing")
     return {
-        "seat": one["seat"],
-        "name": _person(context, one["seat"]),
+        "seat": offer["seat"],
+        "name": _name_of(context, offer["seat"]),
         "words": words,
         "rum": rum or 0,
-        "tag": tag(one) if rum else None,
-        "picked": _person(context, one["for"]) if one["for"] is not None and one["second"] is None else "",
-        "state": "fist" if one["state"] == "closed" else one["state"],
+        "tag": tag(offer) if rum else None,
+        "picked": _name_of(context, offer["for"])
+        if offer["for"] is not None and offer["second"] is None
+        else "",
+        "state": "fist" if offer["state"] == "closed" else offer["state"],
     }
 
 
@@ -209,24 +214,24 @@ def tag(target: Json) -> dict[str, Any]:
     return {"seats": " ".join(map(str, seats)), "but": False}
 
 
-def _talks(context: Context) -> dict[str, Any] | None:
+def _talks_variables(context: Context) -> dict[str, Any] | None:
     """MU-23: the round of an open negotiation, and the lookout's price."""
     talks = context["view"]["negotiation"]
     if talks is None:
         return None
-    told: dict[str, Any] = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
+    variables: dict[str, Any] = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
     if price := talks["price"]:
-        things = called.counted("rum", price["rum"])
+        things = wording.counted("rum", price["rum"])
         words = _("Price: {things} {wish}").format(
             things=things, wish=wish(price, context["names"], context["me"])
         )
-        told["price"] = {"rum": price["rum"], "seats": str(price["for"]), "words": words}
-    return told
+        variables["price"] = {"rum": price["rum"], "seats": str(price["for"]), "words": words}
+    return variables
 
 
-def _deal(context: Context, deal: Json) -> dict[str, Any]:
+def _deal_variables(context: Context, deal: Json) -> dict[str, Any]:
     """MU-23: an accepted offer."""
-    things = called.counted("rum", deal["rum"])
+    things = wording.counted("rum", deal["rum"])
     return {
         "payer": deal["payer"],
         "lookout": deal["lookout"],
@@ -237,9 +242,9 @@ def _deal(context: Context, deal: Json) -> dict[str, Any]:
             things=things,
         ),
         "things": things,
-        "stake": called.stake(deal["rank"], deal["crew"]) if "crew" in deal else "",
+        "stake": wording.stake(deal["rank"], deal["crew"]) if "crew" in deal else "",
     }
 
 
-def _person(context: Context, seat: int) -> str:
+def _name_of(context: Context, seat: int) -> str:
     return str(context["names"][seat])

@@ -32,7 +32,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     the lookout how much since the last crew member was resolved (MU-23). ``course``: where the ship has
     sailed. ``hits``: by crew member, the player whom the effects concerned (MU-27).
     """
-    deeds = _nothing()
+    deeds = _no_deeds()
     picked: Mapping[str, Any] = {}
     tied: Mapping[str, Any] = {}
     # Every turn begins a chapter. The end of the match begins one, too, but belongs to the last turn.
@@ -40,7 +40,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
         data: Mapping[str, Any] = event.data
         match event.kind:
             case "turn_began":
-                deeds = _nothing()
+                deeds = _no_deeds()
             case "primary" | "secondary":
                 deeds["abilities"].setdefault(data["crew"], {})[event.kind] = event.seat
             case "set_course":
@@ -63,5 +63,5 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     return {"deeds": deeds}
 
 
-def _nothing() -> dict[str, Any]:
+def _no_deeds() -> dict[str, Any]:
     return {"abilities": {}, "deals": [], "course": None, "hits": {}}

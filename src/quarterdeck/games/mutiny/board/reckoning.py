@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
@@ -20,14 +20,14 @@ def account(timeline: Timeline, mark: Mark) -> Account:
     """MU-25, MU-26, MU-30, MU-31: the cutlasses by crew member, and those of the ship's destinations."""
     gains = tuple(_gains(timeline))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
-    found = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
-    sources = tuple(Source(one, source_label(one)) for one in found)
+    source_names = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
+    sources = tuple(Source(one, source_label(one)) for one in source_names)
     return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
 
 
 def source_label(source: str) -> str:
     """What a source of cutlasses is called: a crew member, or the ship's destinations."""
-    return _("Where the ship sailed") if source == TILE else called.crew_name(source)
+    return _("Where the ship sailed") if source == TILE else wording.crew_name(source)
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:
@@ -44,7 +44,7 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
 
 
 def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
-    """Gains and losses of cutlasses. Those of the winners weigh more, the last one, which is enough, most."""
+    """Gains and losses of cutlasses. Those of the winners weigh more, and most the last, which decides."""
     gains = () if account is None else account.gains
     winners = timeline.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
@@ -65,11 +65,11 @@ def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """MU-50: the places of the final count; rum decides between equal cutlasses."""
     found: list[SeatPlace] = []
     for at, row in enumerate(rows):
-        same = at > 0 and _counts(rows[at - 1]) == _counts(row)
+        same = at > 0 and _deciding_counts(rows[at - 1]) == _deciding_counts(row)
         place = found[-1].place if same else at + 1
         found.append(SeatPlace(row["seat"], place, row["cutlasses"], row["why"]))
     return found
 
 
-def _counts(row: Mapping[str, Any]) -> tuple[bool, int, int]:
+def _deciding_counts(row: Mapping[str, Any]) -> tuple[bool, int, int]:
     return row["best"], row["cutlasses"], row["rum"]

@@ -42,70 +42,75 @@ def cue(heard: Heard, at: int) -> Cue | None:
         return None
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("gained", "lost"):
-        return _change(heard, at)
-    return _tie(heard, at) or _bribes(kind, seat, data) or _turn(kind, seat, data) or _ending(heard, at)
+        return _change_cue(heard, at)
+    return (
+        _tie_cue(heard, at)
+        or _bribe_cue(kind, seat, data)
+        or _turn_cue(kind, seat, data)
+        or _ending_cue(heard, at)
+    )
 
 
-def _crew(name: object) -> str:
+def _crew_place(name: object) -> str:
     return f"crew-{name}"
 
 
-def _bribes(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+def _bribe_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     """MU-10, MU-24, MU-40: tokens fly between the seats and the crew."""
     if kind == "bid_shown":
         flights = tuple(
-            Flight(f"{token}-{seat}", _crew(data["crew"]), ICONS[token], count, f"{token}-{seat}", -count)
+            Flight(
+                f"{token}-{seat}", _crew_place(data["crew"]), ICONS[token], count, f"{token}-{seat}", -count
+            )
             for token, count in (("doubloon", int(data["doubloons"])), ("rum", int(data["rum"])))
             if count
         )
         return Cue(flights, sound="coin" if flights else "", brief=True)
     if kind == "moved":
-        flight = Flight(_crew(data["from"]), _crew(data["to"]), ICONS[str(data["token"])])
+        flight = Flight(_crew_place(data["from"]), _crew_place(data["to"]), ICONS[str(data["token"])])
         return Cue((flight,), sound="coin")
     if kind == "retrieved":
-        back = Flight(_crew(data["crew"]), f"doubloon-{seat}", "mu-doubloon", 1, f"doubloon-{seat}", 1)
+        back = Flight(_crew_place(data["crew"]), f"doubloon-{seat}", "mu-doubloon", 1, f"doubloon-{seat}", 1)
         return Cue((back,), sound="coin", brief=True)
     return None
 
 
-def _turn(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
+def _turn_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     """The crew called and resolved one by one, the course, and the end of a turn."""
     if kind in ("called", "resolved"):
-        return Cue(lit=(_crew(data["crew"]),), brief=kind == "resolved", turns=True)
+        return Cue(lit=(_crew_place(data["crew"]),), brief=kind == "resolved", turns=True)
     if kind in ("primary", "secondary", "controls"):
-        return Cue(lit=(_crew(data["crew"]), f"seat-{seat}"), brief=True)
+        return Cue(lit=(_crew_place(data["crew"]), f"seat-{seat}"), brief=True)
     if kind == "spyglass":
-        return Cue((Flight(_crew("first-mate"), f"seat-{seat}", "mu-spyglass"),), sound="card")
+        return Cue((Flight(_crew_place("first-mate"), f"seat-{seat}", "mu-spyglass"),), sound="card")
     if kind == "set_course":
         return Cue(sail=("ship", str(data["destination"])), lit=(str(data["destination"]),), sound="ship")
     return None
 
 
-def _ending(heard: Heard, at: int) -> Cue | None:
+def _ending_cue(heard: Heard, at: int) -> Cue | None:
     """What a turn that has ended has brought, and the last one; who has won."""
     event = heard[at]
     assert event is not None
     if event.kind == "turn_began" and int(event.data["turn"]) > 1:
         heading = _("Turn {turn} has brought").format(turn=int(event.data["turn"]) - 1)
-        summary = _summary(heard, at, heading)
+        summary = _turn_summary(heard, at, heading)
         return Cue(lit=(f"seat-{event.seat}",), turns=True, ends=_("Next turn"), summary=summary)
     if event.kind == "game_over":
-        summary = _summary(heard, at, _("The last turn has brought"))
+        summary = _turn_summary(heard, at, _("The last turn has brought"))
         return Cue(sound="mutiny", ends=_("See who has won"), summary=summary)
     return victory(heard, at) if event.kind in WINNERS else None
 
 
-def _summary(heard: Heard, at: int, heading: str) -> StorySummary:
+def _turn_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """What the turn that has ended has brought, and where the ship has sailed."""
     course = latest(heard, at, ("set_course",))
     sailed = course > latest(heard, at, ("turn_began",))
     return StorySummary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
 
 
-def _change(heard: Heard, at: int) -> Cue:
-    """Something flies from the crew member, or from where the ship has sailed, to who gains it; what is lost
-    flies the other way.
-    """
+def _change_cue(heard: Heard, at: int) -> Cue:
+    """A gain flies to the player from the crew member, or from the ship's destination; a loss flies back."""
     event = heard[at]
     assert event is not None
     data, seat = event.data, event.seat
@@ -114,7 +119,7 @@ def _change(heard: Heard, at: int) -> Cue:
     by_crew = event.kind == "gained" and int(data["why"]) and why is not None and "crew" in why.data
     origin, source = "course", _("The course")
     if by_crew and why is not None:
-        origin, source = _crew(why.data["crew"]), names.crew_name(str(why.data["crew"]))
+        origin, source = _crew_place(why.data["crew"]), names.crew_name(str(why.data["crew"]))
     figure = f"{resource}-{seat}"
     if event.kind == "lost":
         flight = Flight(figure, origin, ICONS[resource], amount, figure, -amount)
@@ -123,16 +128,16 @@ def _change(heard: Heard, at: int) -> Cue:
     return Cue((flight,), source=source, sound="coin")
 
 
-def _tie(heard: Heard, at: int) -> Cue | None:
+def _tie_cue(heard: Heard, at: int) -> Cue | None:
     """MU-21, MU-23: who is tied, what is offered and asked, a deal, and whom the lookout picks."""
     event = heard[at]
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind not in ("tied", "passed", "withdrawn", "waited", "picked", *LAID):
         return None
-    scene = _scene(heard, at)
+    scene = _tie_scene(heard, at)
     if kind == "tied":
-        return Cue(scene=scene, lit=(_crew(data["crew"]),), sound="mutiny", turns=True)
+        return Cue(scene=scene, lit=(_crew_place(data["crew"]),), sound="mutiny", turns=True)
     if kind in ("struck", "deal"):
         payer, rum = data["payer"], int(data["rum"])
         paid = Flight(f"rum-{payer}", f"rum-{seat}", "mu-rum", rum, f"rum-{seat}", rum)
@@ -144,23 +149,23 @@ def _tie(heard: Heard, at: int) -> Cue | None:
     return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card" if laid else "", brief=not laid)
 
 
-def _scene(heard: Heard, at: int) -> Scene:
+def _tie_scene(heard: Heard, at: int) -> Scene:
     """The tie that is being broken: who is tied, the latest word of each player, and who is picked."""
     title = ""
     tied: list[Lay] = []
-    said: dict[int, Lay] = {}
+    latest_words: dict[int, Lay] = {}
     for event in [*since(heard, at + 1, ("tied",))][::-1]:
         seat, data = event.seat, event.data
         if event.kind == "tied":
             title = _("Tied for {stake}").format(stake=names.stake(str(data["rank"]), str(data["crew"])))
             tied = [Lay(0, int(one), f"seat-face-{int(one) % 6}") for one in str(data["seats"]).split()]
         elif event.kind in LAID and data["rum"]:
-            said[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
+            latest_words[seat] = Lay(0, seat, LAID[event.kind], int(data["rum"]), _laid_words(event.kind))
         elif event.kind in ("withdrawn", "offer_shown"):
-            said.pop(seat, None)
+            latest_words.pop(seat, None)
         elif event.kind == "picked":
-            said[-1] = Lay(0, int(data["player"]), "mu-spyglass", words=_("picked"))
-    return Scene(SCENE, title, lays=(*tied, *said.values()))
+            latest_words[-1] = Lay(0, int(data["player"]), "mu-spyglass", words=_("picked"))
+    return Scene(SCENE, title, lays=(*tied, *latest_words.values()))
 
 
 def _laid_words(kind: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quarterdeck.games.mutiny.board.crew import tag
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.deals import offer_of, wish
 from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
@@ -17,42 +17,42 @@ __all__ = ["panels", "reckoning"]
 
 def panels(context: Context) -> list[Piece]:
     """The panels of all seats, clockwise, the viewer's own seat last: nearest to the own purse."""
-    return seat_pieces(context, _given, _panel)
+    return seat_pieces(context, _panel_data, _panel_variables)
 
 
-def _given(context: Context, index: int) -> dict[str, Any]:
-    """The data of a panel."""
+def _panel_data(context: Context, index: int) -> dict[str, Any]:
+    """What a panel depends on."""
     view: Json = context["view"]
     return {
         **seat_data(context, index),
         "needed": view["needed"],
-        "laid": _laid(context, index),
+        "laid": _laid_rum(context, index),
     }
 
 
-def _laid(context: Context, index: int) -> dict[str, Any] | None:
+def _laid_rum(context: Context, index: int) -> dict[str, Any] | None:
     """MU-23: the rum that lies before a player as an open offer, or the lookout's price, with its tag."""
     view: Json = context["view"]
     talks = view["negotiation"]
     if talks is None:
         return None
     price = index == view["lookout"]
-    one = (
+    laid = (
         talks["price"] and {**talks["price"], "but": None, "second": None} if price else offer_of(view, index)
     )
-    if not one or not one["rum"]:
+    if not laid or not laid["rum"]:
         return None
     words = _("asks {things} {wish}") if price else _("offers {things} {wish}")
-    things = called.counted("rum", one["rum"])
-    said = words.format(things=things, wish=wish(one, context["names"], context["me"]))
-    return {"rum": one["rum"], "tag": tag(one), "words": said, "price": price}
+    things = wording.counted("rum", laid["rum"])
+    sentence = words.format(things=things, wish=wish(laid, context["names"], context["me"]))
+    return {"rum": laid["rum"], "tag": tag(laid), "words": sentence, "price": price}
 
 
-def _panel(given: dict[str, Any]) -> dict[str, Any]:
-    seat = given["seat"]
-    missing = given["needed"] - seat["cutlasses"]
+def _panel_variables(data: dict[str, Any]) -> dict[str, Any]:
+    seat = data["seat"]
+    missing = data["needed"] - seat["cutlasses"]
     panel = {
-        **{key: given[key] for key in ("index", "name", "bot", "me", "acting", "winner", "needed", "laid")},
+        **{key: data[key] for key in ("index", "name", "bot", "me", "acting", "winner", "needed", "laid")},
         "lookout": seat["lookout"],
         "cutlasses": seat["cutlasses"],
         "spare": max(0, -missing),
@@ -68,7 +68,7 @@ def _panel(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rack_words(cutlasses: int, missing: int) -> str:
-    has = called.counted("cutlass", cutlasses)
+    has = wording.counted("cutlass", cutlasses)
     if missing <= 0:
         return _("{cutlasses}: enough for the mutiny").format(cutlasses=has)
     return _("{cutlasses}, {count} short of the mutiny").format(cutlasses=has, count=missing)
@@ -80,7 +80,7 @@ def _fist_words(bid: Json | str | None) -> str:
         return ""
     if isinstance(bid, str):
         return _("has bid: a closed fist")
-    return _("closed fist: {tokens}").format(tokens=called.tokens(bid["doubloons"], bid["rum"]))
+    return _("closed fist: {tokens}").format(tokens=wording.tokens(bid["doubloons"], bid["rum"]))
 
 
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
@@ -107,17 +107,17 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
             "rum": one["rum"],
             "enough": one["cutlasses"] >= view["needed"],
             "best": seat in view["winners"],
-            "why": _why(view, seat),
+            "why": _standing_reason(view, seat),
         }
         for seat, one in enumerate(view["seats"])
     ]
     return sorted(rows, key=lambda row: (not row["best"], -row["cutlasses"], -row["rum"]))
 
 
-def _why(view: Json, seat: int) -> str:
+def _standing_reason(view: Json, seat: int) -> str:
     """Why this player has won or not."""
-    one = view["seats"][seat]
-    missing = view["needed"] - one["cutlasses"]
+    player = view["seats"][seat]
+    missing = view["needed"] - player["cutlasses"]
     if missing > 0:
         return ngettext("{count} cutlass short", "{count} cutlasses short", missing).format(count=missing)
     rivals = [
@@ -125,11 +125,11 @@ def _why(view: Json, seat: int) -> str:
     ]
     if seat not in view["winners"]:
         best = max(other["cutlasses"] for other in rivals)
-        return _("fewer cutlasses") if one["cutlasses"] < best else _("as many cutlasses, less rum")
+        return _("fewer cutlasses") if player["cutlasses"] < best else _("as many cutlasses, less rum")
     if view["drawn"]:
         return _("as many cutlasses and as much rum")
     if not rivals:
         return _("enough cutlasses for the mutiny")
-    if one["cutlasses"] > max(other["cutlasses"] for other in rivals):
+    if player["cutlasses"] > max(other["cutlasses"] for other in rivals):
         return _("the most cutlasses")
     return _("as many cutlasses, more rum")

@@ -12,7 +12,7 @@ __all__ = ["things"]
 
 def things(view: Json) -> list[Thing]:
     """All of them; this view gives the number of cutlasses that wins."""
-    return [*_pieces(view), *_places(), *_phases()]
+    return [*_piece_things(view), *_place_things(), *_phase_things()]
 
 
 def _crew_words(crew: str) -> str:
@@ -20,7 +20,7 @@ def _crew_words(crew: str) -> str:
     return _("Highest bribe: {first} Second highest: {second}").format(first=first, second=second)
 
 
-def _pieces(view: Json) -> list[Thing]:
+def _piece_things(view: Json) -> list[Thing]:
     doubloon = _("Bid it as a bribe. It stays on the crew member, and goes on counting, until taken back.")
     rum = _("Bid it like a doubloon, but for one turn only. Unplayed, it can be offered to the lookout.")
     cutlass = _("They are what wins: here it takes {needed}.").format(needed=view["needed"])
@@ -43,7 +43,7 @@ def _pieces(view: Json) -> list[Thing]:
     ]
 
 
-def _places() -> list[Thing]:
+def _place_things() -> list[Thing]:
     course = _(
         "Where the Pilot may sail. Whoever controls the crew member named gains or loses what it says."
     )
@@ -61,7 +61,7 @@ def _places() -> list[Thing]:
     ]
 
 
-def _phases() -> list[Thing]:
+def _phase_things() -> list[Thing]:
     bids = _("The crew is called one by one. For each, all players bid in secret and open together.")
     crew = _("This crew member is settled: first the highest bribe acts, then the second highest.")
     back = _("All take back up to three of their doubloons. The rum on the crew is gone.")
