@@ -1,1 +1,1 @@
-"""Cartagena in words: rules, names, told events, actions and reasons. Import the module you need."""
+"""Cartagena in words: its rules, names, facts, actions and reasons. Import the module you need."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.asking import THEIR_PROMPTS, my_prompt, variant
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.action_text import ActionSentences
@@ -39,17 +39,17 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def told(action_text: str, names: Sequence[str]) -> str | None:
+def imperative(action_text: str, names: Sequence[str]) -> str | None:
     """The imperative of an action, with players by name where names are given; None if it is no action."""
-    if action_text in _WHOLE:
-        return _(_WHOLE[action_text])
+    if action_text in _BY_TEXT:
+        return _(_BY_TEXT[action_text])
     verb, _space, rest = action_text.partition(" ")
-    tell = _VERBS.get(verb)
-    return tell(rest, names) if tell else None
+    sentence_of_verb = _BY_VERB.get(verb)
+    return sentence_of_verb(rest, names) if sentence_of_verb else None
 
 
 sentence = ActionSentences(
-    told, N_("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.")
+    imperative, N_("“{text}” is no action of Cartagena: write it like “take pang” or “play pink 2”.")
 )
 
 
@@ -59,12 +59,12 @@ def prompt(view: Json, names: Sequence[str]) -> str:
         return _("The game is over.")
     if view["seat"] in view["to_act"]:
         return my_prompt(view)
-    acting = called.listed(names[seat] for seat in view["to_act"])
+    acting = wording.listed(names[seat] for seat in view["to_act"])
     several = "several " if len(view["to_act"]) > 1 else ""
     return _(THEIR_PROMPTS[several + variant(view)]).format(name=acting)
 
 
-_WHOLE = {
+_BY_TEXT = {
     "open": N_("Knock at the next door"),
     "keep gold": N_("Keep the gold card"),
     "keep combat": N_("Keep the combat card"),
@@ -78,48 +78,48 @@ _WHOLE = {
 }
 
 
-def _take(rest: str, _names: Sequence[str]) -> str | None:
-    if rest not in called.PIRATES or rest == "ghost":
+def _take_sentence(rest: str, _names: Sequence[str]) -> str | None:
+    if rest not in wording.PIRATES or rest == "ghost":
         return None
-    return _("Visit {pirate}").format(pirate=called.pirate_phrase(rest))
+    return _("Visit {pirate}").format(pirate=wording.pirate_phrase(rest))
 
 
-def _with_card(words: str) -> Callable[[str, Sequence[str]], str | None]:
+def _card_sentence(words: str) -> Callable[[str, Sequence[str]], str | None]:
     def say(rest: str, _names: Sequence[str]) -> str | None:
-        return _(words).format(card=called.combat_phrase(rest)) if rest in called.COMBAT else None
+        return _(words).format(card=wording.combat_phrase(rest)) if rest in wording.COMBAT else None
 
     return say
 
 
-def _with_side(words: str) -> Callable[[str, Sequence[str]], str | None]:
+def _side_sentence(words: str) -> Callable[[str, Sequence[str]], str | None]:
     def say(rest: str, _names: Sequence[str]) -> str | None:
-        return _(words).format(leader=called.side_leader(rest)) if rest in called.SIDES else None
+        return _(words).format(leader=wording.side_leader(rest)) if rest in wording.SIDES else None
 
     return say
 
 
-def _with_seat(words: str) -> Callable[[str, Sequence[str]], str | None]:
+def _seat_sentence(words: str) -> Callable[[str, Sequence[str]], str | None]:
     def say(rest: str, names: Sequence[str]) -> str | None:
         if rest not in {"0", "1", "2", "3"}:
             return None
-        return _(words).format(name=called.seat_name(int(rest), names))
+        return _(words).format(name=wording.seat_name(int(rest), names))
 
     return say
 
 
-def _inspect(rest: str, _names: Sequence[str]) -> str | None:
-    return _("Look at duel {pair}").format(pair=rest) if rest in called.PAIRS else None
+def _inspect_sentence(rest: str, _names: Sequence[str]) -> str | None:
+    return _("Look at duel {pair}").format(pair=rest) if rest in wording.PAIRS else None
 
 
-_VERBS: dict[str, Callable[[str, Sequence[str]], str | None]] = {
-    "take": _take,
-    "keep": _with_card(N_("Keep {card}")),
-    "swap": _with_card(N_("Put {card} under the pile")),
-    "sell": _with_card(N_("Sell {card}")),
-    "rob": _with_seat(N_("Steal a coin from {name}")),
-    "side": _with_side(N_("Stand for {leader}")),
-    "spy": _with_seat(N_("Look at the conviction of {name}")),
-    "higher": _with_side(N_("Put the higher sailor on the side of {leader}")),
-    "inspect": _inspect,
-    "play": _with_card(N_("Lay {card}")),
+_BY_VERB: dict[str, Callable[[str, Sequence[str]], str | None]] = {
+    "take": _take_sentence,
+    "keep": _card_sentence(N_("Keep {card}")),
+    "swap": _card_sentence(N_("Put {card} under the pile")),
+    "sell": _card_sentence(N_("Sell {card}")),
+    "rob": _seat_sentence(N_("Steal a coin from {name}")),
+    "side": _side_sentence(N_("Stand for {leader}")),
+    "spy": _seat_sentence(N_("Look at the conviction of {name}")),
+    "higher": _side_sentence(N_("Put the higher sailor on the side of {leader}")),
+    "inspect": _inspect_sentence,
+    "play": _card_sentence(N_("Lay {card}")),
 }

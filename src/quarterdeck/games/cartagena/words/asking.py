@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
 
@@ -83,15 +83,15 @@ def my_prompt(view: Json) -> str:
     """The prompt for the reader of this view."""
     phase = view["phase"]
     if phase == "swap":
-        return _swaps(view)
+        return _swap_prompt(view)
     if phase == "trade":
-        return _trades(view)
+        return _trade_prompt(view)
     values: dict[str, int | str] = {}
     key = variant(view)
     if key == "cabins":
         free = [door["pirate"] for door in view["row"] if door["available"]]
         if len(free) == 1:
-            key, values = "cabins one", {"pirate": called.pirate_phrase(free[0])}
+            key, values = "cabins one", {"pirate": wording.pirate_phrase(free[0])}
     elif key == "sailors":
         pair = view["sailors"]["pairs"][view["sailors"]["placed"]]
         values = {"pair": pair["letter"], "low": pair["values"][0], "high": pair["values"][1]}
@@ -103,11 +103,11 @@ def my_prompt(view: Json) -> str:
     return _(_MY_PROMPTS[key]).format(**values)
 
 
-def _swaps(view: Json) -> str:
+def _swap_prompt(view: Json) -> str:
     """CA-44: how many of up to three swaps are left, limited by the cards."""
-    made = int(view["trade"]["made"])
-    left = min(MOST_TRADES - made, view["seats"][view["turn"]]["combat_count"])
-    if made:
+    swaps_made = int(view["trade"]["made"])
+    left = min(MOST_TRADES - swaps_made, view["seats"][view["turn"]]["combat_count"])
+    if swaps_made:
         words = ngettext(
             "Swap up to {left} more combat card, or say that's all.",
             "Swap up to {left} more combat cards, or say that's all.",
@@ -122,14 +122,14 @@ def _swaps(view: Json) -> str:
     return words.format(left=left)
 
 
-def _trades(view: Json) -> str:
+def _trade_prompt(view: Json) -> str:
     """CA-45: how many of up to three trades are left in this direction, as far as they can be paid."""
     trade, me, supply = view["trade"], view["seats"][view["turn"]], view["supply"]
     left = MOST_TRADES - int(trade["made"])
     sold = min(left, me["combat_count"], supply["coins"]) if trade["direction"] != "buy" else 0
     bought = min(left, me["coins"], supply["combat"]) if trade["direction"] != "sell" else 0
     if trade["direction"] is None:
-        return _first_trade(sold, bought)
+        return _first_trade_prompt(sold, bought)
     if sold:
         words = ngettext(
             "Sell {left} more combat card for a coin, or say that's all.",
@@ -145,7 +145,7 @@ def _trades(view: Json) -> str:
     return words.format(left=sold or bought)
 
 
-def _first_trade(sold: int, bought: int) -> str:
+def _first_trade_prompt(sold: int, bought: int) -> str:
     """CA-45: the possible directions of the first trade."""
     if sold and bought:
         words = _("Sell up to {sold}, or buy up to {bought}, for a coin each.")
@@ -162,5 +162,5 @@ def _first_trade(sold: int, bought: int) -> str:
             bought,
         )
     return words.format(
-        sold=called.counted("combat", sold), bought=bought, cards=called.counted("combat", bought)
+        sold=wording.counted("combat", sold), bought=bought, cards=wording.counted("combat", bought)
     )

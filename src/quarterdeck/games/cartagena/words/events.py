@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quarterdeck.games.cartagena.words import names as called
+from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.tellings import TELLINGS
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, named
@@ -44,7 +44,7 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
         case "voyage_ended" if not data["mutiny_space"]:
             return "voyage_ended dry"
         case "card_shown":
-            return f"card_shown {called.side_of(str(data['card']))}"
+            return f"card_shown {wording.side_of(str(data['card']))}"
         case "mascot_shown" if data["round"] == 1:
             return "mascot_shown at once"
         case "mascot_paid" if not data["coins"]:
@@ -62,26 +62,26 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
     return kind
 
 
-_NAMES: Words = {"pirate": called.pirate_phrase, "card": called.combat_phrase, "side": called.side_name}
+_NAMES: Words = {"pirate": wording.pirate_phrase, "card": wording.combat_phrase, "side": wording.side_name}
 
 
-def _values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
+def _placeholder_values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
     """The values of the placeholders: numbers as they are, everything else by name."""
     values = named(data, _NAMES)
     if "card" in data:
-        values["Card"] = called.combat_name(str(data["card"]))
+        values["Card"] = wording.combat_name(str(data["card"]))
     if "side" in data:
-        values["leader"] = called.side_leader(str(data["side"]))
+        values["leader"] = wording.side_leader(str(data["side"]))
     if "player" in data:
         values["other"] = names[int(data["player"])]
     if {"valverde", "diaz"} <= data.keys():
         totals = (int(data["valverde"]), int(data["diaz"]))
         values["more"], values["less"] = max(totals), min(totals)
-        values["ahead"] = called.side_leader("valverde" if totals[0] > totals[1] else "diaz")
+        values["ahead"] = wording.side_leader("valverde" if totals[0] > totals[1] else "diaz")
     return values
 
 
-TOLD = Tellings(TELLINGS, _values, _variant)
+TOLD = Tellings(TELLINGS, _placeholder_values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.cartagena.words import hints_of_duels, hints_of_pirates
-from quarterdeck.games.cartagena.words import names as called
-from quarterdeck.games.cartagena.words.actions import sentence, told
+from quarterdeck.games.cartagena.words import names as wording
+from quarterdeck.games.cartagena.words.actions import imperative, sentence
 from quarterdeck.i18n import N_, _, ngettext
 
 __all__ = ["Json", "hint", "label"]
@@ -27,7 +27,7 @@ def label(action: str, names: Names = (), phase: str = "") -> str:
     """
     if action == "done" and phase in _DECLINING:
         return _(_DECLINING[phase][0])
-    return told(action, names) or sentence(action)
+    return imperative(action, names) or sentence(action)
 
 
 def hint(view: Json, action: str, names: Names = ()) -> str:
@@ -35,43 +35,43 @@ def hint(view: Json, action: str, names: Names = ()) -> str:
 
     Raises KeyError or ValueError for an unknown action text; call it only with legal actions.
     """
-    if action in _WHOLE:
-        return _WHOLE[action](view)
+    if action in _BY_TEXT:
+        return _BY_TEXT[action](view)
     verb, _space, rest = action.partition(" ")
     if verb in ("rob", "spy"):
-        return (_rob if verb == "rob" else _spy)(view, int(rest), called.seat_name(int(rest), names))
+        return (_rob if verb == "rob" else _spy)(view, int(rest), wording.seat_name(int(rest), names))
     if verb == "take":
         return hints_of_pirates.visit(view, rest, names)
-    return _VERBS[verb](view, rest)
+    return _BY_VERB[verb](view, rest)
 
 
 def _keep_gold(view: Json) -> str:
     looking = view["looking"]
     return _("Keep {gold}; {card} goes under its pile.").format(
-        gold=called.gold_phrase(looking["gold"]), card=called.combat_phrase(looking["combat"][0])
+        gold=wording.gold_phrase(looking["gold"]), card=wording.combat_phrase(looking["combat"][0])
     )
 
 
 def _keep_combat(view: Json) -> str:
     looking = view["looking"]
     return _("Keep {card}; {gold} goes under its pile.").format(
-        gold=called.gold_phrase(looking["gold"]), card=called.combat_phrase(looking["combat"][0])
+        gold=wording.gold_phrase(looking["gold"]), card=wording.combat_phrase(looking["combat"][0])
     )
 
 
 def _keep(view: Json, card: str) -> str:
     others = list(view["looking"]["combat"])
     others.remove(card)
-    return _("Keep it; {card} goes under the pile.").format(card=called.combat_phrase(others[0]))
+    return _("Keep it; {card} goes under the pile.").format(card=wording.combat_phrase(others[0]))
 
 
 def _swap(view: Json, _card: str) -> str:
-    made = view["trade"]["made"] + 1
+    cards = view["trade"]["made"] + 1
     return ngettext(
         "It goes under the pile; when you are done you draw {count} card.",
         "It goes under the pile; when you are done you draw {count} cards.",
-        made,
-    ).format(count=made)
+        cards,
+    ).format(count=cards)
 
 
 # By phase: the label of “done”, and what it does (CA-47, CA-49 to CA-51).
@@ -89,31 +89,31 @@ _DECLINING = {
 def _done(view: Json) -> str:
     if view["phase"] in _DECLINING:
         return _(_DECLINING[view["phase"]][1])
-    made = view["trade"]["made"]
+    cards = view["trade"]["made"]
     if view["phase"] == "trade":
-        return _("No further trade.") if made else _("Trade nothing.")
-    if not made:
+        return _("No further trade.") if cards else _("Trade nothing.")
+    if not cards:
         return _("Keep your cards as they are.")
-    return _("Draw {cards} for what you put under the pile.").format(cards=called.counted("combat", made))
+    return _("Draw {cards} for what you put under the pile.").format(cards=wording.counted("combat", cards))
 
 
 def _sell(view: Json, _card: str) -> str:
     coins = view["seats"][view["seat"]]["coins"] + 1
-    return _("It goes under the pile, and you have {coins}.").format(coins=called.coins(coins))
+    return _("It goes under the pile, and you have {coins}.").format(coins=wording.coins(coins))
 
 
 def _buy(view: Json) -> str:
     coins = view["seats"][view["seat"]]["coins"] - 1
-    return _("The top combat card; you are left with {coins}.").format(coins=called.coins(coins))
+    return _("The top combat card; you are left with {coins}.").format(coins=wording.coins(coins))
 
 
 def _draw(view: Json) -> str:
-    return _("The top one of {cards}.").format(cards=called.counted("combat", view["supply"]["combat"]))
+    return _("The top one of {cards}.").format(cards=wording.counted("combat", view["supply"]["combat"]))
 
 
 def _coin(view: Json) -> str:
     coins = view["seats"][view["seat"]]["coins"] + 1
-    return _("You have {coins} then.").format(coins=called.coins(coins))
+    return _("You have {coins} then.").format(coins=wording.coins(coins))
 
 
 def _rob(view: Json, seat: int, name: str) -> str:
@@ -126,23 +126,23 @@ def _side(view: Json, side: str) -> str:
     mine = view["seats"][view["seat"]]["side"]
     if mine is None:
         return _("If {leader} wins the mutiny, you can win the game. Nobody sees what you choose.").format(
-            leader=called.side_leader(side)
+            leader=wording.side_leader(side)
         )
     if mine == side:
         return _("You stay with {leader}; to the others it may as well be a change.").format(
-            leader=called.side_leader(side)
+            leader=wording.side_leader(side)
         )
     return _("You change over to {leader}; to the others it may as well be a bluff.").format(
-        leader=called.side_leader(side)
+        leader=wording.side_leader(side)
     )
 
 
 def _spy(view: Json, seat: int, name: str) -> str:
-    saw = next((one for one in view["seats"][view["seat"]]["saw"] if one["seat"] == seat), None)
-    if saw is None:
+    look = next((one for one in view["seats"][view["seat"]]["saw"] if one["seat"] == seat), None)
+    if look is None:
         return _("You will know which side {name} stands for.").format(name=name)
-    side = called.side_name(saw["side"])
-    if saw["fresh"]:
+    side = wording.side_name(look["side"])
+    if look["fresh"]:
         return _("You know already: {name} stands for {side}.").format(name=name, side=side)
     return _("You saw {side}, but {name} has handled the card since.").format(name=name, side=side)
 
@@ -151,36 +151,36 @@ def _higher(view: Json, side: str) -> str:
     pair = view["sailors"]["pairs"][view["sailors"]["placed"]]
     low, high = pair["values"]
     ours, theirs = (high, low) if side == "valverde" else (low, high)
-    return _duel_of(pair["letter"], ours, theirs)
+    return _pair_sentence(pair["letter"], ours, theirs)
 
 
 def _inspect(view: Json, letter: str) -> str:
     pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == letter)
     if pair["valverde"] is not None:
-        return _("You know it. {duel}").format(duel=_duel_of(letter, pair["valverde"], pair["diaz"]))
+        return _("You know it. {duel}").format(duel=_pair_sentence(letter, pair["valverde"], pair["diaz"]))
     if pair["values"] is not None:
         low, high = pair["values"]
         return _("You know {low} and {high}, but somebody has handled them since.").format(low=low, high=high)
     return _("You don't know these two yet.")
 
 
-def _handle(swapped: bool) -> Callable[[Json], str]:
-    def say(view: Json) -> str:
+def _handle_sailors(swapped: bool) -> Callable[[Json], str]:
+    def effect(view: Json) -> str:
         letter = view["sailors"]["inspected"]
         pair = next(one for one in view["sailors"]["pairs"] if one["letter"] == letter)
         ours, theirs = pair["valverde"], pair["diaz"]
-        return _duel_of(letter, theirs, ours) if swapped else _duel_of(letter, ours, theirs)
+        return _pair_sentence(letter, theirs, ours) if swapped else _pair_sentence(letter, ours, theirs)
 
-    return say
+    return effect
 
 
-def _duel_of(letter: str, valverde: int, diaz: int) -> str:
+def _pair_sentence(letter: str, valverde: int, diaz: int) -> str:
     return _("Duel {pair}: {valverde} for Captain Valverde, {diaz} for Ramon Diaz.").format(
         pair=letter, valverde=valverde, diaz=diaz
     )
 
 
-_WHOLE: dict[str, Callable[[Json], str]] = {
+_BY_TEXT: dict[str, Callable[[Json], str]] = {
     "open": hints_of_pirates.knock,
     "keep gold": _keep_gold,
     "keep combat": _keep_combat,
@@ -188,12 +188,12 @@ _WHOLE: dict[str, Callable[[Json], str]] = {
     "done": _done,
     "draw": _draw,
     "coin": _coin,
-    "swap": _handle(True),
-    "keep": _handle(False),
+    "swap": _handle_sailors(True),
+    "keep": _handle_sailors(False),
     "mascot": hints_of_duels.mascot,
 }
 
-_VERBS: dict[str, Callable[[Json, str], str]] = {
+_BY_VERB: dict[str, Callable[[Json, str], str]] = {
     "keep": _keep,
     "swap": _swap,
     "sell": _sell,

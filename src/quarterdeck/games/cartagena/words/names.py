@@ -117,12 +117,12 @@ def side_of(card: str) -> str:
 
 def combat_name(card: str) -> str:
     """A combat card, or the mascot, as a label: "Pink 2", "Mascot"."""
-    return _("Mascot") if card == MASCOT else _valued(_COMBAT_NAMES, card)
+    return _("Mascot") if card == MASCOT else _with_value(_COMBAT_NAMES, card)
 
 
 def combat_phrase(card: str) -> str:
     """A combat card, or the mascot, as a phrase within a sentence: "a pink 2", "the mascot"."""
-    return _("the mascot") if card == MASCOT else _valued(_COMBAT_PHRASES, card)
+    return _("the mascot") if card == MASCOT else _with_value(_COMBAT_PHRASES, card)
 
 
 def gold_phrase(value: int) -> str:
@@ -135,6 +135,6 @@ def coins(count: int) -> str:
     return counted("coins", count)
 
 
-def _valued(forms: dict[str, str], card: str) -> str:
+def _with_value(forms: dict[str, str], card: str) -> str:
     colour, _space, value = card.partition(" ")
     return _(forms[colour]).format(value=value)

@@ -75,7 +75,7 @@ _REASONS: dict[str, Reason] = {
 }
 
 
-def _in_words(values: Data) -> Values:
+def _placeholder_values(values: Data) -> Values:
     """The values of the placeholders: pirates, cards and phases by name, everything else as it is."""
     words = named(values, _NAMES)
     if "direction" in values:
@@ -95,4 +95,4 @@ _NAMES: Words = {
 # Values, by code: wrong_phase `phase` (the action's) and `current`; door_closed, already_used, in_lifeboat
 # `pirate`, passed_by also `open`; not_looked_at, not_in_hand `card`; one_way `direction`, the one taken;
 # no_such_seat `seat` and `last`; nothing_to_steal, out_of_reach, nothing_to_spy `seat`.
-reason = Reasons(_REASONS, _in_words, PHASE_RULES)
+reason = Reasons(_REASONS, _placeholder_values, PHASE_RULES)

@@ -1,1 +1,1 @@
-"""Meuterer in words: rules, names, told events, actions and reasons. Import the module you need."""
+"""Meuterer in words: its rules, names, facts, actions and reasons. Import the module you need."""

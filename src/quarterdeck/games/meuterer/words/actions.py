@@ -54,15 +54,15 @@ _THEIR_PROMPTS = {
 }
 
 
-def told(action_text: str, _names: Sequence[str] = ()) -> str | None:
+def imperative(action_text: str, _names: Sequence[str] = ()) -> str | None:
     """An action as a short imperative: `show wine` is "Show wine"; None if it is no action."""
     verb, _space, rest = action_text.partition(" ")
-    tell = _VERBS.get(verb)
-    return tell(rest) if tell else None
+    sentence_of_verb = _BY_VERB.get(verb)
+    return sentence_of_verb(rest) if sentence_of_verb else None
 
 
 sentence = ActionSentences(
-    told, N_("“{text}” is no action of Meuterer: write it like “show wine” or “leave mutineer”.")
+    imperative, N_("“{text}” is no action of Meuterer: write it like “show wine” or “leave mutineer”.")
 )
 
 
@@ -110,7 +110,7 @@ def _conflict(rest: str) -> str | None:
 
 def _sell(rest: str) -> str | None:
     here, slash, there = rest.partition(" / ")
-    sold_here, sold_there = _lot(here), _lot(there)
+    sold_here, sold_there = _lot_words(here), _lot_words(there)
     if not slash or sold_here is None or sold_there is None:
         return None
     if sold_here and sold_there:
@@ -122,7 +122,7 @@ def _sell(rest: str) -> str | None:
     return _("Sell nothing")
 
 
-def _lot(text: str) -> str | None:
+def _lot_words(text: str) -> str | None:
     """One island's part of a sale in words; empty for `-`, None for an invalid part."""
     if text == "-":
         return ""
@@ -138,7 +138,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 2
 
 
-_VERBS: dict[str, Callable[[str], str | None]] = {
+_BY_VERB: dict[str, Callable[[str], str | None]] = {
     "offer": _offer,
     "show": _show,
     "leave": _leave,

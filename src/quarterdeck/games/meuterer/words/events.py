@@ -240,7 +240,7 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
     return kind
 
 
-def _values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
+def _placeholder_values(_kind: str, data: Data, _names: Sequence[str], _you: int | None) -> Values:
     """The values of the placeholders: numbers and island names as they are, goods and roles by name.
 
     `tied` includes the player: 1 is alone.
@@ -261,7 +261,7 @@ def chapter(kind: str, data: Data) -> str | None:
     return _("Round {number}").format(number=data.get("round", 1))
 
 
-TOLD = Tellings(TELLINGS, _values, _variant)
+TOLD = Tellings(TELLINGS, _placeholder_values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:

@@ -83,14 +83,14 @@ def _show(view: Json, good: str) -> str:
     me = view["seats"][view["seat"]]
     left = me["hand_size"] - 1
     if good == "pirates":
-        return _pirates(view, left)
+        return _show_pirates(view, left)
     if good == "conflict":
         if view["options"]["rules"] == "french":
             return _("A shown conflict card does not count in a mutiny. You keep {cards}.").format(
                 cards=cards(left)
             )
         return _("It counts if you take part in a mutiny. You keep {cards}.").format(cards=cards(left))
-    if view["options"]["rules"] != "manual" and not _wanted(view, good):
+    if view["options"]["rules"] != "manual" and not _is_bought(view, good):
         return _("No active island buys {goods}. You keep {cards}.").format(
             goods=names.good_name(good, 2), cards=cards(left)
         )
@@ -98,12 +98,12 @@ def _show(view: Json, good: str) -> str:
     return _("You would have {goods} to sell and {cards} in hand.").format(goods=goods, cards=cards(left))
 
 
-def _wanted(view: Json, good: str) -> bool:
+def _is_bought(view: Json, good: str) -> bool:
     """Whether an active island buys this kind (ME-62, ME-63)."""
     return any(island["active"] and island["buys"] in (good, "any") for island in view["islands"])
 
 
-def _pirates(view: Json, left: int) -> str:
+def _show_pirates(view: Json, left: int) -> str:
     steps = left * (2 if view["options"]["pirates"] == "double" else 1)
     ring = len(view["islands"])
     start, ship = view["pirate_ship"], view["ship"]

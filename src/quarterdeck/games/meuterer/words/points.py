@@ -48,7 +48,7 @@ def round_points(number: int, facts: Iterable[EventLike], players: int) -> dict[
             result["for"], result["against"] = fact.data["for"], fact.data["against"]
         elif fact.kind == "docked":
             result["island"] = fact.data["island"]
-        _enter(rows, fact, players)
+        _enter_fact(rows, fact, players)
     result["rows"] = [{"label": row.label, "rule": row.rule, "cells": row.cells} for row in rows.values()]
     result["totals"] = [
         sum(row.cells[seat]["points"] or 0 for row in rows.values()) for seat in range(players)
@@ -56,11 +56,11 @@ def round_points(number: int, facts: Iterable[EventLike], players: int) -> dict[
     return result
 
 
-def _enter(rows: dict[tuple[str, str], _Row], fact: EventLike, players: int) -> None:
-    place = _source(fact)
-    if place is None or fact.seat is None or fact.seat < 0:
+def _enter_fact(rows: dict[tuple[str, str], _Row], fact: EventLike, players: int) -> None:
+    row_of_fact = _row_of_fact(fact)
+    if row_of_fact is None or fact.seat is None or fact.seat < 0:
         return
-    kind, name, text = place
+    kind, name, text = row_of_fact
     row = rows.setdefault(
         (kind, name), _Row(text, fact.rule, [{"points": None, "note": ""} for _seat in range(players)])
     )
@@ -77,7 +77,7 @@ def _enter(rows: dict[tuple[str, str], _Row], fact: EventLike, players: int) -> 
             cell["note"] = _("{sold}, Merchant").format(sold=cell["note"]).removeprefix(", ")
 
 
-def _source(fact: EventLike) -> tuple[str, str, str] | None:
+def _row_of_fact(fact: EventLike) -> tuple[str, str, str] | None:
     """The row of a fact: a kind, a name within it, and its label."""
     if fact.kind == "docked":
         return "dock", "", _("Docking at {island}").format(island=fact.data["island"])

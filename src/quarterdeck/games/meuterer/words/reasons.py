@@ -85,7 +85,7 @@ _REASONS: dict[str, Reason] = {
 }
 
 
-def _variant(code: str, values: Data) -> str:
+def _reason_variant(code: str, values: Data) -> str:
     match code:
         case "too_many_conflicts" if not values["held"]:
             return "too_many_conflicts, none held"
@@ -99,7 +99,7 @@ def _variant(code: str, values: Data) -> str:
 _NAMES: Words = {"role": role_phrase, "buys": buys_name, "phase": phase_name, "current": phase_name}
 
 
-def _in_words(values: Data) -> Values:
+def _placeholder_values(values: Data) -> Values:
     """The values of the placeholders: goods, roles and phases by name, everything else as it is."""
     words = named(values, _NAMES)
     if "good" in values:
@@ -114,4 +114,4 @@ def _in_words(values: Data) -> Values:
 # role_taken `role`; too_many_conflicts `held`, `count`; sale_not_shown `good`, `count`, `shown`;
 # sale_wrong_kind `good`, `island`, `buys`; not_your_turn optionally `phase`, the current one, to cite its
 # rule.
-reason = Reasons(_REASONS, _in_words, PHASE_RULES, _variant)
+reason = Reasons(_REASONS, _placeholder_values, PHASE_RULES, _reason_variant)

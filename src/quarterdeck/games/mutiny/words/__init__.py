@@ -1,1 +1,1 @@
-"""Mutiny! in words: rules, names, told events, actions and reasons. Import the module you need."""
+"""Mutiny! in words: its rules, names, facts, actions and reasons. Import the module you need."""

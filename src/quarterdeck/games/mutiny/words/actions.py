@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from quarterdeck.games.mutiny.state import DOUBLOONS, RUM_AT_ONCE, SEATS
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.asking import my_prompt, their_prompt
 from quarterdeck.games.mutiny.words.deals import target_of, wish
 from quarterdeck.i18n import N_, _
@@ -43,18 +43,20 @@ FORMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def told(action_text: str, names: Sequence[str]) -> str | None:
+def imperative(action_text: str, names: Sequence[str]) -> str | None:
     """The imperative of an action, with players by name where names are given; None if it is no action."""
-    if action_text in _WHOLE:
-        return _(_WHOLE[action_text])
-    for form, tell in _FORMS:
-        found = form.fullmatch(action_text)
-        if found:
-            return tell(found, names)
+    if action_text in _BY_TEXT:
+        return _(_BY_TEXT[action_text])
+    for form, sentence_of_match in _BY_FORM:
+        match = form.fullmatch(action_text)
+        if match:
+            return sentence_of_match(match, names)
     return None
 
 
-sentence = ActionSentences(told, N_("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”."))
+sentence = ActionSentences(
+    imperative, N_("“{text}” is no action of Mutiny!: write it like “bid 2 1” or “pick 3”.")
+)
 
 
 def prompt(view: Json, names: Sequence[str]) -> str:
@@ -64,7 +66,7 @@ def prompt(view: Json, names: Sequence[str]) -> str:
     return my_prompt(view, names) if view["seat"] in view["to_act"] else their_prompt(view, names)
 
 
-_WHOLE = {
+_BY_TEXT = {
     "no offer": N_("Offer nothing"),
     "withdraw": N_("Withdraw your offer"),
     "pass": N_("Pass"),
@@ -77,45 +79,45 @@ _WHOLE = {
 }
 
 
-def _bid(found: re.Match[str], _names: Sequence[str]) -> str | None:
-    doubloons, rum = int(found[1]), int(found[2])
+def _bid(match: re.Match[str], _names: Sequence[str]) -> str | None:
+    doubloons, rum = int(match[1]), int(match[2])
     if doubloons > DOUBLOONS or rum > RUM_AT_ONCE:
         return None
-    return _("Bid {bid}").format(bid=called.tokens(doubloons, rum))
+    return _("Bid {bid}").format(bid=wording.tokens(doubloons, rum))
 
 
-def _offer(found: re.Match[str], names: Sequence[str]) -> str | None:
-    rum = int(found[1])
+def _offer(match: re.Match[str], names: Sequence[str]) -> str | None:
+    rum = int(match[1])
     if not 0 < rum <= RUM_AT_ONCE:
         return None
-    target = target_of(found[2].split())
+    target = target_of(match[2].split())
     if len(set(target.values())) < len(target):
         return None
-    return _("Offer {things} {wish}").format(things=called.counted("rum", rum), wish=wish(target, names))
+    return _("Offer {things} {wish}").format(things=wording.counted("rum", rum), wish=wish(target, names))
 
 
-def _ask(found: re.Match[str], names: Sequence[str]) -> str | None:
-    rum = int(found[1])
+def _ask(match: re.Match[str], names: Sequence[str]) -> str | None:
+    rum = int(match[1])
     if not 0 < rum <= RUM_AT_ONCE:
         return None
     return _("Ask {things} for picking {name}").format(
-        things=called.counted("rum", rum), name=called.seat_name(int(found[2]), names)
+        things=wording.counted("rum", rum), name=wording.seat_name(int(match[2]), names)
     )
 
 
-def _take(found: re.Match[str], names: Sequence[str]) -> str:
-    return _("Take {name}'s offer").format(name=called.seat_name(int(found[1]), names))
+def _take(match: re.Match[str], names: Sequence[str]) -> str:
+    return _("Take {name}'s offer").format(name=wording.seat_name(int(match[1]), names))
 
 
-def _pick(found: re.Match[str], names: Sequence[str]) -> str:
-    name = called.seat_name(int(found[1]), names)
-    if found[2] is None:
+def _pick(match: re.Match[str], names: Sequence[str]) -> str:
+    name = wording.seat_name(int(match[1]), names)
+    if match[2] is None:
         return _("Pick {name}").format(name=name)
-    return _("Pick {name}, paid by {payer}").format(name=name, payer=called.seat_name(int(found[2]), names))
+    return _("Pick {name}, paid by {payer}").format(name=name, payer=wording.seat_name(int(match[2]), names))
 
 
-def _move(found: re.Match[str], names: Sequence[str]) -> str | None:
-    token, owner, start, end = found.groups()
+def _move(match: re.Match[str], names: Sequence[str]) -> str | None:
+    token, owner, start, end = match.groups()
     if start == end:
         return None
     words = (
@@ -124,24 +126,28 @@ def _move(found: re.Match[str], names: Sequence[str]) -> str | None:
         else _("Move {name}'s rum from {start} to {end}")
     )
     return words.format(
-        name=called.seat_name(int(owner), names), start=called.crew_phrase(start), end=called.crew_phrase(end)
+        name=wording.seat_name(int(owner), names),
+        start=wording.crew_phrase(start),
+        end=wording.crew_phrase(end),
     )
 
 
-def _lose(found: re.Match[str], _names: Sequence[str]) -> str:
-    return _("Lose a doubloon that lies on {crew}").format(crew=called.crew_phrase(found[1]))
+def _lose(match: re.Match[str], _names: Sequence[str]) -> str:
+    return _("Lose a doubloon that lies on {crew}").format(crew=wording.crew_phrase(match[1]))
 
 
-def _retrieve(found: re.Match[str], _names: Sequence[str]) -> str:
-    return _("Take a doubloon back from {crew}").format(crew=called.crew_phrase(found[1]))
+def _retrieve(match: re.Match[str], _names: Sequence[str]) -> str:
+    return _("Take a doubloon back from {crew}").format(crew=wording.crew_phrase(match[1]))
 
 
 _NUMBER = "(0|[1-9][0-9]?)"
 _ANY = f"[0-{SEATS - 1}]"
 _SEAT = f"({_ANY})"
-_MEMBER = f"({'|'.join(called.CREW)})"
+_MEMBER = f"({'|'.join(wording.CREW)})"
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...] = (
+_BY_FORM: tuple[
+    tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...
+] = (
     (re.compile(f"bid {_NUMBER} {_NUMBER}"), _bid),
     (re.compile(f"offer {_NUMBER} for ((?:not )?{_ANY}|{_ANY} then {_ANY})"), _offer),
     (re.compile(f"ask {_NUMBER} for {_SEAT}"), _ask),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.kernel.spec import Json
@@ -46,32 +46,32 @@ _MY_PROMPTS = {
 def their_prompt(view: Json, names: Sequence[str]) -> str:
     """The prompt for seats other than the reader's."""
     several = "several " if len(view["to_act"]) > 1 and view["phase"] in ("bid", "offer") else ""
-    acting = called.listed(names[seat] for seat in view["to_act"])
-    return _(_THEIR_PROMPTS[several + view["phase"]]).format(name=acting, **_settled(view))
+    acting = wording.listed(names[seat] for seat in view["to_act"])
+    return _(_THEIR_PROMPTS[several + view["phase"]]).format(name=acting, **_subject_values(view))
 
 
 def my_prompt(view: Json, names: Sequence[str]) -> str:
     """The prompt for the reader of this view."""
     phase = view["phase"]
     if phase == "lose":
-        return _how_many_lost(view["owed"])
+        return _lose_prompt(view["owed"])
     if phase == "retrieve":
-        return _how_many_back(MOST_RETRIEVED - view["retrieved"])
-    values = _settled(view)
+        return _retrieve_prompt(MOST_RETRIEVED - view["retrieved"])
+    values = _subject_values(view)
     if phase == "bid":
         me = view["seats"][view["seat"]]
-        values["tokens"] = called.tokens(me["doubloons"], me["rum"])
+        values["tokens"] = wording.tokens(me["doubloons"], me["rum"])
     elif phase == "offer":
-        tied = (called.addressed(seat, names, view["seat"]) for seat in view["tied"])
+        tied = (wording.addressed(seat, names, view["seat"]) for seat in view["tied"])
         everybody = 2 < len(view["tied"]) == len(view["seats"])
-        values["tied"] = _("all") if everybody else called.listed(tied)
+        values["tied"] = _("all") if everybody else wording.listed(tied)
         values["lookout"] = names[view["lookout"]]
         if talks := view["negotiation"]:
             phase = "open offer"
             values |= {"round": talks["round"], "rounds": talks["rounds"]}
             if (price := talks["price"]) and price["for"] in view["tied"]:
                 phase = "priced offer"
-                values["things"] = called.counted("rum", price["rum"])
+                values["things"] = wording.counted("rum", price["rum"])
                 values["wish"] = wish({"for": price["for"]}, names, view["seat"])
     elif phase == "pick":
         verbs = {action.split()[0] for action in view["legal"]}
@@ -81,16 +81,16 @@ def my_prompt(view: Json, names: Sequence[str]) -> str:
     return _(_MY_PROMPTS[phase]).format(**values)
 
 
-def _settled(view: Json) -> dict[str, Any]:
+def _subject_values(view: Json) -> dict[str, Any]:
     """The called crew member, or what the tie is about."""
     if view["phase"] == "bid":
-        return {"crew": called.crew_phrase(view["called"])}
+        return {"crew": wording.crew_phrase(view["called"])}
     if view["phase"] in ("offer", "pick"):
-        return {"stake": called.stake(view["rank"], view["tied_for"])}
+        return {"stake": wording.stake(view["rank"], view["tied_for"])}
     return {}
 
 
-def _how_many_lost(owed: int) -> str:
+def _lose_prompt(owed: int) -> str:
     """MU-32: how many doubloons the seat still has to lose."""
     return ngettext(
         "You lose a doubloon: which one?",
@@ -99,7 +99,7 @@ def _how_many_lost(owed: int) -> str:
     ).format(count=owed)
 
 
-def _how_many_back(left: int) -> str:
+def _retrieve_prompt(left: int) -> str:
     """MU-40: how many of up to three doubloons may still be taken back."""
     if left == MOST_RETRIEVED:
         words = _("Take back up to {count} doubloons from the crew members, or say that's all.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.i18n import _
 
 Json = Mapping[str, Any]
@@ -21,15 +21,15 @@ def wish(target: Json, names: Names, you: int | None = None, own: int | None = N
     first: int = target.get("for", but) if but is None else but
     if second is not None:
         return _("for picking {first} first and {second} second").format(
-            first=called.addressed(first, names, you), second=called.addressed(second, names, you)
+            first=wording.addressed(first, names, you), second=wording.addressed(second, names, you)
         )
     if but is not None:
         if but == own:
             return _("for picking anyone else")
-        return _("for picking anyone but {name}").format(name=called.addressed(but, names, you))
+        return _("for picking anyone but {name}").format(name=wording.addressed(but, names, you))
     if first == own:
         return _("for being picked")
-    return _("for picking {name}").format(name=called.addressed(first, names, you))
+    return _("for picking {name}").format(name=wording.addressed(first, names, you))
 
 
 def target_of(words: Sequence[str]) -> dict[str, int]:
@@ -47,14 +47,14 @@ def offer_hint(view: Json, rum: int, target: Json, names: Names) -> str:
     lookout = view["lookout"]
     picked = target.get("for", target.get("but"))
     values = {
-        "lookout": called.seat_name(lookout, names),
-        "picked": called.addressed(picked, names, view["seat"]),
-        "stake": called.stake(view["rank"], view["tied_for"]),
-        "things": called.counted("rum", rum),
-        "left": called.counted("rum", left) if left else _("no rum"),
+        "lookout": wording.seat_name(lookout, names),
+        "picked": wording.addressed(picked, names, view["seat"]),
+        "stake": wording.stake(view["rank"], view["tied_for"]),
+        "things": wording.counted("rum", rum),
+        "left": wording.counted("rum", left) if left else _("no rum"),
     }
     if "second" in target:
-        values["second"] = called.addressed(target["second"], names, view["seat"])
+        values["second"] = wording.addressed(target["second"], names, view["seat"])
         words = _(
             "If {lookout} takes it, the primary ability goes to {picked}, the secondary one to {second}; you "
             "pay {things} and keep {left}."
@@ -78,13 +78,13 @@ def pass_hint(view: Json, names: Names) -> str:
     if not mine or not mine["rum"]:
         return _("You offer nothing now.")
     words = _("Your offer stays: {things} {wish}.")
-    things = called.counted("rum", mine["rum"])
+    things = wording.counted("rum", mine["rum"])
     return words.format(things=things, wish=wish(mine, names, view["seat"], view["seat"]))
 
 
 def withdraw_hint(view: Json) -> str:
     """MU-23: the rum of the reader's offer is kept."""
-    things = called.counted("rum", offer_of(view, view["seat"])["rum"])
+    things = wording.counted("rum", offer_of(view, view["seat"])["rum"])
     return _("Your offer of {things} is gone; you keep the rum.").format(things=things)
 
 
@@ -102,22 +102,22 @@ def again_hint(view: Json, asks: bool) -> str:
 def take_hint(view: Json, payer: int, names: Names) -> str:
     """MU-23: what is paid at once, and who may still be picked then."""
     one = offer_of(view, payer)
-    paid = _("{name} pays you {things}, which makes {total}.").format(
-        name=called.seat_name(payer, names),
-        things=called.counted("rum", one["rum"]),
+    payment = _("{name} pays you {things}, which makes {total}.").format(
+        name=wording.seat_name(payer, names),
+        things=wording.counted("rum", one["rum"]),
         total=view["seats"][view["seat"]]["rum"] + one["rum"],
     )
-    left = [seat for seat in view["tied"] if seat in (one["for"], *_without(view, one["but"]))]
-    people = called.alternatives(called.addressed(seat, names, view["seat"]) for seat in left)
+    pickable = [seat for seat in view["tied"] if seat in (one["for"], *_tied_except(view, one["but"]))]
+    people = wording.alternatives(wording.addressed(seat, names, view["seat"]) for seat in pickable)
     bound = _("You have to pick {names}.").format(names=people)
     if one["second"] is None:
-        return f"{paid} {bound}"
+        return f"{payment} {bound}"
     second = _("The secondary ability then goes to {name}.")
-    named = second.format(name=called.addressed(one["second"], names, view["seat"]))
-    return f"{paid} {bound} {named}"
+    second_sentence = second.format(name=wording.addressed(one["second"], names, view["seat"]))
+    return f"{payment} {bound} {second_sentence}"
 
 
-def _without(view: Json, but: int | None) -> list[int]:
+def _tied_except(view: Json, but: int | None) -> list[int]:
     return [] if but is None else [seat for seat in view["tied"] if seat != but]
 
 

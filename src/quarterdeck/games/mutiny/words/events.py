@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.deals import wish
 from quarterdeck.games.mutiny.words.tellings import TELLINGS
 from quarterdeck.i18n import _
@@ -24,7 +24,7 @@ def chapter(kind: str, data: Data) -> str | None:
     return None
 
 
-def _other(data: Data) -> int | None:
+def _other_player(data: Data) -> int | None:
     """The other player of a fact: the one affected, or the one who pays."""
     other = data.get("player", data.get("payer"))
     return None if other is None else int(other)
@@ -32,7 +32,7 @@ def _other(data: Data) -> int | None:
 
 def _variant(kind: str, data: Data, seat: int) -> str:
     """The key of the sentence that fits these numbers and names."""
-    own = " own" if _other(data) == seat else ""
+    own = " own" if _other_player(data) == seat else ""
     match kind:
         case "offer_made" | "offer_shown":
             return f"{kind}{own}" if data["rum"] else f"{kind} none"
@@ -55,38 +55,38 @@ def _variant(kind: str, data: Data, seat: int) -> str:
     return kind
 
 
-def _values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Values:
+def _placeholder_values(kind: str, data: Data, names: Sequence[str], you: int | None) -> Values:
     """The values of the placeholders: numbers as they are, everything else by name."""
     values = dict(data)
     if "crew" in data:
         crew = str(data["crew"])
-        values["crew"] = called.crew_phrase(crew)
+        values["crew"] = wording.crew_phrase(crew)
         rank = data.get("rank", _RANKS.get(kind))
         if rank is not None:
-            values["stake"] = called.stake(str(rank), crew)
+            values["stake"] = wording.stake(str(rank), crew)
     if "seats" in data:
         tied = map(int, str(data["seats"]).split())
-        values["tied"] = called.listed(called.addressed(seat, names, you) for seat in tied)
+        values["tied"] = wording.listed(wording.addressed(seat, names, you) for seat in tied)
     if {"doubloons", "rum"} <= data.keys():
-        values["bid"] = called.tokens(int(data["doubloons"]), int(data["rum"]))
+        values["bid"] = wording.tokens(int(data["doubloons"]), int(data["rum"]))
     if {"cutlasses", "rum"} <= data.keys():
-        values["hoard"] = called.hoard(int(data["cutlasses"]), int(data["rum"]))
+        values["hoard"] = wording.hoard(int(data["cutlasses"]), int(data["rum"]))
     if "from" in data:
-        values["start"], values["end"] = (called.crew_phrase(str(data[key])) for key in ("from", "to"))
+        values["start"], values["end"] = (wording.crew_phrase(str(data[key])) for key in ("from", "to"))
     if "place" in data and data["place"] != "unplayed":
-        values["place"] = called.crew_phrase(str(data["place"]))
+        values["place"] = wording.crew_phrase(str(data["place"]))
     resource, amount = data.get("resource", "rum"), data.get("amount", data.get("rum"))
     if amount is not None:
-        values["things"] = called.counted(str(resource), int(amount))
+        values["things"] = wording.counted(str(resource), int(amount))
     if kind in ("offered", "struck"):
         values["wish"] = wish(data, names, you)
-    other = _other(data)
+    other = _other_player(data)
     if other is not None and other >= 0:
         values["other"] = names[other]
     return values
 
 
-TOLD = Tellings(TELLINGS, _values, _variant, _other)
+TOLD = Tellings(TELLINGS, _placeholder_values, _variant, _other_player)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.words import deals, hints_of_course, hints_of_crew
-from quarterdeck.games.mutiny.words import names as called
-from quarterdeck.games.mutiny.words.actions import sentence, told
+from quarterdeck.games.mutiny.words import names as wording
+from quarterdeck.games.mutiny.words.actions import imperative, sentence
 from quarterdeck.i18n import _, ngettext
 
 __all__ = ["Json", "hint", "label"]
@@ -25,7 +25,7 @@ def label(action: str, names: Names = ()) -> str:
 
     Raises ActionTextError for an unknown action text.
     """
-    return told(action, names) or sentence(action)
+    return imperative(action, names) or sentence(action)
 
 
 def hint(view: Json, action: str, names: Names = ()) -> str:
@@ -68,10 +68,10 @@ def hint(view: Json, action: str, names: Names = ()) -> str:
 def _bid(view: Json, doubloons: int, rum: int) -> str:
     """MU-10, MU-11: the resulting bribe, and the tokens left to bid."""
     me, crew = view["seats"][view["seat"]], view["called"]
-    before = _mine(view, crew)["total"]
+    before = _own_bribe(view, crew)["total"]
     values = {
-        "tokens": called.tokens(doubloons, rum),
-        "crew": called.crew_phrase(crew),
+        "tokens": wording.tokens(doubloons, rum),
+        "crew": wording.crew_phrase(crew),
         "bribe": doubloons + rum,
         "before": before,
         "total": before + doubloons + rum,
@@ -88,13 +88,13 @@ def _bid(view: Json, doubloons: int, rum: int) -> str:
         if before
         else _("{tokens} on {crew}: a bribe of {bribe}.")
     )
-    kept = called.tokens(me["doubloons"] - doubloons, me["rum"] - rum)
+    kept = wording.tokens(me["doubloons"] - doubloons, me["rum"] - rum)
     return " ".join([words.format(**values), _("You keep {kept}.").format(kept=kept)])
 
 
 def _no_offer(view: Json) -> str:
     """MU-23: without an offer the player keeps all rum."""
-    rum = called.counted("rum", view["seats"][view["seat"]]["rum"])
+    rum = wording.counted("rum", view["seats"][view["seat"]]["rum"])
     return _("You keep your {things}, whoever is picked.").format(things=rum)
 
 
@@ -106,16 +106,16 @@ def _lose(view: Json, place: str) -> str:
             "You have {count} unplayed doubloon left.", "You have {count} unplayed doubloons left.", left
         )
         return words.format(count=left) if left else _("It is your last unplayed doubloon.")
-    bribe = _mine(view, place)["total"]
+    bribe = _own_bribe(view, place)["total"]
     return _("Your bribe on {crew} falls from {bribe} to {left}.").format(
-        crew=called.crew_phrase(place), bribe=bribe, left=bribe - 1
+        crew=wording.crew_phrase(place), bribe=bribe, left=bribe - 1
     )
 
 
 def _retrieve(view: Json, crew: str) -> str:
     """MU-40: what stays there for the next turn, and what may be bid then."""
     doubloons = view["seats"][view["seat"]]["doubloons"] + 1
-    stays = _mine(view, crew)["doubloons"] - 1
+    stays = _own_bribe(view, crew)["doubloons"] - 1
     words = ngettext(
         "{count} of yours stays there, and you have {unplayed} to bid.",
         "{count} of yours stay there, and you have {unplayed} to bid.",
@@ -123,7 +123,7 @@ def _retrieve(view: Json, crew: str) -> str:
     )
     if not stays:
         words = _("None of yours stays there, and you have {unplayed} to bid.")
-    return words.format(count=stays, unplayed=called.counted("doubloon", doubloons))
+    return words.format(count=stays, unplayed=wording.counted("doubloon", doubloons))
 
 
 def _done(view: Json) -> str:
@@ -136,7 +136,7 @@ def _done(view: Json) -> str:
     ).format(count=stays)
 
 
-def _mine(view: Json, crew: str) -> Json:
+def _own_bribe(view: Json, crew: str) -> Json:
     """The reader's bribe on a crew member."""
-    bribes: Sequence[Json] = view["crew"][called.CREW.index(crew)]["bribes"]
+    bribes: Sequence[Json] = view["crew"][wording.CREW.index(crew)]["bribes"]
     return bribes[view["seat"]]

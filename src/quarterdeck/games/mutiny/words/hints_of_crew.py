@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.words import names as called
+from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.hints_of_course import Purses, hit, the_end
 from quarterdeck.i18n import N_, _
 
@@ -34,30 +34,32 @@ _POWERS = {
 def pick(view: Json, seat: int, payer: int | None, names: Names) -> str:
     """MU-21, MU-23: the lookout's payment, the effect of the pick, and who gets the secondary ability."""
     purses = Purses(view)
-    told = [] if payer is None else [_paid(view, payer, purses, names)]
+    sentences = [] if payer is None else [_payment_sentence(view, payer, purses, names)]
     if view["rank"] == "course":
-        return " ".join([*told, *_controls(view, seat, purses, names)])
-    told.append(_gets(view, seat, purses, names))
+        return " ".join([*sentences, *_control_sentences(view, seat, purses, names)])
+    sentences.append(_ability_sentence(view, seat, purses, names))
     end = the_end(view, purses, names)
     if view["rank"] == "primary" and not end:
-        told.append(_second(view, [one for one in view["tied_first"] if one != seat], purses, names))
+        sentences.append(
+            _secondary_sentence(view, [one for one in view["tied_first"] if one != seat], purses, names)
+        )
         end = the_end(view, purses, names)
-    return " ".join([*told, *end])
+    return " ".join([*sentences, *end])
 
 
-def _paid(view: Json, payer: int, purses: Purses, names: Names) -> str:
+def _payment_sentence(view: Json, payer: int, purses: Purses, names: Names) -> str:
     """MU-23: the accepted offer."""
     rum = next(one["rum"] for one in view["offers"] if one["seat"] == payer)
     purses.has[payer]["rum"] -= rum
     purses.has[view["seat"]]["rum"] += rum
     return _("{name} pays you {things}, which makes {total}.").format(
-        name=called.seat_name(payer, names),
-        things=called.counted("rum", rum),
+        name=wording.seat_name(payer, names),
+        things=wording.counted("rum", rum),
         total=purses.has[view["seat"]]["rum"],
     )
 
 
-def _controls(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[str]:
+def _control_sentences(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[str]:
     """MU-27: the effects on the crew member, after those that are settled already."""
     for effect in view["effects"]:
         if effect["crew"] == view["tied_for"]:
@@ -66,17 +68,17 @@ def _controls(view: Json, seat: int, purses: Purses, names: Names) -> Iterator[s
             purses.change(effect["seat"], effect["resource"], effect["amount"])
 
 
-def _gets(view: Json, seat: int, purses: Purses, names: Names) -> str:
+def _ability_sentence(view: Json, seat: int, purses: Purses, names: Names) -> str:
     """MU-24 to MU-28: the settled ability, and what it brings."""
     words = _("You get {stake}: {brings}.") if seat == view["seat"] else _("{name} gets {stake}: {brings}.")
     return words.format(
-        name=called.seat_name(seat, names),
-        stake=called.stake(view["rank"], view["tied_for"]),
-        brings=_brings(view, view["rank"], seat, purses),
+        name=wording.seat_name(seat, names),
+        stake=wording.stake(view["rank"], view["tied_for"]),
+        brings=_gain_phrase(view, view["rank"], seat, purses),
     )
 
 
-def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> str:
+def _secondary_sentence(view: Json, others: Sequence[int], purses: Purses, names: Names) -> str:
     """MU-21: the others who were tied for the highest bribe become candidates for the secondary ability."""
     if (promised := (view["negotiation"] or {}).get("promised")) is not None:
         others = [promised]
@@ -88,12 +90,12 @@ def _second(view: Json, others: Sequence[int], purses: Purses, names: Names) -> 
         else _("{name} gets the secondary one: {brings}.")
     )
     return words.format(
-        name=called.seat_name(others[0], names),
-        brings=_brings(view, "secondary", others[0], purses),
+        name=wording.seat_name(others[0], names),
+        brings=_gain_phrase(view, "secondary", others[0], purses),
     )
 
 
-def _brings(view: Json, rank: str, seat: int, purses: Purses) -> str:
+def _gain_phrase(view: Json, rank: str, seat: int, purses: Purses) -> str:
     """The gain of an ability as a noun phrase; rum is limited by the bank (MU-2)."""
     crew = view["tied_for"]
     if (crew, rank) == ("deck-hand", "secondary") and seat == view["seat"]:
@@ -101,26 +103,26 @@ def _brings(view: Json, rank: str, seat: int, purses: Purses) -> str:
     if (crew, rank) in _POWERS:
         return _(_POWERS[crew, rank])
     resource, amount = _GAINS[crew, rank]
-    return called.counted(resource, purses.change(seat, resource, amount))
+    return wording.counted(resource, purses.change(seat, resource, amount))
 
 
 def move(view: Json, owner: int, start: str, end: str, names: Names) -> str:
     """MU-24: the bribes on both crew members after the move."""
     return _("On {start} then: {before}. On {end}: {after}.").format(
-        start=called.crew_phrase(start),
-        before=_standing(view, start, owner, -1, names),
-        end=called.crew_phrase(end),
-        after=_standing(view, end, owner, 1, names),
+        start=wording.crew_phrase(start),
+        before=_bribes_phrase(view, start, owner, -1, names),
+        end=wording.crew_phrase(end),
+        after=_bribes_phrase(view, end, owner, 1, names),
     )
 
 
-def _standing(view: Json, crew: str, owner: int, change: int, names: Names) -> str:
+def _bribes_phrase(view: Json, crew: str, owner: int, change: int, names: Names) -> str:
     """The bribes on a crew member, the highest first, with one changed: "Ann 3, you 2"."""
-    bribes = view["crew"][called.CREW.index(crew)]["bribes"]
+    bribes = view["crew"][wording.CREW.index(crew)]["bribes"]
     totals = [bribe["total"] + change * (seat == owner) for seat, bribe in enumerate(bribes)]
     order = sorted((seat for seat, total in enumerate(totals) if total), key=lambda seat: -totals[seat])
-    told = (
-        _("{name} {bribe}").format(name=called.addressed(seat, names, view["seat"]), bribe=totals[seat])
+    parts = (
+        _("{name} {bribe}").format(name=wording.addressed(seat, names, view["seat"]), bribe=totals[seat])
         for seat in order
     )
-    return _(", ").join(told) or _("no bribe")
+    return _(", ").join(parts) or _("no bribe")

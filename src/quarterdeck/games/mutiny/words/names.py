@@ -133,10 +133,10 @@ def effect_words(crew: str, resource: str, amount: int) -> str:
 
 def alternatives(people: Iterable[str]) -> Noun:
     """Players as alternatives: "Ann, Bert or you"."""
-    return Noun.of(people, _alternatives)
+    return Noun.of(people, _joined_by_or)
 
 
-def _alternatives(words: list[str]) -> str:
+def _joined_by_or(words: list[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{first} or {last}").format(first=_(", ").join(words[:-1]), last=words[-1])

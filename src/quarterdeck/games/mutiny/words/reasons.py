@@ -81,7 +81,7 @@ _REASONS: dict[str, Reason] = {
 }
 
 
-def _in_words(values: Data) -> Values:
+def _placeholder_values(values: Data) -> Values:
     """The values of the placeholders: crew members, phases and tokens in words, everything else as it is."""
     words = named(values, {"crew": crew_phrase, "phase": phase_name, "current": phase_name})
     if "rum" in values:
@@ -94,4 +94,4 @@ def _in_words(values: Data) -> Values:
 # the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied, not_tied_first and too_few_tied
 # `seat`, nothing_to_take, take_first and bound `payer`, no_such_offer both; too_high_a_price `rum`;
 # no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
-reason = Reasons(_REASONS, _in_words, PHASE_RULES)
+reason = Reasons(_REASONS, _placeholder_values, PHASE_RULES)
