@@ -24,18 +24,18 @@ def draw(view: Json) -> str:
     """The SVG text of a view's or position's JSON."""
     parts = [
         heading(status(view)),
-        *_route(view["route"]),
-        *(_cards(view) if view["duels"] else _doors(view)),
+        *_draw_route(view["route"]),
+        *(_draw_cards(view) if view["duels"] else _draw_doors(view)),
         text(WIDTH / 2, 236, supply(view)),
-        *_sailors(view),
+        *_draw_sailors(view),
         FROM_THE_LEFT,
     ]
     for seat in range(len(view["seats"])):
-        parts += _seat(view, seat, 270 + 50 * seat)
+        parts += _draw_seat(view, seat, 270 + 50 * seat)
     return picture(status(view), HEIGHT, parts)
 
 
-def _route(route: Json) -> Iterator[str]:
+def _draw_route(route: Json) -> Iterator[str]:
     """The spaces of the sea on a wave, the ship above its own."""
     step = (WIDTH - 100) / max(1, len(route["spaces"]) - 1)
     places = [(50 + step * at, 78 + 14 * sin(at / 2.2)) for at in range(len(route["spaces"]))]
@@ -54,7 +54,7 @@ def _route(route: Json) -> Iterator[str]:
     yield f'<path d="{SHIP}" transform="translate({x:.0f} {y - 18:.0f})"/>'
 
 
-def _doors(view: Json) -> Iterator[str]:
+def _draw_doors(view: Json) -> Iterator[str]:
     """The row of cabin doors."""
     left = WIDTH / 2 - 48 * (len(view["row"]) - 1)
     for at, door in enumerate(view["row"]):
@@ -78,7 +78,7 @@ def _doors(view: Json) -> Iterator[str]:
             yield text(x, 206, "+" + counted("coins", view["sate_coins"]), ' font-size="11"')
 
 
-def _cards(view: Json) -> Iterator[str]:
+def _draw_cards(view: Json) -> Iterator[str]:
     """The present or last duel's combat cards, a row for each side."""
     duel = view["duels"][-1]
     for row, side in enumerate(SIDES):
@@ -94,7 +94,7 @@ def _cards(view: Json) -> Iterator[str]:
             )
 
 
-def _sailors(view: Json) -> Iterator[str]:
+def _draw_sailors(view: Json) -> Iterator[str]:
     """CA-51, CA-62: the five pairs, one row for each side, and the number of sailors on deck."""
     sailors = view["sailors"]
     winners = {duel["letter"]: duel["winner"] for duel in view["duels"]}
@@ -118,7 +118,7 @@ def _sailors(view: Json) -> Iterator[str]:
     yield text(185, 456, deck, ' font-size="12"')
 
 
-def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
+def _draw_seat(view: Json, seat: int, y: int) -> Iterator[str]:
     one = view["seats"][seat]
     title = _("Seat {seat}: {coins}").format(seat=seat, coins=counted("coins", one["coins"]))
     if seat in view["winners"]:

@@ -1,4 +1,4 @@
-"""A position as JSON, and the facts it told; docs/json/cartagena.md describes every field."""
+"""Positions and facts as plain data; docs/json/cartagena.md describes every field."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def describe(s: State, table: ComponentTable) -> Json:
     """The body of a position's JSON; for a blanked record, what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
-        "to_act": _seats(to_act(s)),
+        "to_act": _seats_in(to_act(s)),
         "round": int(s.round_no),
         "giver": int(s.giver),
         "first_giver": int(s.first),
@@ -78,19 +78,19 @@ def describe(s: State, table: ComponentTable) -> Json:
         "sate_coins": int(s.sate),
         "readings": [one.name.lower() for one in Reading if reading(s, one)],
         "face_down": _face_down(s),
-        "boat": None if s.boat == NONE or not _voyage(s) else PIRATE_NAMES[s.boat],
+        "boat": None if s.boat == NONE or not _is_voyage(s) else PIRATE_NAMES[s.boat],
         "supply": dict(zip(PILES, (combat_left(s), gold_left(s), int(s.supply)), strict=True)),
         "dry": [pile for bit, pile in enumerate(PILES) if has(s.dry, bit)],
-        "unseen": {"combat": _counts(s.pile), "gold": _gold_counts(s.gold_pile)},
-        "under": {"combat": _under(s), "gold": _under_gold(s)},
-        "looking": _looking(s),
+        "unseen": {"combat": _card_counts(s.pile), "gold": _gold_counts(s.gold_pile)},
+        "under": {"combat": _combat_under(s), "gold": _gold_under(s)},
+        "looking": _looked_at_cards(s),
         "trade": _trade(s),
         "seats": [_seat(s, seat) for seat in range(int(s.seats))],
         "sailors": _sailors(s),
         "duels": _duels(s),
         "wins": {side: int(s.wins[number]) for number, side in enumerate(SIDE_NAMES)},
         "winning_side": _winning_side(s),
-        "winners": _seats(winners(s)),
+        "winners": _seats_in(winners(s)),
         "out_of_game": _out_of_game(s),
     }
 
@@ -100,23 +100,23 @@ def progress(s: State) -> tuple[int, None]:
     return int(s.round_no), None
 
 
-def _seats(mask: int) -> list[int]:
+def _seats_in(mask: int) -> list[int]:
     return [seat for seat in range(4) if has(mask, seat)]
 
 
-def _card(kind: int) -> str | None:
+def _card_or_none(kind: int) -> str | None:
     return None if kind == UNKNOWN_CARD else CARD_NAMES[kind]
 
 
-def _cards(counts: Any) -> list[str]:
+def _card_list(counts: Any) -> list[str]:
     return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
 
 
-def _counts(counts: Any) -> dict[str, int]:
+def _card_counts(counts: Any) -> dict[str, int]:
     return {CARD_NAMES[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
 
 
-def _gold(counts: Any) -> list[int]:
+def _gold_list(counts: Any) -> list[int]:
     return [kind + 1 for kind in range(GOLDS) for _ in range(int(counts[kind]))]
 
 
@@ -134,14 +134,14 @@ def _route(s: State, table: ComponentTable) -> Json:
     }
 
 
-def _voyage(s: State) -> bool:
+def _is_voyage(s: State) -> bool:
     """Whether the voyage goes on; in the mutiny, or without a voyage (CA-80), there is no row of doors."""
     return bool(s.duel == NONE and s.dealt == NONE)
 
 
 def _row(s: State) -> list[Json]:
     """CA-20 to CA-24: the row of cabin doors, in the order of opening."""
-    if not _voyage(s):
+    if not _is_voyage(s):
         return []
     row: list[Json] = []
     free = available(s) if s.phase == Phase.CABINS else 0
@@ -163,29 +163,29 @@ def _row(s: State) -> list[Json]:
 
 def _face_down(s: State) -> list[str]:
     """The pirates that may be behind a closed door."""
-    if not _voyage(s) or s.opened == doors(s):
+    if not _is_voyage(s) or s.opened == doors(s):
         return []
     return [name for pirate, name in enumerate(PIRATE_NAMES) if has(s.deck, pirate)]
 
 
-def _under(s: State) -> list[Json]:
+def _combat_under(s: State) -> list[Json]:
     cards: list[Json] = []
     for at in range(int(s.under)):
         owner = under_owner(s.trail[at])
-        cards.append({"card": _card(under_kind(s.trail[at])), "by": None if owner == NONE else owner})
+        cards.append({"card": _card_or_none(under_kind(s.trail[at])), "by": None if owner == NONE else owner})
     return cards
 
 
-def _under_gold(s: State) -> list[Json]:
+def _gold_under(s: State) -> list[Json]:
     return [_gold_card(int(s.gold_trail[at])) for at in range(int(s.gold_under))]
 
 
 def _gold_card(entry: int) -> Json:
-    kind, seen_by = gold_kind(entry), _seats(gold_knowers(entry))
+    kind, seen_by = gold_kind(entry), _seats_in(gold_knowers(entry))
     return {"value": None if kind == UNKNOWN_GOLD else kind + 1, "seen_by": seen_by}
 
 
-def _looking(s: State) -> Json | None:
+def _looked_at_cards(s: State) -> Json | None:
     """CA-41, CA-43: the cards that the seat to act looks at."""
     looked = [int(s.look[at]) for at in range(LOOKS) if s.look[at] != NONE]
     if not looked and not s.look_gold:
@@ -204,31 +204,31 @@ def _trade(s: State) -> Json | None:
 
 def _seat(s: State, seat: int) -> Json:
     hidden, gold_hidden = int(s.hidden[seat]), int(s.gold_hidden[seat])
-    cards = _cards(s.hand[seat])
-    gold = _gold(s.gold[seat])
+    cards = _card_list(s.hand[seat])
+    gold = _gold_list(s.gold[seat])
     return {
         "coins": int(s.coins[seat]),
         "combat": None if hidden else cards,
         "combat_count": hand_size(s, seat),
-        "combat_known": _certain(s, seat) if hidden else cards,
+        "combat_known": _certain_cards(s, seat) if hidden else cards,
         "gold": None if gold_hidden else gold,
         "gold_count": count(s.gold[seat]) + gold_hidden,
         "gold_known": gold,
         "gold_worth": gold_worth(s, seat),
-        "side": None if s.side[seat] == NONE else _side(int(s.side[seat])),
-        "saw": _saw(s, seat),
+        "side": None if s.side[seat] == NONE else _side_name(int(s.side[seat])),
+        "saw": _convictions_seen(s, seat),
         "alive": has(s.alive, seat),
         "fighting": has(s.fighting, seat),
-        "posted": _posted(int(s.posted[seat])),
-        "used": _used(s, seat),
+        "posted": _posted_card(int(s.posted[seat])),
+        "used": _pirate_used(s, seat),
     }
 
 
-def _side(side: int) -> str:
+def _side_name(side: int) -> str:
     return "unknown" if side == Side.UNKNOWN else SIDE_NAMES[side]
 
 
-def _saw(s: State, seat: int) -> list[Json]:
+def _convictions_seen(s: State, seat: int) -> list[Json]:
     """CA-50: the convictions that this seat has looked at, and whether they have been handled since."""
     seen: list[Json] = []
     for owner in range(int(s.seats)):
@@ -241,26 +241,26 @@ def _saw(s: State, seat: int) -> list[Json]:
     return seen
 
 
-def _posted(posted: int) -> str | None:
+def _posted_card(posted: int) -> str | None:
     if posted == NONE:
         return None
     return "unknown" if posted == UNKNOWN_CARD else card_name(posted)
 
 
-def _used(s: State, seat: int) -> str | None:
-    for at in range(int(s.opened) if _voyage(s) else 0):
+def _pirate_used(s: State, seat: int) -> str | None:
+    for at in range(int(s.opened) if _is_voyage(s) else 0):
         if row_user(s.row[at]) == seat:
             return PIRATE_NAMES[row_pirate(s.row[at])]
     return None
 
 
-def _certain(s: State, seat: int) -> list[str]:
+def _certain_cards(s: State, seat: int) -> list[str]:
     """The cards that the viewer knows to be in a hidden hand, at least.
 
     The bounds are on the seat's pool (docs/decisions/0006-knowledge-of-cartagena.md). Cards of the pool that
     may be elsewhere are subtracted: under the pile, looked at, or laid in a round of a duel.
     """
-    away = _elsewhere(s, seat)
+    away = _cards_elsewhere(s, seat)
     cards: list[str] = []
     for kind in range(KINDS):
         # In a view only the viewer's own row is filled, and it includes what everybody knows.
@@ -269,7 +269,7 @@ def _certain(s: State, seat: int) -> list[str]:
     return cards
 
 
-def _elsewhere(s: State, seat: int) -> list[int]:
+def _cards_elsewhere(s: State, seat: int) -> list[int]:
     """By kind: how many cards of a seat's pool may lie outside its hand."""
     away = [0] * KINDS
     for at in range(int(s.under)):
@@ -279,7 +279,7 @@ def _elsewhere(s: State, seat: int) -> list[int]:
         for at in range(LOOKS):
             if s.look[at] != NONE:
                 _count_away(away, int(s.look[at]))
-    for shown in (one for duel in _shown(s) for one in duel):
+    for shown in (one for duel in _shown_cards(s) for one in duel):
         mixed = {shown_kind(entry) for entry in shown if is_mixed(entry)}
         for entry in shown:
             if shown_by(entry) == seat:
@@ -315,11 +315,11 @@ def _pair(s: State, at: int) -> Json:
         **{side: values[number] if ordered else None for number, side in enumerate(SIDE_NAMES)},
         "values": sorted(values) if known else None,
         "shown": bool(at <= s.duel),
-        "seen_by": [seat for seat in _seats(int(s.seen[at])) if seat < s.seats],
+        "seen_by": [seat for seat in _seats_in(int(s.seen[at])) if seat < s.seats],
     }
 
 
-def _shown(s: State) -> list[list[list[int]]]:
+def _shown_cards(s: State) -> list[list[list[int]]]:
     """CA-63: the cards shown in duels as in the record, by duel and round."""
     duels: list[list[list[int]]] = []
     for at in range(int(s.under), int(s.under) + int(s.played)):
@@ -336,7 +336,7 @@ def _duels(s: State) -> list[Json]:
     """CA-62 to CA-68: the duels so far. Of a duel without any combat card only the winner is recorded."""
     if s.duel == NONE:
         return []
-    shown = _shown(s)
+    shown = _shown_cards(s)
     over = sum(int(wins) for wins in s.wins)
     begun = over + int(s.phase != Phase.OVER)
     return [_duel(s, at, shown[at] if at < len(shown) else [], at < over) for at in range(begun)]
@@ -351,14 +351,14 @@ def _duel(s: State, at: int, rounds: list[list[int]], over: bool) -> Json:
     return {
         "letter": PAIR_NAMES[at],
         "round": len(rounds) + 1 if over else int(s.duel_round),
-        "rounds": [_round(shown) for shown in rounds],
+        "rounds": [_round_of_duel(shown) for shown in rounds],
         "strength": dict(zip(SIDE_NAMES, strength, strict=True)),
         "total": dict(zip(SIDE_NAMES, total, strict=True)),
         "winner": SIDE_NAMES[winner] if over else None,
     }
 
 
-def _round(shown: list[int]) -> Json:
+def _round_of_duel(shown: list[int]) -> Json:
     return {
         "cards": [CARD_NAMES[shown_kind(entry)] for entry in shown],
         "by": [None if is_mixed(entry) else shown_by(entry) for entry in shown],
@@ -371,23 +371,23 @@ def _winning_side(s: State) -> str | None:
 
 
 def _out_of_game(s: State) -> dict[str, int]:
-    gone = Counter(shown_kind(entry) for duel in _shown(s) for shown in duel for entry in shown)
-    return _counts([gone[kind] for kind in range(KINDS)])
+    gone = Counter(shown_kind(entry) for duel in _shown_cards(s) for shown in duel for entry in shown)
+    return _card_counts([gone[kind] for kind in range(KINDS)])
 
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
     """One row of news as a fact with names."""
-    told = read_fact(row, FIELDS, _named)
-    if told.rule != BY_PIRATE:
-        return told
+    found = read_fact(row, FIELDS, _named_value)
+    if found.rule != BY_PIRATE:
+        return found
     # The pirate is the number of that name, otherwise the number after the named ones.
     kind, _audience, _seat, *numbers = row
     fields = FIELDS[Event(kind)][2]
     pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
-    return replace(told, rule=f"CA-{FIRST_PIRATE_RULE + pirate}")
+    return replace(found, rule=f"CA-{FIRST_PIRATE_RULE + pirate}")
 
 
-def _named(field: str, number: int) -> dict[str, int | str]:
+def _named_value(field: str, number: int) -> dict[str, int | str]:
     """The text name of a fact's number, if the field has names."""
     if field == "card":
         return {field: card_name(number)}

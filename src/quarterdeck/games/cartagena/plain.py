@@ -21,15 +21,17 @@ SIDES = ("valverde", "diaz")
 
 def text(view: Json) -> str:
     """A view's or position's JSON as plain text: ship, doors, supplies, sailors and seats."""
-    lines = [status(view), _route(view)]
+    lines = [status(view), _route_line(view)]
     if view["row"]:
-        lines.append(_("Doors: {doors}").format(doors=", ".join(_door(view, one) for one in view["row"])))
+        lines.append(
+            _("Doors: {doors}").format(doors=", ".join(_door_words(view, one) for one in view["row"]))
+        )
     if view["boat"]:
         lines.append(_("In the lifeboat: {pirate}").format(pirate=pirate_name(view["boat"])))
     lines.append(_("Supply: {supply}").format(supply=supply(view)))
-    lines += [_pair(pair) for pair in view["sailors"]["pairs"] if pair["placed"] and not pair["shown"]]
+    lines += [_pair_line(pair) for pair in view["sailors"]["pairs"] if pair["placed"] and not pair["shown"]]
     lines += [duel_line(duel) for duel in view["duels"]]
-    return "\n".join(lines + [_seat(view, seat) for seat in range(len(view["seats"]))])
+    return "\n".join(lines + [_seat_line(view, seat) for seat in range(len(view["seats"]))])
 
 
 def status(view: Json) -> str:
@@ -46,7 +48,7 @@ def status(view: Json) -> str:
     return _("Cartagena, duel {letter}: {phase}").format(letter=duel["letter"], phase=phase)
 
 
-def _route(view: Json) -> str:
+def _route_line(view: Json) -> str:
     route = view["route"]
     if not route["left"]:
         return _("The ship has reached the mutiny space")
@@ -60,7 +62,7 @@ def _route(view: Json) -> str:
     return f"{moves}, {ahead}"
 
 
-def _door(view: Json, door: Json) -> str:
+def _door_words(view: Json, door: Json) -> str:
     if door["state"] == "closed":
         return _("closed")
     name = pirate_name(door["pirate"])
@@ -80,8 +82,8 @@ def supply(view: Json) -> str:
     return piles + " · " + _("run out: {piles}").format(piles=dry)
 
 
-def _pair(pair: Json) -> str:
-    sides = ", ".join(f"{side_leader(side)} {_value(pair[side])}" for side in SIDES)
+def _pair_line(pair: Json) -> str:
+    sides = ", ".join(f"{side_leader(side)} {_value_or_unknown(pair[side])}" for side in SIDES)
     line = _("Pair {letter}: {sides}").format(letter=pair["letter"], sides=sides)
     if pair["values"] and pair["valverde"] is None:
         low, high = pair["values"]
@@ -89,7 +91,7 @@ def _pair(pair: Json) -> str:
     return line
 
 
-def _value(value: int | None) -> str:
+def _value_or_unknown(value: int | None) -> str:
     return "?" if value is None else str(value)
 
 
@@ -102,7 +104,7 @@ def duel_line(duel: Json) -> str:
     return line
 
 
-def _seat(view: Json, seat: int) -> str:
+def _seat_line(view: Json, seat: int) -> str:
     one = view["seats"][seat]
     parts = [_("seat {seat}: {coins}").format(seat=seat, coins=counted("coins", one["coins"]))]
     if seat == view["giver"] and view["row"]:
@@ -121,7 +123,7 @@ def holdings(one: Json) -> list[str]:
     """A seat's gold, combat cards and side, as far as the viewer knows them."""
     gold = counted("gold", one["gold_count"])
     if one["gold_known"]:
-        gold += f" ({' '.join(_values(one))})"
+        gold += f" ({' '.join(_gold_values(one))})"
     combat = counted("combat", one["combat_count"])
     if one["combat_known"]:
         known = cards(one["combat_known"])
@@ -129,7 +131,7 @@ def holdings(one: Json) -> list[str]:
     return [gold, combat, side(one["side"])]
 
 
-def _values(one: Json) -> Sequence[str]:
+def _gold_values(one: Json) -> Sequence[str]:
     unknown = one["gold_count"] - len(one["gold_known"])
     return [*map(str, one["gold_known"]), *["?"] * unknown]
 

@@ -12,11 +12,11 @@ from quarterdeck.play import Event
 __all__ = ["PROSPECTS"]
 
 
-def _ghost(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _meets_ghost(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     return any(one.kind == "ghost_met" and one.seat == seat for one in events)
 
 
-def _coins(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _coins_gained(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     got = sum(
         int(one.data["coins"])
         for one in events
@@ -26,28 +26,28 @@ def _coins(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> floa
     return got + sum((one.seat == seat) - (one.data["player"] == seat) for one in robbed)
 
 
-def _combat(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _combat_cards_drawn(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     return sum(int(one.data["cards"]) for one in events if one.kind == "drew_combat" and one.seat == seat)
 
 
-def _gold(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _gold_cards_drawn(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     return sum(int(one.data["cards"]) for one in events if one.kind == "drew_gold" and one.seat == seat)
 
 
-def _duel(events: Sequence[Event], seat: int, view: Mapping[str, Any]) -> float:
+def _wins_duel(events: Sequence[Event], seat: int, view: Mapping[str, Any]) -> float:
     won = [one.data["side"] for one in events if one.kind == "duel_won"]
     return bool(won) and won[0] == view["seats"][seat]["side"]
 
 
-def _end(events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
+def _voyage_ends(events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
     return any(one.kind == "voyage_ended" for one in events)
 
 
 PROSPECTS: Final = (
-    Prospect(N_("The chance that you meet the Ghost in this round"), _ghost, wish=-1),
-    Prospect(N_("The chance that your side wins this duel"), _duel),
-    Prospect(N_("The chance that the voyage ends with this round"), _end, wish=0),
-    Prospect(N_("Coins from this round, on average"), _coins, amount=True),
-    Prospect(N_("New combat cards in this round, on average"), _combat, amount=True),
-    Prospect(N_("New gold cards in this round, on average"), _gold, amount=True),
+    Prospect(N_("The chance that you meet the Ghost in this round"), _meets_ghost, wish=-1),
+    Prospect(N_("The chance that your side wins this duel"), _wins_duel),
+    Prospect(N_("The chance that the voyage ends with this round"), _voyage_ends, wish=0),
+    Prospect(N_("Coins from this round, on average"), _coins_gained, amount=True),
+    Prospect(N_("New combat cards in this round, on average"), _combat_cards_drawn, amount=True),
+    Prospect(N_("New gold cards in this round, on average"), _gold_cards_drawn, amount=True),
 )

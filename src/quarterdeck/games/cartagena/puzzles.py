@@ -22,16 +22,16 @@ def _theme(view: Json) -> str:
 
 
 def _holdings(position: Json, seat: int) -> Iterator[str]:
-    for other, shown in enumerate(position["seats"]):
+    for other, player in enumerate(position["seats"]):
         if other == seat:
             continue
-        if shown["side"] in ("valverde", "diaz"):
-            yield f"side {other} {shown['side']}"
-        yield from (f"gold {other} {worth}" for worth in RICH if shown["gold_worth"] >= worth)
-        yield from (f"combat {other} {card}" for card in sorted(set(shown["combat"] or ())))
+        if player["side"] in ("valverde", "diaz"):
+            yield f"side {other} {player['side']}"
+        yield from (f"gold {other} {worth}" for worth in RICH if player["gold_worth"] >= worth)
+        yield from (f"combat {other} {card}" for card in sorted(set(player["combat"] or ())))
 
 
-def _told(key: str, names: Sequence[str]) -> str:
+def _holding_sentence(key: str, names: Sequence[str]) -> str:
     topic, seat, rest = key.split(maxsplit=2)
     name = names[int(seat)]
     if topic == "side":
@@ -41,4 +41,6 @@ def _told(key: str, names: Sequence[str]) -> str:
     return _("{name} holds {card}").format(name=name, card=combat_phrase(rest))
 
 
-PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told)
+PUZZLES: Final = PuzzleFace(
+    Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _holding_sentence
+)

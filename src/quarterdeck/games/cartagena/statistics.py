@@ -11,7 +11,7 @@ from quarterdeck.play import Event
 __all__ = ["STATISTICS"]
 
 
-def _counts(event: Event) -> list[Note]:
+def _notes_of_fact(event: Event) -> list[Note]:
     """Counts of the course of the voyage and of the mutiny."""
     data = event.data
     match event.kind:
@@ -47,17 +47,17 @@ _MUTINY = {
 }
 
 
-def _of_mutiny(item: str) -> str:
+def _mutiny_label(item: str) -> str:
     return _(_MUTINY[item])
 
 
 STATISTICS = Statistics(
     lambda s: int(s.first),
-    _counts,
+    _notes_of_fact,
     (
         Topic("end", N_("Why voyages ended"), Figure.SHARE, tuple(_ENDS), lambda item: _(_ENDS[item])),
         Topic("side", N_("The side that won"), Figure.SHARE, names.SIDES, names.side_name),
-        Topic("mutiny", N_("The mutiny, a game"), Figure.GAME, tuple(_MUTINY), _of_mutiny),
+        Topic("mutiny", N_("The mutiny, a game"), Figure.GAME, tuple(_MUTINY), _mutiny_label),
         Topic("used", N_("Pirates used, a game"), Figure.GAME, names.PIRATES, names.pirate_name),
     ),
 )

@@ -56,17 +56,17 @@ class CartagenaTerminal:
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """Route, doors, seats, sailors and supplies, one above the other, or doors beside the sailors."""
-        doors, sailors = _doors(view, names), _sailors(view, names)
+        doors, sailors = _door_lines(view, names), _sailor_lines(view, names)
         if width >= WIDE and view["row"]:
             both = Table.grid(padding=(0, 3))
             both.add_row(Group(*doors), Group(*sailors))
             middle: list[RenderableType] = [both]
         else:
             middle = [*doors, *([Text()] if doors else []), *sailors]
-        seats = _seats(view, names, narrow=width < NARROW)
-        hands = _hands(view, names) if width < NARROW else []
-        route: list[RenderableType] = [_route(view), Text()] if view["row"] else []
-        rest = [*_sight(view, names), _supplies(view)]
+        seats = _seats_table(view, names, narrow=width < NARROW)
+        hands = _hand_lines(view, names) if width < NARROW else []
+        route: list[RenderableType] = [_route_lines(view), Text()] if view["row"] else []
+        rest = [*_seen_card_lines(view, names), _supply_text(view)]
         return Group(*route, *middle, Text(), seats, *hands, Text(), *rest)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
@@ -99,7 +99,7 @@ class CartagenaTerminal:
         totals = [int(began.data[side]) for side in SIDES]
         table.add_row(Text(_("Sailor")).append(" (CA-62)", "dim"), *map(str, totals))
         for at, cards in enumerate(rounds, 1):
-            strengths = [_strength(cards, side) for side in SIDES]
+            strengths = [_strength_of_side(cards, side) for side in SIDES]
             totals = [total + more for total, more in zip(totals, strengths, strict=True)]
             label = Text(_("Round {number}").format(number=at)).append(" (CA-63)", "dim")
             table.add_row(label, *(Text(f"+{more}" if more else "–") for more in strengths))
@@ -112,30 +112,30 @@ class CartagenaTerminal:
         table.add_column(Text(_("Side")))
         table.add_column(Text(_("Gold")), justify="right")
         table.add_column("")
-        for seat in sorted(range(len(names)), key=lambda one: _rank(view, one)):
+        for seat in sorted(range(len(names)), key=lambda one: _final_rank(view, one)):
             one = view["seats"][seat]
             name, wins = final_cells(view, seat, names)
-            side = _side(view, seat)
+            side = _side_text(view, seat)
             if not one["alive"]:
-                side.append(", ").append_text(_standing(view, seat))
+                side.append(", ").append_text(_mutiny_state(view, seat))
             table.add_row(name, side, str(one["gold_worth"]), wins)
         return table
 
 
-def _rank(view: Json, seat: int) -> tuple[bool, bool, int]:
-    one = view["seats"][seat]
-    on_its_side = one["alive"] and one["side"] == view["winning_side"]
-    return seat not in view["winners"], not on_its_side, -one["gold_worth"]
+def _final_rank(view: Json, seat: int) -> tuple[bool, bool, int]:
+    player = view["seats"][seat]
+    on_its_side = player["alive"] and player["side"] == view["winning_side"]
+    return seat not in view["winners"], not on_its_side, -player["gold_worth"]
 
 
-def _strength(cards: Counter[str], side: str) -> int:
+def _strength_of_side(cards: Counter[str], side: str) -> int:
     return sum(number * int(card[-1]) for card, number in cards.items() if side_of(card) == side)
 
 
 # The voyage
 
 
-def _route(view: Json) -> Group:
+def _route_lines(view: Json) -> Group:
     """CA-12: the spaces of the sea route, a sign each, from the ship's start on."""
     route = view["route"]
     line = Text()
@@ -147,25 +147,25 @@ def _route(view: Json) -> Group:
             line.append(MARKS[space], "bold red" if space in ("storm", "mutiny") else "dim")
         line.append(" ")
     moves = ngettext("{count} move to the mutiny", "{count} moves to the mutiny", route["left"])
-    there = {space: None for space in route["spaces"][route["start"] :] if space != "sea"}
-    signs = [f"{SHIP} {_('ship')}", *(f"{MARKS[space]} {space_name(space)}" for space in there)]
-    legend = Text(" · ".join(map(_unbroken, signs)), "dim")
+    landmarks = {space: None for space in route["spaces"][route["start"] :] if space != "sea"}
+    signs = [f"{SHIP} {_('ship')}", *(f"{MARKS[space]} {space_name(space)}" for space in landmarks)]
+    legend = Text(" · ".join(map(_with_hard_spaces, signs)), "dim")
     return Group(line, Text(moves.format(count=route["left"])), legend)
 
 
-def _unbroken(words: str) -> str:
+def _with_hard_spaces(words: str) -> str:
     """The same words with non-breaking spaces."""
     return words.replace(" ", "\u00a0")
 
 
-def _doors(view: Json, names: Sequence[str]) -> list[RenderableType]:
+def _door_lines(view: Json, names: Sequence[str]) -> list[RenderableType]:
     """CA-20 to CA-24: the cabin doors, the actions of the open ones, and who may be behind the others."""
     if not view["row"]:
         return []
     table = Table.grid(padding=(0, 2))
     for number, door in enumerate(view["row"], 1):
         if door["state"] != "closed":
-            table.add_row(*_door(view, number, door, names))
+            table.add_row(*_door_cells(view, number, door, names))
     closed = sum(door["state"] == "closed" for door in view["row"])
     parts: list[RenderableType] = [Text(_("Cabin doors"), "bold"), table]
     if closed:
@@ -179,7 +179,7 @@ def _doors(view: Json, names: Sequence[str]) -> list[RenderableType]:
     return parts
 
 
-def _door(view: Json, number: int, door: Json, names: Sequence[str]) -> list[Text]:
+def _door_cells(view: Json, number: int, door: Json, names: Sequence[str]) -> list[Text]:
     name = pirate_name(door["pirate"])
     if door["state"] == "used":
         words = _("used by {name}").format(name=names[door["by"]])
@@ -194,37 +194,37 @@ def _door(view: Json, number: int, door: Json, names: Sequence[str]) -> list[Tex
 # The seats
 
 
-def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
+def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     table = seats_listing()
     table.add_column(Text(_("Coins")), justify="right", no_wrap=True)
     table.add_column(Text(_("Gold") if narrow else _("Gold cards")), overflow="fold")
     table.add_column(Text(_("Cards") if narrow else _("Combat cards")), overflow="fold")
     table.add_column(Text(_("Side")), overflow="fold")
     for seat, one in enumerate(view["seats"]):
-        standing = Text() if narrow else _standing(view, seat)
+        standing = Text() if narrow else _mutiny_state(view, seat)
         table.add_row(
             *seat_cells(view, seat, names),
             Text(str(one["coins"]), "bold"),
-            _gold(one),
-            Text(str(one["combat_count"])) if narrow else _combat(one),
-            _side(view, seat).append(", " if standing else "").append_text(standing),
+            _gold_text(one),
+            Text(str(one["combat_count"])) if narrow else _combat_text(one),
+            _side_text(view, seat).append(", " if standing else "").append_text(standing),
         )
     return table
 
 
-def _hands(view: Json, names: Sequence[str]) -> list[Text]:
+def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
     """The viewer's knowledge of hands and the duel, one line each, for a screen whose table is too narrow."""
     lines = []
     for seat, one in enumerate(view["seats"]):
-        known = [_combat(one)] if one["combat_known"] else []
-        standing = _standing(view, seat)
+        known = [_combat_text(one)] if one["combat_known"] else []
+        standing = _mutiny_state(view, seat)
         known += [standing] if standing else []
         if known:
             lines.append(Text(names[seat] + ": ").append_text(Text(" · ").join(known)))
     return lines
 
 
-def _gold(one: Json) -> Text:
+def _gold_text(one: Json) -> Text:
     """The number of gold cards, and the value of those that the viewer knows."""
     if not one["gold_count"]:
         return Text("–", "dim")
@@ -233,7 +233,7 @@ def _gold(one: Json) -> Text:
     return Text(" ".join(values), "yellow")
 
 
-def _combat(one: Json) -> Text:
+def _combat_text(one: Json) -> Text:
     if one["combat"] is not None:
         return cards(one["combat"])
     count = one["combat_count"]
@@ -246,16 +246,16 @@ def _combat(one: Json) -> Text:
 def cards(kinds: Iterable[str]) -> Text:
     """Combat cards by kind: "2 × Pink 1, Grey 3"."""
     counter = Counter(kinds)
-    found = [kind for kind in COMBAT if counter[kind]]
-    if not found:
+    present = [kind for kind in COMBAT if counter[kind]]
+    if not present:
         return Text("–", "dim")
-    numbers = {kind: f"{counter[kind]} × " if counter[kind] > 1 else "" for kind in found}
+    numbers = {kind: f"{counter[kind]} × " if counter[kind] > 1 else "" for kind in present}
     return Text(", ").join(
-        Text(_unbroken(numbers[kind] + combat_name(kind)), COLOURS[side_of(kind)]) for kind in found
+        Text(_with_hard_spaces(numbers[kind] + combat_name(kind)), COLOURS[side_of(kind)]) for kind in present
     )
 
 
-def _side(view: Json, seat: int) -> Text:
+def _side_text(view: Json, seat: int) -> Text:
     """A seat's conviction as far as the viewer knows it (CA-49, CA-50)."""
     side = view["seats"][seat]["side"]
     if side is None:
@@ -263,12 +263,12 @@ def _side(view: Json, seat: int) -> Text:
     if side != "unknown":
         return Text(side_leader(side), COLOURS[side])
     text = Text(_("hidden"), "dim")
-    if before := _remembered(view, seat):
-        text.append(_(", was {side}").format(side=side_leader(before)), "dim")
+    if remembered := _remembered_side(view, seat):
+        text.append(_(", was {side}").format(side=side_leader(remembered)), "dim")
     return text
 
 
-def _standing(view: Json, seat: int) -> Text:
+def _mutiny_state(view: Json, seat: int) -> Text:
     """A seat's state in the mutiny: out of it, out of the duel, or what it has laid; empty otherwise."""
     one = view["seats"][seat]
     if not view["duels"]:
@@ -278,47 +278,47 @@ def _standing(view: Json, seat: int) -> Text:
     if one["posted"] == "unknown":
         return Text(_("has laid a card"))
     if one["posted"]:
-        return Text(_("lays {card}").format(card=_unbroken(combat_name(one["posted"]))))
+        return Text(_("lays {card}").format(card=_with_hard_spaces(combat_name(one["posted"]))))
     return Text("" if one["fighting"] or view["phase"] == "over" else _("out of this duel"), "dim")
 
 
-def _remembered(view: Json, seat: int) -> str | None:
+def _remembered_side(view: Json, seat: int) -> str | None:
     """CA-50: the side that the viewer saw before its owner handled it again."""
     if view.get("seat") is None:
         return None
-    saw = view["seats"][view["seat"]]["saw"]
-    return next((one["side"] for one in saw if one["seat"] == seat and one["side"] in SIDES), None)
+    looks = view["seats"][view["seat"]]["saw"]
+    return next((look["side"] for look in looks if look["seat"] == seat and look["side"] in SIDES), None)
 
 
 # The sailors
 
 
-def _sailors(view: Json, names: Sequence[str]) -> list[RenderableType]:
+def _sailor_lines(view: Json, names: Sequence[str]) -> list[RenderableType]:
     """CA-51, CA-62: each side's sailors, as far as the viewer knows; in the mutiny with the totals."""
     table = Table.grid(padding=(0, 2))
     pairs = view["sailors"]["pairs"]
     table.add_row(Text(_("Sailors"), "bold"), *(Text(pair["letter"], "bold") for pair in pairs))
     for side in SIDES:
-        cells = [_sailor(view, at, side) for at in range(len(pairs))]
+        cells = [_sailor_text(view, at, side) for at in range(len(pairs))]
         table.add_row(Text(side_leader(side), COLOURS[side]), *cells)
     parts: list[RenderableType] = [table]
-    looked = [
+    seen_pairs = [
         _("{pair} by {names}").format(pair=pair["letter"], names=listed(names[at] for at in pair["seen_by"]))
         for pair in pairs
         if pair["seen_by"] and not pair["shown"]
     ]
-    if looked:
-        parts.append(Text(_("Seen: {pairs}").format(pairs=" · ".join(looked)), "dim"))
+    if seen_pairs:
+        parts.append(Text(_("Seen: {pairs}").format(pairs=" · ".join(seen_pairs)), "dim"))
     if on_deck := view["sailors"]["on_deck"]:
         sentence = ngettext("{count} sailor on deck", "{count} sailors on deck", on_deck)
         parts.append(Text(sentence.format(count=on_deck), "dim"))
-    parts += [_duel(duel) for duel in view["duels"] if duel["rounds"]]
-    if lost := _lost(view):
+    parts += [_duel_text(duel) for duel in view["duels"] if duel["rounds"]]
+    if lost := _lost_sailors(view):
         parts.append(Text(_("In the lifeboat: {sailors}").format(sailors=", ".join(lost)), "dim"))
     return parts
 
 
-def _lost(view: Json) -> list[str]:
+def _lost_sailors(view: Json) -> list[str]:
     """CA-68: the sailors who have lost their duels, with the letters of these."""
     lost = []
     for pair, duel in zip(view["sailors"]["pairs"], view["duels"], strict=False):
@@ -328,7 +328,7 @@ def _lost(view: Json) -> list[str]:
     return lost
 
 
-def _sailor(view: Json, at: int, side: str) -> Text:
+def _sailor_text(view: Json, at: int, side: str) -> Text:
     pair = view["sailors"]["pairs"][at]
     if not pair["placed"]:
         return Text("–", "dim")
@@ -345,7 +345,7 @@ def _sailor(view: Json, at: int, side: str) -> Text:
     return text.append(" ★" if duel["winner"] == side else "", "bold")
 
 
-def _duel(duel: Json) -> Text:
+def _duel_text(duel: Json) -> Text:
     """CA-63: the cards of a duel, round by round."""
     text = Text(_("Duel {letter}: {sides}").format(letter=duel["letter"], sides=""))
     return text.append_text(Text(" | ").join(cards(one["cards"]) for one in duel["rounds"]))
@@ -354,7 +354,7 @@ def _duel(duel: Json) -> Text:
 # The rest of the table
 
 
-def _sight(view: Json, names: Sequence[str]) -> list[Text]:
+def _seen_card_lines(view: Json, names: Sequence[str]) -> list[Text]:
     """The cards that somebody looks at, and what is known of those below the pile."""
     lines = []
     if looking := view["looking"]:
@@ -373,7 +373,7 @@ def _sight(view: Json, names: Sequence[str]) -> list[Text]:
     return lines
 
 
-def _supplies(view: Json) -> Text:
+def _supply_text(view: Json) -> Text:
     supply: dict[str, Any] = view["supply"]
     text = Text(" · ".join(f"{pile_name(pile)} {count}" for pile, count in supply.items()), "dim")
     if view["dry"]:

@@ -44,27 +44,29 @@ _BLOCKS = (
 
 def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
     """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
-    wanted = _phase_of(view, action)
+    phase_of_action = _phase_of(view, action)
     if view.phase == Phase.OVER:
         return reason("game_over")
-    if view.duel != NONE and seat != NONE and not _alive(view, seat):
-        return _out(view, seat)
-    if view.phase != wanted:
-        return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if view.duel != NONE and seat != NONE and not _is_alive(view, seat):
+        return _out_of_mutiny(view, seat)
+    if view.phase != phase_of_action:
+        return reason("wrong_phase", phase=PHASES[phase_of_action], current=PHASES[view.phase])
     if seat == NONE or not has(to_act(view), seat):
-        return _not_your_turn(view, seat)
+        return _turn_refusal(view, seat)
     if action == codes.DONE:
-        return reason("not_declined", rule=_rule(view))
-    if wanted == Phase.CABINS:
-        return _cabins(view, action)
-    if wanted == Phase.TEMBO:
+        return reason("not_declined", rule=_decision_rule(view))
+    if phase_of_action == Phase.CABINS:
+        return _door_refusal(view, action)
+    if phase_of_action == Phase.TEMBO:
         return reason("not_looked_at", card=CARD_NAMES[action - codes.KEEP])
-    if wanted == Phase.SWAP:
+    if phase_of_action == Phase.SWAP:
         return reason("not_in_hand", card=CARD_NAMES[action - codes.SWAP])
-    if wanted == Phase.TRADE:
-        return _trade(view, seat, action)
-    if wanted in (Phase.ROB, Phase.SPY):
-        return _target(view, seat, action - (codes.ROB if wanted == Phase.ROB else codes.SPY))
+    if phase_of_action == Phase.TRADE:
+        return _trade_refusal(view, seat, action)
+    if phase_of_action in (Phase.ROB, Phase.SPY):
+        return _target_refusal(
+            view, seat, action - (codes.ROB if phase_of_action == Phase.ROB else codes.SPY)
+        )
     if action == codes.PLAY_MASCOT:
         return reason("mascot_too_early")
     return reason("not_in_hand", card=CARD_NAMES[action - codes.PLAY], rule="CA-63")
@@ -76,31 +78,31 @@ def _phase_of(view: State, action: int) -> Phase:
     return next(phase for first, phase in reversed(_BLOCKS) if first <= action)
 
 
-def _alive(view: State, seat: int) -> bool:
+def _is_alive(view: State, seat: int) -> bool:
     return has(view.alive, seat)
 
 
-def _out(view: State, seat: int) -> Why:
+def _out_of_mutiny(view: State, seat: int) -> Why:
     """CA-60, CA-66: why a seat takes no part in the mutiny any more."""
     if view.side[seat] == NONE:
         return reason("left_out")
     return reason("mascot_at_once" if hand_size(view, seat) > 0 else "out_of_cards")
 
 
-def _not_your_turn(view: State, seat: int) -> Why:
+def _turn_refusal(view: State, seat: int) -> Why:
     if seat == NONE or view.phase != Phase.DUEL:
-        return reason("not_your_turn", rule=_rule(view))
+        return reason("not_your_turn", rule=_decision_rule(view))
     if not has(view.fighting, seat):
         return reason("left_duel")
     return reason("already_laid")
 
 
-def _rule(view: State) -> str:
+def _decision_rule(view: State) -> str:
     """The rule of the present decision; mascots rob by CA-65."""
     return "CA-65" if view.phase == Phase.ROB and view.duel != NONE else PHASE_RULES[PHASES[view.phase]]
 
 
-def _cabins(view: State, action: int) -> Why:
+def _door_refusal(view: State, action: int) -> Why:
     """CA-22 to CA-28: why a card or the next door can't be chosen; the row is public."""
     if action == codes.OPEN:
         return reason("no_closed_door")
@@ -114,7 +116,7 @@ def _cabins(view: State, action: int) -> Why:
     return reason("in_lifeboat" if pirate == view.boat else "door_closed", pirate=name)
 
 
-def _trade(view: State, seat: int, action: int) -> Why:
+def _trade_refusal(view: State, seat: int, action: int) -> Why:
     """CA-45: why a trade is illegal."""
     buys = action == codes.BUY
     if view.direction != NONE and buys != (view.direction == Direction.BUY):
@@ -127,14 +129,14 @@ def _trade(view: State, seat: int, action: int) -> Why:
     return reason("no_coin_for_sale")
 
 
-def _target(view: State, seat: int, other: int) -> Why:
+def _target_refusal(view: State, seat: int, other: int) -> Why:
     """CA-47, CA-50, CA-65: why a player can't be robbed or looked at."""
     if other >= view.seats:
-        return reason("no_such_seat", seat=other, last=int(view.seats) - 1, rule=_rule(view))
+        return reason("no_such_seat", seat=other, last=int(view.seats) - 1, rule=_decision_rule(view))
     if other == seat:
-        return reason("yourself", rule=_rule(view))
+        return reason("yourself", rule=_decision_rule(view))
     if view.phase == Phase.SPY:
         return reason("nothing_to_spy", seat=other)
-    if not _alive(view, other) and not reading(view, Reading.ALL_ARE_OPPONENTS):
+    if not _is_alive(view, other) and not reading(view, Reading.ALL_ARE_OPPONENTS):
         return reason("out_of_reach", seat=other)
-    return reason("nothing_to_steal", seat=other, rule=_rule(view))
+    return reason("nothing_to_steal", seat=other, rule=_decision_rule(view))

@@ -27,23 +27,23 @@ def draw(view: Json) -> str:
     for place, island in enumerate(islands):
         angle = 2 * pi * place / len(islands) - pi / 2
         x, y = CENTRE[0] + RADII[0] * cos(angle), CENTRE[1] + RADII[1] * sin(angle)
-        parts += _island(island, x, y)
+        parts += _draw_island(island, x, y)
         inward = (CENTRE[0] + (x - CENTRE[0]) * 0.68, CENTRE[1] + (y - CENTRE[1]) * 0.72)
-        parts += _marks(view, place, *inward)
-    parts.append(text(*CENTRE, _status(view), ' font-size="16"'))
+        parts += _draw_marks(view, place, *inward)
+    parts.append(text(*CENTRE, _status_line(view), ' font-size="16"'))
     parts.append(f'</g><g fill="{INK}" text-anchor="start">')
     for seat in range(len(view["seats"])):
-        parts += _seat(view, seat, 50 + 100 * seat)
-    return picture(_status(view), HEIGHT, parts)
+        parts += _draw_seat(view, seat, 50 + 100 * seat)
+    return picture(_status_line(view), HEIGHT, parts)
 
 
-def _status(view: Json) -> str:
+def _status_line(view: Json) -> str:
     return _("Round {number} of {rounds} · {phase}").format(
         number=view["round"], rounds=view["rounds"], phase=phase_name(view["phase"])
     )
 
 
-def _marks(view: Json, place: int, x: float, y: float) -> list[str]:
+def _draw_marks(view: Json, place: int, x: float, y: float) -> list[str]:
     """What lies at a place of the ring, side by side."""
     marks = (
         (SHIP, view["ship"], INK),
@@ -56,7 +56,7 @@ def _marks(view: Json, place: int, x: float, y: float) -> list[str]:
     return [engraving(path, left + 26 * at, y, colour) for at, (path, colour) in enumerate(here)]
 
 
-def _island(island: dict[str, Any], x: float, y: float) -> list[str]:
+def _draw_island(island: dict[str, Any], x: float, y: float) -> list[str]:
     fill = "#e4bd62" if island["active"] else "#d9c9a3"
     trade = "/".join(str(points) for points in island["trade"])
     return [
@@ -67,18 +67,18 @@ def _island(island: dict[str, Any], x: float, y: float) -> list[str]:
     ]
 
 
-def _seat(view: Json, seat: int, y: int) -> list[str]:
-    one = view["seats"][seat]
-    title = _("Seat {seat}: {points} points").format(seat=seat, points=one["score"])
-    role = one["role"]
+def _draw_seat(view: Json, seat: int, y: int) -> list[str]:
+    player = view["seats"][seat]
+    title = _("Seat {seat}: {points} points").format(seat=seat, points=player["score"])
+    role = player["role"]
     if seat == view["captain"]:
         title += " · " + _("Captain")
     elif role:
         title += " · " + (_("role hidden") if role == "unknown" else role_name(role))
-    hand = hand_count(one["hand_size"])
-    if one["hand"] is not None:
-        hand = _("Hand: {goods}").format(goods=goods(one["hand"]) or "–")
-    shown = _("Shown: {goods}").format(goods=goods(one["shown"]) or "–")
+    hand = hand_count(player["hand_size"])
+    if player["hand"] is not None:
+        hand = _("Hand: {goods}").format(goods=goods(player["hand"]) or "–")
+    shown = _("Shown: {goods}").format(goods=goods(player["shown"]) or "–")
     x = 2 * CENTRE[0] + 25
     lines = (title, shown, hand)
     return [text(x, y + 22 * at, words, BOLD * (at == 0)) for at, words in enumerate(lines)]

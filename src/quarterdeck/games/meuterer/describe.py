@@ -1,4 +1,4 @@
-"""A position as JSON, and the facts it told; docs/json/meuterer.md describes every field."""
+"""Positions and facts as plain data; docs/json/meuterer.md describes every field."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ def describe(s: State, table: ComponentTable) -> Json:
         "phase": PHASES[s.phase],
         "to_act": [] if s.phase == Phase.OVER else [int(s.turn)],
         "captain": int(s.captain),
-        "offer": _known(s.offer),
+        "offer": _number_or_none(s.offer),
         "islands": [_island(s, place, table) for place in range(int(s.islands))],
         "ship": int(s.ship),
-        "came_from": _known(s.astern),
-        "pirate_ship": _known(s.corsair),
+        "came_from": _number_or_none(s.astern),
+        "pirate_ship": _number_or_none(s.corsair),
         "destinations": {
-            "captain": _known(s.course[Course.CAPTAIN]),
-            "mutineer": _known(s.course[Course.MUTINEER]),
+            "captain": _number_or_none(s.course[Course.CAPTAIN]),
+            "mutineer": _number_or_none(s.course[Course.MUTINEER]),
         },
         "seats": [_seat(s, seat) for seat in seats],
-        "draw_pile": _draw_pile(s),
+        "draw_pile": _draw_pile_size(s),
         "discards": _discards(s),
         "given_back": _given_back(s),
-        "just_drawn": _cards(s.just) if s.phase == Phase.RETURN and count(s.just) > 0 else None,
+        "just_drawn": _card_list(s.just) if s.phase == Phase.RETURN and count(s.just) > 0 else None,
         "roles_gone": [ROLE_NAMES[role] for role in range(ROLES) if has(s.gone, role)],
-        "unseen": _counts(s.pile),
+        "unseen": _card_counts(s.pile),
         "winners": [seat for seat in range(int(s.seats)) if has(winners(s), seat)],
     }
 
@@ -64,15 +64,15 @@ def progress(s: State) -> tuple[int, int]:
     return int(s.round_no), int(s.rounds)
 
 
-def _known(number: int) -> int | None:
+def _number_or_none(number: int) -> int | None:
     return None if number == NONE else int(number)
 
 
-def _cards(counts: Any) -> list[str]:
+def _card_list(counts: Any) -> list[str]:
     return [GOODS[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
 
 
-def _counts(counts: Any) -> dict[str, int]:
+def _card_counts(counts: Any) -> dict[str, int]:
     return {GOODS[kind]: int(counts[kind]) for kind in range(KINDS) if counts[kind]}
 
 
@@ -92,11 +92,11 @@ def _seat(s: State, seat: int) -> Json:
     return {
         "score": int(s.score[seat]),
         "hand_size": hand_size(s, seat),
-        "hand": None if s.hidden[seat] else _cards(s.hand[seat]),
-        "known": _cards(s.hand[seat]) if s.hidden[seat] else [],
-        "shown": _cards(s.shown[seat]),
+        "hand": None if s.hidden[seat] else _card_list(s.hand[seat]),
+        "known": _card_list(s.hand[seat]) if s.hidden[seat] else [],
+        "shown": _card_list(s.shown[seat]),
         "left": bool(s.exit_order[seat] != NONE),
-        "left_order": _known(s.exit_order[seat]),
+        "left_order": _number_or_none(s.exit_order[seat]),
         "role": None if role == NONE else "unknown" if role >= ROLES else ROLE_NAMES[role],
         "conflicts_played": int(s.fought[seat]),
         "sale": _sale(s, seat),
@@ -113,28 +113,34 @@ def _lot(sold: int) -> list[str | int] | None:
     return [GOODS[sold >> 3], sold & 7] if sold else None
 
 
-def _entries(s: State) -> list[tuple[int, int, int]]:
+def _given_back_slips(s: State) -> list[tuple[int, int, int]]:
+    """ME-74: for each card that a Loader gave back, its owner, its kind and where it is."""
     return [
         (slip_owner(e), slip_kind(e), slip_place(e)) for e in (int(s.slip[at]) for at in range(int(s.slips)))
     ]
 
 
-def _under(s: State, pile: bool) -> list[tuple[int, int, int]]:
-    """ME-74: the cards put under the draw pile (`french`) or under the discards (the other rule sets)."""
+def _slips_under(s: State, pile: bool) -> list[tuple[int, int, int]]:
+    """ME-74: the slips of the cards under the draw pile, or with `pile=False` under the discards.
+
+    Cards given back go under the draw pile in the rule set `french`, and under the discards in the others.
+    """
     mine = (s.rules == Rules.FRENCH) == pile
-    return [entry for entry in _entries(s) if mine and entry[2] == Place.BOTTOM]
+    return [entry for entry in _given_back_slips(s) if mine and entry[2] == Place.BOTTOM]
 
 
-def _draw_pile(s: State) -> int:
+def _draw_pile_size(s: State) -> int:
     hidden = sum(int(s.hidden[seat]) for seat in range(int(s.seats)))
-    unknown = sum(1 for _, kind, place in _entries(s) if place == Place.BOTTOM and kind == UNKNOWN_CARD)
+    unknown = sum(
+        1 for _, kind, place in _given_back_slips(s) if place == Place.BOTTOM and kind == UNKNOWN_CARD
+    )
     shuffled = count(s.pile) - hidden - unknown
-    return shuffled + len(_under(s, pile=True))
+    return shuffled + len(_slips_under(s, pile=True))
 
 
 def _discards(s: State) -> Json:
-    under = _under(s, pile=False)
-    return {"size": count(s.discard) + len(under), "known": _counts(s.discard)}
+    under = _slips_under(s, pile=False)
+    return {"size": count(s.discard) + len(under), "known": _card_counts(s.discard)}
 
 
 def _given_back(s: State) -> list[Json]:
@@ -145,20 +151,20 @@ def _given_back(s: State) -> list[Json]:
             "good": None if kind == UNKNOWN_CARD else GOODS[kind],
             "where": names[Place(place)] if place < Place.HELD else place - Place.HELD,
         }
-        for owner, kind, place in _entries(s)
+        for owner, kind, place in _given_back_slips(s)
     ]
 
 
 def fact(row: Sequence[int], table: ComponentTable) -> Fact:
     """One row of news as a fact with names."""
-    *given, last = (int(number) for number in row)
+    *others, last = (int(number) for number in row)
     merchant, tied = divmod(last, MERCHANT_FLAG) if row[0] == Event.TRADE_POINTS else (0, last)
-    told = read_fact((*given, tied, merchant), FIELDS, partial(_named, table))
-    told.data.pop("other", None)
-    return told
+    found = read_fact((*others, tied, merchant), FIELDS, partial(_named_value, table))
+    found.data.pop("other", None)
+    return found
 
 
-def _named(table: ComponentTable, field: str, number: int) -> dict[str, int | str]:
+def _named_value(table: ComponentTable, field: str, number: int) -> dict[str, int | str]:
     """The text name of a fact's number, if the field has names."""
     if field in ("island", "from", "to"):
         return {field: table.islands[number].name}

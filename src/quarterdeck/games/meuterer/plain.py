@@ -15,15 +15,15 @@ def text(view: Json) -> str:
     head = _("Meuterer, round {number} of {rounds}: {phase}").format(
         number=view["round"], rounds=view["rounds"], phase=phase_name(view["phase"])
     )
-    islands = [_island(view, place) for place in range(len(view["islands"]))]
-    seats = [_seat(view, seat) for seat in range(len(view["seats"]))]
+    islands = [_island_line(view, place) for place in range(len(view["islands"]))]
+    seats = [_seat_line(view, seat) for seat in range(len(view["seats"]))]
     foot = _("Draw pile {pile}, discards {discards}").format(
         pile=view["draw_pile"], discards=view["discards"]["size"]
     )
     return "\n".join([head, *islands, *seats, foot])
 
 
-def _island(view: Json, place: int) -> str:
+def _island_line(view: Json, place: int) -> str:
     island = view["islands"][place]
     marks = [_("active")] if island["active"] else []
     places = (
@@ -38,7 +38,7 @@ def _island(view: Json, place: int) -> str:
     return f"{line}  {', '.join(marks)}".rstrip()
 
 
-def _seat(view: Json, seat: int) -> str:
+def _seat_line(view: Json, seat: int) -> str:
     one = view["seats"][seat]
     parts = [_("seat {seat}: {points} points").format(seat=seat, points=one["score"])]
     if seat == view["captain"]:

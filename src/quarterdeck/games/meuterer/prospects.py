@@ -14,35 +14,35 @@ __all__ = ["PROSPECTS"]
 SALES: Final = ("trade_points", "kind_points")
 
 
-def _mutiny(events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
+def _mutiny_succeeds(events: Sequence[Event], _seat: int, _view: Mapping[str, Any]) -> float:
     return any(one.kind == "mutiny_won" for one in events)
 
 
-def _docks(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _docks_ship(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     return any(one.kind == "docked" and one.seat == seat for one in events)
 
 
-def _sales(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
-    return sum(_points(one) for one in events if one.kind in SALES and one.seat == seat)
+def _points_for_goods(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+    return sum(_points_of(one) for one in events if one.kind in SALES and one.seat == seat)
 
 
-def _rewards(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+def _points_for_loyalty(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
     kinds = ("mate_rewarded", "cabin_boy_rewarded")
-    return sum(_points(one) for one in events if one.kind in kinds and one.seat == seat)
+    return sum(_points_of(one) for one in events if one.kind in kinds and one.seat == seat)
 
 
-def _paid(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
-    return sum(_points(one) for one in events if one.kind == "offer_paid" and one.seat == seat)
+def _points_paid(events: Sequence[Event], seat: int, _view: Mapping[str, Any]) -> float:
+    return sum(_points_of(one) for one in events if one.kind == "offer_paid" and one.seat == seat)
 
 
-def _points(event: Event) -> int:
+def _points_of(event: Event) -> int:
     return int(event.data["points"])
 
 
 PROSPECTS: Final = (
-    Prospect(N_("The chance that a mutiny succeeds in this round"), _mutiny, wish=0),
-    Prospect(N_("The chance that you bring the ship to its harbour"), _docks),
-    Prospect(N_("Points for goods in this round, on average"), _sales, amount=True),
-    Prospect(N_("Reward for being on the right side, on average"), _rewards, amount=True),
-    Prospect(N_("What you pay for the First Mate’s loyalty, on average"), _paid, amount=True, wish=-1),
+    Prospect(N_("The chance that a mutiny succeeds in this round"), _mutiny_succeeds, wish=0),
+    Prospect(N_("The chance that you bring the ship to its harbour"), _docks_ship),
+    Prospect(N_("Points for goods in this round, on average"), _points_for_goods, amount=True),
+    Prospect(N_("Reward for being on the right side, on average"), _points_for_loyalty, amount=True),
+    Prospect(N_("What you pay for the First Mate’s loyalty, on average"), _points_paid, amount=True, wish=-1),
 )

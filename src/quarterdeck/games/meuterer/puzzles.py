@@ -28,17 +28,17 @@ def _theme_name(theme: str) -> str:
 
 
 def _holdings(position: Json, seat: int) -> Iterator[str]:
-    for other, shown in enumerate(position["seats"]):
+    for other, player in enumerate(position["seats"]):
         if other == seat:
             continue
-        if shown["role"]:
-            yield f"role {other} {shown['role']}"
-        for kind in sorted(set(shown["hand"] or ())):
-            most = shown["hand"].count(kind)
+        if player["role"]:
+            yield f"role {other} {player['role']}"
+        for kind in sorted(set(player["hand"] or ())):
+            most = player["hand"].count(kind)
             yield from (f"cards {other} {kind} {count}" for count in range(1, min(most, SEVERAL) + 1))
 
 
-def _told(key: str, names: Sequence[str]) -> str:
+def _holding_sentence(key: str, names: Sequence[str]) -> str:
     topic, seat, *rest = key.split()
     name = names[int(seat)]
     if topic == "role":
@@ -47,4 +47,6 @@ def _told(key: str, names: Sequence[str]) -> str:
     return _("{name} holds {cards} or more").format(name=name, cards=cards)
 
 
-PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, _theme_name, _holdings, _told)
+PUZZLES: Final = PuzzleFace(
+    Path(__file__).with_name("puzzles.jsonl"), _theme, _theme_name, _holdings, _holding_sentence
+)

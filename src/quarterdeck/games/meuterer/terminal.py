@@ -52,14 +52,14 @@ class MeutererTerminal:
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """The ring above the seats, or beside them where there is room."""
-        ring = _ring(view, 2 if NARROW <= width < WIDE else 1, roomy=width >= WIDE)
-        seats = _seats(view, names, narrow=width < NARROW)
+        ring = _ring_table(view, 2 if NARROW <= width < WIDE else 1, roomy=width >= WIDE)
+        seats = _seats_table(view, names, narrow=width < NARROW)
         if width >= WIDE:
             both = Table.grid(padding=(0, 3))
-            both.add_row(ring, Group(seats, Text(), _legend(view), _piles(view)))
+            both.add_row(ring, Group(seats, Text(), _legend_text(view), _pile_text(view)))
             return both
-        hands = _hands(view, names) if width < NARROW else []
-        return Group(ring, _legend(view), Text(), seats, *hands, _piles(view))
+        hands = _hand_lines(view, names) if width < NARROW else []
+        return Group(ring, _legend_text(view), Text(), seats, *hands, _pile_text(view))
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """The effect of a legal action, in one line."""
@@ -71,15 +71,15 @@ class MeutererTerminal:
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
         """One row for each source of points, one column for each seat."""
-        found = round_points(number, events, len(names))
+        points_of_round = round_points(number, events, len(names))
         table = listing(_("The points of round {number}").format(number=number))
         table.add_column("", no_wrap=False)
         for name in names:
             table.add_column(Text(name), justify="right", overflow="ellipsis", no_wrap=True, max_width=14)
-        for row in found["rows"]:
+        for row in points_of_round["rows"]:
             label = Text(row["label"]).append(f" ({row['rule']})", "dim")
-            table.add_row(label, *(_cell(cell) for cell in row["cells"]))
-        totals = (Text(str(points), "bold") for points in found["totals"])
+            table.add_row(label, *(_points_cell(cell) for cell in row["cells"]))
+        totals = (Text(str(points), "bold") for points in points_of_round["totals"])
         table.add_row(Text(_("Together"), "bold"), *totals)
         return table
 
@@ -94,12 +94,12 @@ class MeutererTerminal:
         return table
 
 
-def _cell(cell: dict[str, Any]) -> Text:
+def _points_cell(cell: dict[str, Any]) -> Text:
     points = "" if cell["points"] is None else str(cell["points"])
     return Text(points or "–", "" if points not in ("", "0") else "dim")
 
 
-def _ring(view: Json, columns: int, roomy: bool) -> Table:
+def _ring_table(view: Json, columns: int, roomy: bool) -> Table:
     """The islands clockwise from the ship, each with the number of cards that reaches it (ME-33)."""
     ring = len(view["islands"])
     rows = -(-ring // columns)
@@ -108,16 +108,16 @@ def _ring(view: Json, columns: int, roomy: bool) -> Table:
         cells: list[Text] = []
         for column in range(columns):
             away = steps + rows * column
-            cells += _island(view, away, roomy) if away < ring else [Text()] * 6
+            cells += _island_cells(view, away, roomy) if away < ring else [Text()] * 6
         table.add_row(*cells)
     return table
 
 
-def _island(view: Json, away: int, roomy: bool) -> list[Text]:
+def _island_cells(view: Json, away: int, roomy: bool) -> list[Text]:
     place = (view["ship"] + away) % len(view["islands"])
     island = view["islands"][place]
     active = "bold" if island["active"] else ""
-    manual = _manual(view)
+    manual = _is_manual(view)
     buys = _("any") if island["buys"] == "any" and not roomy else buys_name(island["buys"])
     return [
         Text(f"{'●' if island['active'] and not manual else ' '}{away:>2}", active or "dim"),
@@ -125,11 +125,11 @@ def _island(view: Json, away: int, roomy: bool) -> list[Text]:
         Text("" if manual else buys, COLOURS[island["buys"]]),
         Text("" if manual else "/".join(str(points) for points in island["trade"]), active),
         Text(_("dock {points}").format(points=island["dock"]) if roomy else f"⚓{island['dock']}", active),
-        _marks(view, place, roomy),
+        _marker_text(view, place, roomy),
     ]
 
 
-def _flags(view: Json) -> list[tuple[str, str, int | None]]:
+def _markers(view: Json) -> list[tuple[str, str, int | None]]:
     """The things that may lie at an island: their letter, name and place."""
     return [
         (_("S"), _("ship"), view["ship"]),
@@ -139,28 +139,28 @@ def _flags(view: Json) -> list[tuple[str, str, int | None]]:
     ]
 
 
-def _marks(view: Json, place: int, roomy: bool) -> Text:
-    there = [(letter, words) for letter, words, where in _flags(view) if where == place]
+def _marker_text(view: Json, place: int, roomy: bool) -> Text:
+    here = [(letter, words) for letter, words, where in _markers(view) if where == place]
     if roomy:
-        return Text(", ".join(words for _letter, words in there), "bold")
-    letters = Text("".join(letter for letter, _words in there), "bold reverse")
+        return Text(", ".join(words for _letter, words in here), "bold")
+    letters = Text("".join(letter for letter, _words in here), "bold reverse")
     # As wide as three letters and a gap, to keep the second column of islands in place.
-    return letters.append(" " * (6 - len(there)), "not reverse")
+    return letters.append(" " * (6 - len(here)), "not reverse")
 
 
-def _legend(view: Json) -> Text:
-    goes = _("the number: cards kept in hand to set course there")
-    parts = [goes] if _manual(view) else [_("● buys now"), goes]
-    flags = [f"{letter} {words}" for letter, words, where in _flags(view) if where is not None]
+def _legend_text(view: Json) -> Text:
+    number_meaning = _("the number: cards kept in hand to set course there")
+    parts = [number_meaning] if _is_manual(view) else [_("● buys now"), number_meaning]
+    flags = [f"{letter} {words}" for letter, words, where in _markers(view) if where is not None]
     return Text(" · ".join(parts) + "\n" + " · ".join(flags), "dim")
 
 
-def _manual(view: Json) -> bool:
+def _is_manual(view: Json) -> bool:
     """ME-67: whether goods are sold by kinds, not at islands."""
     return bool(view["options"]["rules"] == "manual")
 
 
-def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
+def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     table = seats_listing()
     table.add_column(Text(_("Points")), justify="right")
     table.add_column(Text(_("Hand")), overflow="fold")
@@ -170,45 +170,46 @@ def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
         table.add_row(
             *seat_cells(view, seat, names),
             Text(str(one["score"]), "bold"),
-            Text(str(one["hand_size"])) if narrow else _hand(one),
+            Text(str(one["hand_size"])) if narrow else _hand_text(one),
             goods(one["shown"]),
-            _role(view, seat),
+            _role_text(view, seat),
         )
     return table
 
 
-def _hands(view: Json, names: Sequence[str]) -> list[Text]:
+def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
     """The hands that the viewer sees, one line each, for a screen whose table is too narrow for them."""
     open_hands = [(names[seat], one) for seat, one in enumerate(view["seats"]) if one["hand"] is not None]
-    return [Text(_("{name} holds ").format(name=name)).append_text(_hand(one)) for name, one in open_hands]
+    return [
+        Text(_("{name} holds ").format(name=name)).append_text(_hand_text(one)) for name, one in open_hands
+    ]
 
 
-def _hand(one: dict[str, Any]) -> Text:
-    if one["hand"] is not None:
-        return goods(one["hand"])
-    cards = ngettext("{count} card", "{count} cards", one["hand_size"]).format(count=one["hand_size"])
+def _hand_text(player: dict[str, Any]) -> Text:
+    if player["hand"] is not None:
+        return goods(player["hand"])
+    cards = ngettext("{count} card", "{count} cards", player["hand_size"]).format(count=player["hand_size"])
     text = Text(cards)
-    if one["known"]:
-        text.append(_(" with ")).append_text(goods(one["known"]))
+    if player["known"]:
+        text.append(_(" with ")).append_text(goods(player["known"]))
     return text
 
 
-def _role(view: Json, seat: int) -> Text:
-    one = view["seats"][seat]
-    role = one["role"]
+def _role_text(view: Json, seat: int) -> Text:
+    player = view["seats"][seat]
+    role = player["role"]
     if seat == view["captain"]:
         text = Text(_("Captain"), "bold blue")
-        text.append(_(", left"), "dim" if one["left"] else "") if one["left"] and view[
-            "phase"
-        ] == "show" else None
+        if player["left"] and view["phase"] == "show":
+            text.append(_(", left"), "dim")
     elif role is None:
-        text = Text(_("choosing"), "dim") if one["left"] and view["phase"] == "show" else Text("–", "dim")
+        text = Text(_("choosing"), "dim") if player["left"] and view["phase"] == "show" else Text("–", "dim")
     elif role == "unknown":
         text = Text(_("hidden"), "dim")
     else:
         text = Text(role_name(role), ROLE_COLOURS.get(role, ""))
-    if one["conflicts_played"]:
-        text.append(f" +{one['conflicts_played']}", "bold red")
+    if player["conflicts_played"]:
+        text.append(f" +{player['conflicts_played']}", "bold red")
     return text
 
 
@@ -223,7 +224,7 @@ def goods(cards: Sequence[str]) -> Text:
     )
 
 
-def _piles(view: Json) -> Text:
+def _pile_text(view: Json) -> Text:
     words = _("Draw pile {pile} · discards {discards}")
     return Text(words.format(pile=view["draw_pile"], discards=view["discards"]["size"]), "dim")
 

@@ -25,27 +25,27 @@ from quarterdeck.kernel.bits import has
 
 def why_not(view: State, seat: int, action: int, table: ComponentTable) -> tuple[str, str]:
     """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
-    wanted = _phase_of(action)
+    phase_of_action = _phase_of(action)
     if view.phase == Phase.OVER:
         return reason("game_over")
-    if wanted == Phase.OFFER and seat != view.captain:
+    if phase_of_action == Phase.OFFER and seat != view.captain:
         return reason("not_captain")
-    if wanted == Phase.SELL and view.rules == Rules.MANUAL:
+    if phase_of_action == Phase.SELL and view.rules == Rules.MANUAL:
         return reason("no_selling_choice_in_manual")
-    if view.phase != wanted:
-        return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if view.phase != phase_of_action:
+        return reason("wrong_phase", phase=PHASES[phase_of_action], current=PHASES[view.phase])
     if seat == NONE:
-        return _not_your_turn(view, seat)
-    if wanted == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
+        return _turn_refusal(view, seat)
+    if phase_of_action == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
         return reason("not_involved")
     if seat != view.turn:
-        return _not_your_turn(view, seat)
-    if wanted == Phase.SHOW:
-        return _show(view, seat, action)
-    if wanted == Phase.MUTINY:
-        return _conflict(view, seat, action)
-    if wanted == Phase.SELL:
-        return _sale(view, seat, action - SELL, table)
+        return _turn_refusal(view, seat)
+    if phase_of_action == Phase.SHOW:
+        return _show_refusal(view, seat, action)
+    if phase_of_action == Phase.MUTINY:
+        return _conflict_refusal(view, seat, action)
+    if phase_of_action == Phase.SELL:
+        return _sale_refusal(view, seat, action - SELL, table)
     return reason("not_just_drawn", good=GOODS[action - RETURN])
 
 
@@ -59,7 +59,7 @@ def _phase_of(action: int) -> Phase:
     return Phase.SELL if action < RETURN else Phase.RETURN
 
 
-def _show(view: State, seat: int, action: int) -> tuple[str, str]:
+def _show_refusal(view: State, seat: int, action: int) -> tuple[str, str]:
     has_left = view.exit_order[seat] != NONE
     if action < LEAVE:
         if has_left:
@@ -76,7 +76,7 @@ def _show(view: State, seat: int, action: int) -> tuple[str, str]:
     return reason("role_taken", role=ROLE_NAMES[action - TAKE])
 
 
-def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
+def _conflict_refusal(view: State, seat: int, action: int) -> tuple[str, str]:
     held, count = int(view.hand[seat, Good.CONFLICT]), action - CONFLICT
     if count <= held:
         return reason("one_conflict_a_turn")
@@ -84,7 +84,7 @@ def _conflict(view: State, seat: int, action: int) -> tuple[str, str]:
     return reason("too_many_conflicts", held=held, count=count, rule=rule)
 
 
-def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
+def _turn_refusal(view: State, seat: int) -> tuple[str, str]:
     if view.phase == Phase.MUTINY and seat != NONE and has(view.passed, seat):
         return reason("has_passed", rule="ME-52" if view.rules == Rules.MANUAL else "ME-51")
     if view.phase == Phase.MUTINY and view.rules == Rules.MANUAL:
@@ -92,7 +92,7 @@ def _not_your_turn(view: State, seat: int) -> tuple[str, str]:
     return reason("not_your_turn", phase=PHASES[view.phase])
 
 
-def _sale(view: State, seat: int, sale: int, table: ComponentTable) -> tuple[str, str]:
+def _sale_refusal(view: State, seat: int, sale: int, table: ComponentTable) -> tuple[str, str]:
     lots = ((sale // LOTS, int(view.ship)), (sale % LOTS, int(view.astern)))
     sold = dict.fromkeys(range(len(GOODS)), 0)
     for code, place in lots:

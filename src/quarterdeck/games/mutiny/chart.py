@@ -36,15 +36,15 @@ def draw(view: Json) -> str:
     seats = len(view["seats"])
     below = CREW_TOP + 60 + CREW_LINE * seats
     notes = ([tie(view)] if view["tied"] else []) + deals(view)
-    parts = [heading(status(view)), *_course(view), *_crew(view), FROM_THE_LEFT]
+    parts = [heading(status(view)), *_draw_course(view), *_draw_crew(view), FROM_THE_LEFT]
     for number, note in enumerate(notes):
         parts.append(text(40, below + 18 * number, note, ' font-style="italic"'))
     for seat in range(seats):
-        parts += _seat(view, seat, below + 18 * len(notes) + SEATS_LINE * seat + 8)
+        parts += _draw_seat(view, seat, below + 18 * len(notes) + SEATS_LINE * seat + 8)
     return picture(status(view), below + SEATS_LINE * seats + 18 * len(notes) + 20, parts)
 
 
-def _course(view: Json) -> Iterator[str]:
+def _draw_course(view: Json) -> Iterator[str]:
     """MU-4: the ship between its two destinations, a line for each effect."""
     ship = {None: 84, "north": 62, "south": 106}[view["destination"]]
     yield f'<path d="{SHIP}" transform="translate({WIDTH // 2} {ship})" fill="#3f5a63"/>'
@@ -65,7 +65,7 @@ def _course(view: Json) -> Iterator[str]:
     yield text(WIDTH // 2, 146, supply(view), ' font-size="12"')
 
 
-def _crew(view: Json) -> Iterator[str]:
+def _draw_crew(view: Json) -> Iterator[str]:
     """MU-1, MU-11: the crew members in their order, and what each seat has on them."""
     for place, crew in enumerate(view["crew"]):
         x = 110 + 140 * place
@@ -80,10 +80,10 @@ def _crew(view: Json) -> Iterator[str]:
             yield text(x, CREW_TOP - 4 + 15 * row, word, ' font-size="13" font-weight="bold"')
         for seat, bribe in enumerate(crew["bribes"]):
             if bribe["total"]:
-                yield from _bribe(crew, seat, bribe, x, CREW_TOP + 52 + CREW_LINE * seat)
+                yield from _draw_bribe(crew, seat, bribe, x, CREW_TOP + 52 + CREW_LINE * seat)
 
 
-def _bribe(crew: Json, seat: int, bribe: Json, x: int, y: int) -> Iterator[str]:
+def _draw_bribe(crew: Json, seat: int, bribe: Json, x: int, y: int) -> Iterator[str]:
     """A seat's doubloons and rum on a crew member: a coin and a bottle with their numbers."""
     ring = INK if seat in (crew["primary"], crew["secondary"]) else "none"
     yield f'<circle cx="{x - 32}" cy="{y - 5}" r="10" fill="{SEATS[seat]}" stroke="{ring}" stroke-width="3"/>'
@@ -94,20 +94,20 @@ def _bribe(crew: Json, seat: int, bribe: Json, x: int, y: int) -> Iterator[str]:
     yield text(x + 32, y, f"= {bribe['total']}", ' font-size="12"')
 
 
-def _seat(view: Json, seat: int, y: int) -> Iterator[str]:
-    one = view["seats"][seat]
+def _draw_seat(view: Json, seat: int, y: int) -> Iterator[str]:
+    player = view["seats"][seat]
     yield f'<circle cx="40" cy="{y - 4}" r="8" fill="{SEATS[seat]}"/>'
-    if one["lookout"]:
+    if player["lookout"]:
         yield f'<path d="{SPYGLASS}" transform="translate(18 {y - 4})"/>'
-    title = _("Seat {seat}: {cutlasses}").format(seat=seat, cutlasses=counted("cutlass", one["cutlasses"]))
+    title = _("Seat {seat}: {cutlasses}").format(seat=seat, cutlasses=counted("cutlass", player["cutlasses"]))
     if seat in view["winners"]:
         title += " · " + (_("shares the first place") if view["drawn"] else _("has won"))
     elif seat in view["to_act"]:
         title += " · " + _("to act")
     yield text(58, y, title, BOLD)
-    parts = holdings(one)
-    if one["lookout"]:
+    parts = holdings(player)
+    if player["lookout"]:
         parts.append(_("lookout"))
-    if one["bid"]:
-        parts.append(bid(one["bid"]))
+    if player["bid"]:
+        parts.append(bid(player["bid"]))
     yield text(58, y + 16, " · ".join(parts), ' font-size="12"')

@@ -1,4 +1,4 @@
-"""A position as JSON, and the facts it told; docs/json/mutiny.md describes every field."""
+"""Positions and facts as plain data; docs/json/mutiny.md describes every field."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def describe(s: State, _table: ComponentTable) -> Json:
     """The body of a position's JSON; for a blanked record, what the viewer knows."""
     return {
         "phase": PHASES[s.phase],
-        "to_act": _seats(to_act(s)),
+        "to_act": _seats_in(to_act(s)),
         "turn_no": int(s.turn_no),
         "needed": int(s.needed),
         "lookout": int(s.lookout),
-        "turn": _known(s.turn),
-        "tile": _tile(s),
+        "turn": _seat_or_none(s.turn),
+        "tile": _chart_tile(s),
         "tiles_left": int(s.pile).bit_count(),
         "tiles_left_may_be": [tile for tile in range(TILES) if has(s.pile, tile)],
         "bank": {"rum": int(s.bank)},
         "crew": [_crew(s, crew) for crew in range(CREW)],
         "called": CREW_NAMES[s.crew] if s.phase == Phase.BID else None,
         "rank": _rank(s),
-        "tied": _seats(int(s.tied)),
-        "tied_first": _seats(int(s.first_tied)),
+        "tied": _seats_in(int(s.tied)),
+        "tied_first": _seats_in(int(s.first_tied)),
         "tied_for": CREW_NAMES[settled_crew(s)] if s.phase in TIES else None,
         "destination": None if s.destination == NONE else DESTINATION_NAMES[s.destination],
         "effects": _effects(s),
@@ -63,8 +63,8 @@ def describe(s: State, _table: ComponentTable) -> Json:
         "owed": int(s.owed),
         "retrieved": int(s.retrieved),
         "seats": [_seat(s, seat) for seat in range(int(s.seats))],
-        "winners": _seats(winners(s)),
-        "drawn": len(_seats(winners(s))) > 1,
+        "winners": _seats_in(winners(s)),
+        "drawn": len(_seats_in(winners(s))) > 1,
     }
 
 
@@ -73,15 +73,15 @@ def progress(s: State) -> tuple[int, int | None]:
     return int(s.turn_no), int(s.turns) or None
 
 
-def _known(seat: int) -> int | None:
+def _seat_or_none(seat: int) -> int | None:
     return None if seat == NONE else int(seat)
 
 
-def _seats(mask: int) -> list[int]:
+def _seats_in(mask: int) -> list[int]:
     return [seat for seat in range(SEATS) if has(mask, seat)]
 
 
-def _tile(s: State) -> Json:
+def _chart_tile(s: State) -> Json:
     """MU-4: the face-up chart tile."""
     listed: Json = {"number": int(s.tile)}
     for destination, name in enumerate(DESTINATION_NAMES):
@@ -131,7 +131,7 @@ def _abilities(s: State, crew: int) -> tuple[int | None, int | None]:
     if _crew_state(s, crew) != "resolving":
         return None, None
     second = s.phase == Phase.MOVE and s.rank == Rank.SECONDARY
-    return _known(s.primary), int(s.turn) if second else None
+    return _seat_or_none(s.primary), int(s.turn) if second else None
 
 
 def _rank(s: State) -> str | None:
@@ -149,7 +149,11 @@ def _effects(s: State) -> list[Json]:
     for at in range(EFFECTS):
         code = int(s.effect[s.destination, at])
         if code:
-            standing = {"seat": _known(s.hit[at]), "settled": bool(at < s.settled), "done": bool(at < s.done)}
+            standing = {
+                "seat": _seat_or_none(s.hit[at]),
+                "settled": bool(at < s.settled),
+                "done": bool(at < s.done),
+            }
             effects.append(_effect(code) | standing)
     return effects
 
@@ -170,9 +174,9 @@ def _offer(s: State, seat: int) -> Json:
 def _target(target: int) -> dict[str, int | None]:
     """MU-23: what an offer is for, by its keys in an offer."""
     return {
-        "for": _known(first_of(target)),
-        "but": _known(excluded(target)),
-        "second": _known(second_of(target)),
+        "for": _seat_or_none(first_of(target)),
+        "but": _seat_or_none(excluded(target)),
+        "second": _seat_or_none(second_of(target)),
     }
 
 
@@ -181,7 +185,12 @@ def _negotiation(s: State) -> Json | None:
     if not is_open(s):
         return None
     price = {"rum": int(s.price_rum), "for": int(s.price_for)} if s.price_rum else None
-    return {"round": int(s.deal_round), "rounds": ROUNDS, "price": price, "promised": _known(s.promised)}
+    return {
+        "round": int(s.deal_round),
+        "rounds": ROUNDS,
+        "price": price,
+        "promised": _seat_or_none(s.promised),
+    }
 
 
 def _offer_state(s: State, seat: int) -> str:
@@ -215,10 +224,10 @@ def _bid(s: State, seat: int) -> Json | str | None:
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
     """One row of news as a fact with names."""
-    return read_fact(row, FIELDS, _named)
+    return read_fact(row, FIELDS, _named_value)
 
 
-_NAMES: dict[str, Sequence[Any]] = {
+_NAMES_BY_FIELD: dict[str, Sequence[Any]] = {
     "crew": CREW_NAMES,
     "resource": RESOURCE_NAMES,
     "rank": RANKS,
@@ -227,7 +236,7 @@ _NAMES: dict[str, Sequence[Any]] = {
 }
 
 
-def _named(field: str, number: int) -> dict[str, int | str]:
+def _named_value(field: str, number: int) -> dict[str, int | str]:
     """The text names of a fact's number; a way has two."""
     if field == "way":
         return {"from": CREW_NAMES[way_start(number)], "to": CREW_NAMES[way_end(number)]}
@@ -236,6 +245,6 @@ def _named(field: str, number: int) -> dict[str, int | str]:
     if field == "target":
         return {key: seat for key, seat in _target(number).items() if seat is not None}
     if field == "seats":
-        return {field: " ".join(map(str, _seats(number)))}
-    names = _NAMES.get(field)
+        return {field: " ".join(map(str, _seats_in(number)))}
+    names = _NAMES_BY_FIELD.get(field)
     return {field: names[number] if names else number}

@@ -25,11 +25,11 @@ DESTINATIONS = ("north", "south")
 def text(view: Json) -> str:
     """A view's or position's JSON as plain text: chart, crew, offers and seats."""
     lines = [status(view), *(course(view, destination) for destination in DESTINATIONS), supply(view)]
-    lines += [_crew(crew) for crew in view["crew"]]
+    lines += [_crew_line(crew) for crew in view["crew"]]
     if view["tied"]:
         lines.append(tie(view))
     lines += deals(view)
-    return "\n".join(lines + [_seat(view, seat) for seat in range(len(view["seats"]))])
+    return "\n".join(lines + [_seat_line(view, seat) for seat in range(len(view["seats"]))])
 
 
 def status(view: Json) -> str:
@@ -56,19 +56,19 @@ def course(view: Json, destination: str) -> str:
 def effects(view: Json, destination: str) -> list[str]:
     """The effects of a destination, with the players whom they concern once that is settled."""
     if view["destination"] == destination:
-        return [_effect(one) for one in view["effects"]]
-    return [_words(one) for one in view["tile"][destination]]
+        return [_settled_effect_line(one) for one in view["effects"]]
+    return [_effect_line(one) for one in view["tile"][destination]]
 
 
-def _words(effect: Json) -> str:
+def _effect_line(effect: Json) -> str:
     return effect_words(effect["crew"], effect["resource"], effect["amount"])
 
 
-def _effect(effect: Json) -> str:
+def _settled_effect_line(effect: Json) -> str:
     if not effect["settled"]:
-        return _words(effect)
+        return _effect_line(effect)
     whom = _("nobody") if effect["seat"] is None else seat_name(effect["seat"])
-    return f"{_words(effect)} ({whom})"
+    return f"{_effect_line(effect)} ({whom})"
 
 
 def supply(view: Json) -> str:
@@ -79,13 +79,13 @@ def supply(view: Json) -> str:
     return f"{tiles.format(count=left)}, {bank}"
 
 
-def _crew(crew: Json) -> str:
-    bribes = [_bribe(seat, one) for seat, one in enumerate(crew["bribes"]) if one["total"]]
+def _crew_line(crew: Json) -> str:
+    bribes = [_bribe_words(seat, one) for seat, one in enumerate(crew["bribes"]) if one["total"]]
     words = _("{crew}: {bribes}")
     return words.format(crew=crew_name(crew["name"]), bribes=", ".join(bribes) or _("no bribes"))
 
 
-def _bribe(seat: int, one: Json) -> str:
+def _bribe_words(seat: int, one: Json) -> str:
     """MU-11: "3 from seat 1 (2 doubloons and 1 rum)".
 
     The bribe comes first, so that two numbers do not follow each other.
@@ -134,7 +134,7 @@ def offer(one: Json, names: Sequence[str] = ()) -> str:
     return words.format(seat=seat, things=counted("rum", one["rum"]), wish=wish(one, names))
 
 
-def _seat(view: Json, seat: int) -> str:
+def _seat_line(view: Json, seat: int) -> str:
     one = view["seats"][seat]
     parts = [f"{seat_name(seat)}: {counted('cutlass', one['cutlasses'])}", *holdings(one)]
     if one["lookout"]:

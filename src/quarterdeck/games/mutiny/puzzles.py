@@ -22,14 +22,14 @@ def _theme(view: Json) -> str:
 
 
 def _holdings(position: Json, seat: int) -> Iterator[str]:
-    for other, shown in enumerate(position["seats"]):
-        bid = shown["bid"]
+    for other, player in enumerate(position["seats"]):
+        bid = player["bid"]
         if other != seat and isinstance(bid, dict):
             total = bid["doubloons"] + bid["rum"]
             yield from (f"bid {other} {least}" for least in BIDS if total >= least)
 
 
-def _told(key: str, names: Sequence[str]) -> str:
+def _holding_sentence(key: str, names: Sequence[str]) -> str:
     _topic, seat, least = key.split()
     sentence = ngettext(
         "{name} has bid {count} token or more", "{name} has bid {count} tokens or more", int(least)
@@ -37,4 +37,6 @@ def _told(key: str, names: Sequence[str]) -> str:
     return sentence.format(name=names[int(seat)], count=least)
 
 
-PUZZLES: Final = PuzzleFace(Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _told)
+PUZZLES: Final = PuzzleFace(
+    Path(__file__).with_name("puzzles.jsonl"), _theme, phase_name, _holdings, _holding_sentence
+)

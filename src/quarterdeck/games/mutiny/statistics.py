@@ -10,7 +10,7 @@ from quarterdeck.play import Event
 __all__ = ["STATISTICS"]
 
 
-def _counts(event: Event) -> list[Note]:
+def _notes_of_fact(event: Event) -> list[Note]:
     """Counts of bids, abilities won, ties, deals and sources of cutlasses (MU-10 to MU-31)."""
     data = event.data
     match event.kind:
@@ -54,29 +54,29 @@ _CUTLASSES = {
 }
 
 
-def _tie(item: str) -> str:
+def _tie_label(item: str) -> str:
     return _(_TIES[item])
 
 
-def _cutlass(item: str) -> str:
+def _cutlass_label(item: str) -> str:
     return _(_CUTLASSES[item])
 
 
-def _ability(item: str) -> str:
+def _ability_label(item: str) -> str:
     crew, rank = item.split()
     return _(_RANKS[rank]).format(crew=crew_name(crew))
 
 
 STATISTICS = Statistics(
     lambda s: int(s.lookout),
-    _counts,
+    _notes_of_fact,
     (
         Topic("tokens", N_("Tokens bid, a turn"), Figure.ROUND, CREW, crew_name),
         Topic("bidders", N_("Players who bid, a turn"), Figure.ROUND, CREW, crew_name),
-        Topic("abilities", N_("Abilities used, a turn"), Figure.ROUND, _ABILITIES, _ability),
-        Topic("abilities", N_("Abilities, how often the winner's"), Figure.WON, _ABILITIES, _ability),
-        Topic("ties", N_("Ties and deals, a turn"), Figure.ROUND, tuple(_TIES), _tie),
-        Topic("cutlasses", N_("Cutlasses, a turn"), Figure.ROUND, tuple(_CUTLASSES), _cutlass),
+        Topic("abilities", N_("Abilities used, a turn"), Figure.ROUND, _ABILITIES, _ability_label),
+        Topic("abilities", N_("Abilities, how often the winner's"), Figure.WON, _ABILITIES, _ability_label),
+        Topic("ties", N_("Ties and deals, a turn"), Figure.ROUND, tuple(_TIES), _tie_label),
+        Topic("cutlasses", N_("Cutlasses, a turn"), Figure.ROUND, tuple(_CUTLASSES), _cutlass_label),
     ),
     N_("turns"),
 )

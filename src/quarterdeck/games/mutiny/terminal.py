@@ -49,15 +49,15 @@ class MutinyTerminal:
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """Course, crew and seats, one above the other, or the course beside the seats."""
-        seats = _seats(view, names, narrow=width < NARROW)
-        course = Group(*_course(view, names))
-        crew = _crew(view, names, narrow=width < NARROW, roomy=width >= WIDE)
-        rest = [*_tie(view, names), _supply(view)]
+        seats = _seats_table(view, names, narrow=width < NARROW)
+        course = Group(*_course_lines(view, names))
+        crew = _crew_table(view, names, narrow=width < NARROW, roomy=width >= WIDE)
+        rest = [*_tie_lines(view, names), _supply_text(view)]
         if width >= WIDE:
             both = Table.grid(padding=(0, 3))
             both.add_row(seats, course)
             return Group(crew, Text(), both, Text(), *rest)
-        return Group(course, Text(), crew, *_called(view), Text(), seats, Text(), *rest)
+        return Group(course, Text(), crew, *_called_abilities(view), Text(), seats, Text(), *rest)
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """The effect of a legal action, in one line."""
@@ -69,22 +69,22 @@ class MutinyTerminal:
 
     def results(self, number: int, events: Iterable[Event], names: Sequence[str]) -> RenderableType:
         """MU-20, MU-27: who had which ability in a turn, and what the ship's course brought."""
-        had: dict[tuple[str, str], str] = {}
+        holders: dict[tuple[str, str], str] = {}
         course: list[str] = []
         destination = None
         for event in events:
             if event.kind in RANKS:
-                had[str(event.data["crew"]), event.kind] = names[event.seat]
+                holders[str(event.data["crew"]), event.kind] = names[event.seat]
             elif event.kind == "set_course":
                 destination = str(event.data["destination"])
-            elif brought := _brought(event):
-                course.append(f"{names[event.seat]} {brought}")
+            elif change := _change_by_course(event):
+                course.append(f"{names[event.seat]} {change}")
         table = listing(_("Turn {number}").format(number=number))
         table.add_column("")
         for rank in RANKS:
             table.add_column(Text(rank_name(rank)), overflow="ellipsis", no_wrap=True, max_width=20)
         for crew in CREW:
-            table.add_row(crew_name(crew), *(had.get((crew, rank), "–") for rank in RANKS))
+            table.add_row(crew_name(crew), *(holders.get((crew, rank), "–") for rank in RANKS))
         if destination is None:
             return table
         words = _("{destination}: {effects}")
@@ -106,7 +106,7 @@ class MutinyTerminal:
         return table
 
 
-def _brought(event: Event) -> str:
+def _change_by_course(event: Event) -> str:
     """What the ship's course brought to a seat, if the fact is about that (MU-30 to MU-32)."""
     match event.kind:
         case "gained" if not event.data["why"]:
@@ -121,13 +121,15 @@ def _brought(event: Event) -> str:
 # The ship's course
 
 
-def _course(view: Json, names: Sequence[str]) -> list[RenderableType]:
+def _course_lines(view: Json, names: Sequence[str]) -> list[RenderableType]:
     """MU-4, MU-27: the two destinations of the chart tile, with the players whom the chosen one concerns."""
     table = Table.grid(padding=(0, 2))
     for destination in DESTINATIONS:
         chosen = view["destination"] == destination
         style = "bold" if chosen else "dim" if view["destination"] else ""
-        lines = [_effect(one, names) for one in (view["effects"] if chosen else view["tile"][destination])]
+        lines = [
+            _effect_line(one, names) for one in (view["effects"] if chosen else view["tile"][destination])
+        ]
         name = Text("► " if chosen else "  ").append(destination_name(destination))
         table.add_row(Text.assemble(name, style=style), Text("\n".join(lines), style))
     left = view["tiles_left"]
@@ -135,7 +137,7 @@ def _course(view: Json, names: Sequence[str]) -> list[RenderableType]:
     return [Text(_("Chart tile"), "bold").append(f" · {words}", "not bold dim"), table]
 
 
-def _effect(effect: Json, names: Sequence[str]) -> str:
+def _effect_line(effect: Json, names: Sequence[str]) -> str:
     words = effect_words(effect["crew"], effect["resource"], effect["amount"])
     if not effect.get("settled"):
         return words
@@ -145,7 +147,7 @@ def _effect(effect: Json, names: Sequence[str]) -> str:
 # The crew
 
 
-def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
+def _crew_table(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
     """MU-1, MU-11: one row for each crew member, with each seat's doubloons and rum in a column."""
     table = listing()
     table.padding = (0, 1 if narrow else 2, 0, 0)
@@ -163,13 +165,13 @@ def _crew(view: Json, names: Sequence[str], narrow: bool, roomy: bool) -> Table:
         mark = "●" if crew["state"] in HERE else "✓" if crew["state"] == "resolved" else ""
         style = "bold" if crew["state"] in HERE else "dim" if crew["state"] == "resolved" else ""
         most = max(one["total"] for one in crew["bribes"])
-        cells = [_bribe(one, most) for one in crew["bribes"]]
+        cells = [_bribe_text(one, most) for one in crew["bribes"]]
         abilities = [Text(" / ".join(crew_ability(crew["name"])), "dim")] if roomy else []
         table.add_row(Text(mark, style), Text(crew_name(crew["name"]), style), *cells, *abilities)
     return table
 
 
-def _called(view: Json) -> list[RenderableType]:
+def _called_abilities(view: Json) -> list[RenderableType]:
     """The abilities of the called crew member, where the table has no room for all five."""
     if not view["called"]:
         return []
@@ -178,7 +180,7 @@ def _called(view: Json) -> list[RenderableType]:
     return [Text(words.format(crew=crew_name(view["called"]), abilities=abilities), "dim")]
 
 
-def _bribe(bribe: Json, most: int) -> Text:
+def _bribe_text(bribe: Json, most: int) -> Text:
     if not bribe["total"]:
         return Text("–", "dim")
     text = Text(str(bribe["doubloons"]), "yellow")
@@ -191,7 +193,7 @@ def _bribe(bribe: Json, most: int) -> Text:
 # The seats
 
 
-def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
+def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     """All seats' cutlasses, unplayed doubloons, doubloons on the crew, and unplayed rum."""
     table = seats_listing()
     if narrow:
@@ -205,24 +207,24 @@ def _seats(view: Json, names: Sequence[str], narrow: bool) -> Table:
         doubloons = Text(str(one["doubloons"]), "yellow")
         if one["in_play"]:
             doubloons.append(f"+{one['in_play']}", "dim")
-        notes = ([_("lookout")] if one["lookout"] else []) + ([_bid(one["bid"])] if one["bid"] else [])
+        notes = ([_("lookout")] if one["lookout"] else []) + ([_bid_words(one["bid"])] if one["bid"] else [])
         cutlasses = Text(f"{one['cutlasses']}/{view['needed']}", "bold")
         row = [cutlasses, doubloons, Text(str(one["rum"]), "red")]
         table.add_row(*seat_cells(view, seat, names), *row, Text(", ".join(notes)))
     return table
 
 
-def _bid(made: Json | str) -> str:
+def _bid_words(present_bid: Json | str) -> str:
     """MU-10: a seat's present bid, as far as the viewer knows it."""
-    if isinstance(made, str):
+    if isinstance(present_bid, str):
         return _("has bid")
-    return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))
+    return _("bids {tokens}").format(tokens=tokens(present_bid["doubloons"], present_bid["rum"]))
 
 
 # A tie
 
 
-def _tie(view: Json, names: Sequence[str]) -> list[RenderableType]:
+def _tie_lines(view: Json, names: Sequence[str]) -> list[RenderableType]:
     """MU-21, MU-23: the tied players and the offers to the lookout."""
     if not view["tied"]:
         return []
@@ -232,7 +234,7 @@ def _tie(view: Json, names: Sequence[str]) -> list[RenderableType]:
     return [Text(head, "bold"), *map(Text, deals(view, names)), Text()]
 
 
-def _supply(view: Json) -> Text:
+def _supply_text(view: Json) -> Text:
     """The legend of the tables, and the bank."""
     words = _("Bribes: doubloons+rum · doubloons: unplayed+with the crew · bank: {rum}")
     return Text(words.format(rum=counted("rum", view["bank"]["rum"])), "dim")

@@ -31,28 +31,32 @@ _BLOCKS = (
 
 def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
     """The rule id and the sentence for an action that is illegal in `view`, blanked for `seat`."""
-    wanted = next(phase for first, phase in reversed(_BLOCKS) if first <= action)
+    phase_of_action = next(phase for first, phase in reversed(_BLOCKS) if first <= action)
     if view.phase == Phase.OVER:
         return reason("game_over")
-    if view.phase != wanted:
-        return reason("wrong_phase", phase=PHASES[wanted], current=PHASES[view.phase])
+    if view.phase != phase_of_action:
+        return reason("wrong_phase", phase=PHASES[phase_of_action], current=PHASES[view.phase])
     if seat == NONE or not has(to_act(view), seat):
-        return _not_your_turn(view, seat)
-    if wanted == Phase.BID:
+        return _turn_refusal(view, seat)
+    if phase_of_action == Phase.BID:
         return reason("too_high_a_bid", doubloons=int(view.doubloons[seat]), rum=int(view.rum[seat]))
-    if wanted == Phase.OFFER:
-        return _open_offer(view, seat, action) if is_open(view) else _closed_offer(view, seat, action)
-    if wanted == Phase.PICK:
-        return _pick(view, action - codes.PICK) if action < codes.ASK else _deal(view, action)
-    if wanted == Phase.MOVE:
-        return _move(view, seat, action - codes.MOVE)
+    if phase_of_action == Phase.OFFER:
+        return (
+            _open_offer_refusal(view, seat, action)
+            if is_open(view)
+            else _closed_offer_refusal(view, seat, action)
+        )
+    if phase_of_action == Phase.PICK:
+        return _pick_refusal(view, action - codes.PICK) if action < codes.ASK else _deal_refusal(view, action)
+    if phase_of_action == Phase.MOVE:
+        return _move_refusal(view, seat, action - codes.MOVE)
     if action == codes.LOSE_UNPLAYED:
         return reason("nothing_unplayed")
-    crew = action - (codes.LOSE if wanted == Phase.LOSE else codes.RETRIEVE)
-    return reason("none_of_yours", crew=CREW_NAMES[crew], rule=PHASE_RULES[PHASES[wanted]])
+    crew = action - (codes.LOSE if phase_of_action == Phase.LOSE else codes.RETRIEVE)
+    return reason("none_of_yours", crew=CREW_NAMES[crew], rule=PHASE_RULES[PHASES[phase_of_action]])
 
 
-def _not_your_turn(view: State, seat: int) -> Why:
+def _turn_refusal(view: State, seat: int) -> Why:
     """MU-10, MU-23: why the seat may not act while several others may."""
     if seat != NONE and view.phase == Phase.BID:
         return reason("already_bid" if view.doubloons[seat] or view.rum[seat] else "nothing_to_bid")
@@ -65,29 +69,29 @@ def _not_your_turn(view: State, seat: int) -> Why:
     return reason("not_your_turn", rule=PHASE_RULES[PHASES[view.phase]])
 
 
-def _candidate(view: State, player: int) -> Why | None:
+def _candidate_refusal(view: State, player: int) -> Why | None:
     """MU-21: why a player can't be picked; None if it can."""
     if player >= view.seats:
         return reason("no_such_seat", seat=player, last=int(view.seats) - 1)
     return None if has(view.tied, player) else reason("not_tied", seat=player)
 
 
-def _closed_offer(view: State, seat: int, action: int) -> Why:
+def _closed_offer_refusal(view: State, seat: int, action: int) -> Why:
     """MU-23: why a closed offer is illegal."""
     if action >= codes.OFFER_OTHER:
         return reason("closed_offers")
-    refused = _candidate(view, codes.offered_target(action))
+    refused = _candidate_refusal(view, codes.offered_target(action))
     return refused or reason("too_high_an_offer", rum=int(view.rum[seat]))
 
 
-def _open_offer(view: State, seat: int, action: int) -> Why:
+def _open_offer_refusal(view: State, seat: int, action: int) -> Why:
     """MU-23: why an offer in an open negotiation is illegal."""
     if action == codes.NO_OFFER:
         return reason("open_deals")
     if action == codes.WITHDRAW:
         return reason("nothing_to_withdraw")
     target, rum = codes.offered_target(action), codes.offered_rum(action)
-    refused = _target(view, target)
+    refused = _target_refusal(view, target)
     if refused is not None:
         return refused
     if rum > view.rum[seat]:
@@ -95,35 +99,35 @@ def _open_offer(view: State, seat: int, action: int) -> Why:
     return reason("same_offer")
 
 
-def _target(view: State, target: int) -> Why | None:
+def _target_refusal(view: State, target: int) -> Why | None:
     """MU-23: why nothing can be offered for this; None if it can."""
     if excluded(target) != NONE:
-        refused = _candidate(view, excluded(target))
+        refused = _candidate_refusal(view, excluded(target))
         few = count_bits(view.tied) < 3
         return refused or (reason("too_few_tied", seat=excluded(target)) if few else None)
     second = second_of(target)
-    refused = _candidate(view, first_of(target))
+    refused = _candidate_refusal(view, first_of(target))
     if refused or second == NONE:
         return refused
     if second >= view.seats:
-        return _candidate(view, second)
+        return _candidate_refusal(view, second)
     if not decides_both(view):
         return reason("no_second_rank")
     return None if has(view.first_tied, second) else reason("not_tied_first", seat=second)
 
 
-def _pick(view: State, code: int) -> Why:
+def _pick_refusal(view: State, code: int) -> Why:
     """MU-21, MU-23: why a pick is illegal."""
     player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
     if payer >= view.seats:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
-    refused = _candidate(view, player)
+    refused = _candidate_refusal(view, player)
     if refused is None and not reading(view, Reading.ONE_PAYMENT):
         return reason("take_first", payer=payer)
     return refused or reason("no_such_offer", payer=payer, seat=player)
 
 
-def _deal(view: State, action: int) -> Why:
+def _deal_refusal(view: State, action: int) -> Why:
     """MU-23: why an offer can't be taken, a price can't be named, or the lookout can't wait."""
     if codes.TAKE <= action < codes.WAIT:
         payer = action - codes.TAKE
@@ -137,10 +141,10 @@ def _deal(view: State, action: int) -> Why:
     if action == codes.WAIT:
         return reason("nothing_changed")
     player = (action - codes.ASK) // RUM_AT_ONCE
-    return _candidate(view, player) or reason("too_high_a_price", rum=most_rum_of_others(view))
+    return _candidate_refusal(view, player) or reason("too_high_a_price", rum=most_rum_of_others(view))
 
 
-def _move(view: State, seat: int, code: int) -> Why:
+def _move_refusal(view: State, seat: int, code: int) -> Why:
     """MU-24: why a move is illegal."""
     whose, way = divmod(code, codes.WAYS)
     token, owner = divmod(whose, SEATS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from quarterdeck.games.meuterer.board.things import PHASES
@@ -40,36 +40,39 @@ def choices(context: Context) -> dict[str, Any]:
     keys = iter(range(1, 10))
     seat = view["seats"][me]
     hand = sorted(seat["hand"], key=names.GOODS.index)
-    verb = {"show": "show", "return": "return"}.get(view["phase"])
-    if seat["left"] and verb == "show":
-        verb = None
-    by_good = {good: _choice(context, f"{verb} {good}", keys) for good in dict.fromkeys(hand)} if verb else {}
-    dealt = len(seat["shown"])
-    piles = [
-        Pile(
-            good,
-            by_good.get(good),
-            tuple(dealt + index for index, card in enumerate(hand) if card == good),
-        )
-        for good in dict.fromkeys(hand)
-    ]
-    aside = view["phase"] == "show" and me != view["captain"] and seat["role"] is None
+    by_good: dict[str, Choice] = {}
+    if view["phase"] == "return" or (view["phase"] == "show" and not seat["left"]):
+        by_good = {good: _choice(context, f"{view['phase']} {good}", keys) for good in dict.fromkeys(hand)}
+    needs_role = view["phase"] == "show" and me != view["captain"] and seat["role"] is None
     # Before leaving, the action cards can only be read; after leaving, one can be taken (ME-34).
-    taking = aside and seat["left"]
-    placed = {choice.action for choice in by_good.values()}
-    roles: list[Choice] = []
-    if taking:
-        roles = [_choice(context, f"leave {role}", keys) for role in names.ROLES]
-    placed |= {choice.action for choice in roles}
+    taking = needs_role and seat["left"]
+    roles = [_role_choice(context, role, keys if taking else None) for role in names.ROLES if needs_role]
+    placed = {choice.action for choice in (*by_good.values(), *roles)}
     buttons = [_choice(context, action, keys) for action in view["legal"] if action not in placed]
     if view["phase"] == "show" and not seat["left"] and "leave" not in view["legal"]:
         buttons.append(_choice(context, "leave", keys))
-    if aside and not taking:
-        roles = [
-            Choice(f"leave {role}", names.role_name(role), hints.hint(view, f"leave {role}"), None, "")
-            for role in names.ROLES
-        ]
+    piles = _hand_piles(hand, len(seat["shown"]), by_good)
     return {"hand": piles, "roles": roles, "taking": taking, "buttons": buttons}
+
+
+def _hand_piles(hand: list[str], first_slot: int, by_good: Mapping[str, Choice]) -> list[Pile]:
+    """The sorted hand by kind; its slots in the fan are numbered from `first_slot` on."""
+    return [
+        Pile(
+            good,
+            by_good.get(good),
+            tuple(first_slot + index for index, card in enumerate(hand) if card == good),
+        )
+        for good in dict.fromkeys(hand)
+    ]
+
+
+def _role_choice(context: Context, role: str, keys: Iterator[int] | None) -> Choice:
+    """An action card to take, or without `keys` one that can only be read."""
+    action = f"leave {role}"
+    if keys is not None:
+        return _choice(context, action, keys)
+    return Choice(action, names.role_name(role), hints.hint(context["view"], action), None, "")
 
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:

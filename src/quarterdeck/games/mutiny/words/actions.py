@@ -145,9 +145,7 @@ _ANY = f"[0-{SEATS - 1}]"
 _SEAT = f"({_ANY})"
 _MEMBER = f"({'|'.join(wording.CREW)})"
 
-_BY_FORM: tuple[
-    tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...
-] = (
+_BY_FORM: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Sequence[str]], str | None]], ...] = (
     (re.compile(f"bid {_NUMBER} {_NUMBER}"), _bid),
     (re.compile(f"offer {_NUMBER} for ((?:not )?{_ANY}|{_ANY} then {_ANY})"), _offer),
     (re.compile(f"ask {_NUMBER} for {_SEAT}"), _ask),
