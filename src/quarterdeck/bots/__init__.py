@@ -40,7 +40,7 @@ TITLES: Mapping[str, str] = {
     "random": N_("random"),
 }
 
-_MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
+_FACTORIES: Mapping[str, Callable[[int | str], Bot]] = {
     "rule-of-thumb": RuleOfThumb,
     **{name: partial(Level, name) for name in SKILLS},
     "random": Uniform,
@@ -49,21 +49,21 @@ _MADE_BY: Mapping[str, Callable[[int | str], Bot]] = {
 
 def bot(name: str, seed: int | str = 0) -> Bot:
     """The bot of this name, with this seed for its random choices. GameOptionError if there is none."""
-    make = None
+    factory = None
     if isinstance(name, str):
-        make = _MADE_BY.get(name)
-    if make is None:
+        factory = _FACTORIES.get(name)
+    if factory is None:
         sentence = _("There is no bot “{name}”; there is {bots}.")
         raise GameOptionError(sentence.format(name=short(name, str), bots=", ".join(BOTS)))
-    return make(seed)
+    return factory(seed)
 
 
 def bot_at_table(name: str, seed: int | str = 0) -> Bot:
-    """The same for tables, where people wait: it thinks at most `LONGEST` about a move, so its moves
-    depend on the machine.
+    """The bot of this name for a table, where people wait. It thinks about a move for `LONGEST` seconds at
+    most, so its moves depend on the machine.
     """
-    made = bot(name, seed)
-    return replace(made, seconds=LONGEST) if isinstance(made, Level) else made
+    player = bot(name, seed)
+    return replace(player, seconds=LONGEST) if isinstance(player, Level) else player
 
 
 def searches(name: str, game: Game) -> bool:

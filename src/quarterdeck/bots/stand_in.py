@@ -25,7 +25,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     BY_STAND_IN: N_("The bot that plays for {name} fails: the rule-of-thumb bot moves in its place."),
     BY_CHANCE: N_("The bots that play for {name} fail: any legal move is made in their place."),
 }
-_OF_YOU: Final[Mapping[str, str]] = {
+_SENTENCES_TO_YOU: Final[Mapping[str, str]] = {
     BY_STAND_IN: N_("The bot that plays for you fails: the rule-of-thumb bot moves in its place."),
     BY_CHANCE: N_("The bots that play for you fail: any legal move is made in their place."),
 }
@@ -46,4 +46,4 @@ def choice_of(player: Bot, view: View) -> Action:
 
 def told_of(by: str, name: str, you: bool = False) -> str:
     """The sentence about a move that was made `by` one of these two for a seat of this name."""
-    return _((_OF_YOU if you else _SENTENCES)[by]).format(name=name)
+    return _((_SENTENCES_TO_YOU if you else _SENTENCES)[by]).format(name=name)

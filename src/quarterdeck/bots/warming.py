@@ -54,7 +54,7 @@ async def fill_cache() -> bool:
 
 
 def take_over() -> None:
-    """Load what is compiled in this thread; the others use interpreted rules until all of it is there."""
+    """Load all compiled code in this thread. Until that is done the other threads use interpreted rules."""
     with jit.aside():
         compile_all()
 

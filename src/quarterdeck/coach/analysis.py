@@ -1,10 +1,10 @@
 """The analysis of a match, ply by ply, from one perspective.
 
-Each figure is made of one view only, so it reveals nobody's cards: a seat's analysis of that seat's views,
-a spectator's of the public view. With open cards each seat's line and decisions come from its own view at
-that time, so nobody is blamed for what they could not know.
+Each estimate is made from one view, so it reveals nobody's cards: from the seat's own view in the analysis of
+a seat, from the public view in that of a spectator. With open cards each seat's line and decisions come from
+its own view at that time, so nobody is blamed for what they could not know.
 
-A station depends on no later move: later plies don't change earlier ones.
+A station depends on earlier moves only, so later moves never change it.
 """
 
 from __future__ import annotations
@@ -193,9 +193,9 @@ def stations(
     last: tuple[Position, Station] | None = None
     for ply, position in enumerate(positions, first):
         before = decision_before(*last, moves) if last else None
-        made = station(ply, views_of(position, perspective), before, perspective, player)
-        last = position, made
-        yield made
+        analysed = station(ply, views_of(position, perspective), before, perspective, player)
+        last = position, analysed
+        yield analysed
 
 
 def views_of(position: Position, perspective: Perspective) -> dict[int | None, View]:
@@ -221,7 +221,7 @@ def station(
     player: Searcher,
 ) -> Station:
     """The estimates for one position, made of its `views_of` and of the decision before it."""
-    seen = {seat: _outlook(view, player) for seat, view in views.items()}
+    seen = {seat: _outlook_of(view, player) for seat, view in views.items()}
     if perspective == OPEN:
         wins = tuple(outlook.wins[seat] for seat, outlook in seen.items() if seat is not None)
         nobody = sum(outlook.nobody for outlook in seen.values()) / len(seen)
@@ -233,10 +233,10 @@ def station(
         for seat, outlook in seen.items()
         if seat is not None and outlook.choices
     }
-    return Station(ply, wins, nobody, choices, before and _decided(ply, before, player))
+    return Station(ply, wins, nobody, choices, before and _explained_decision(ply, before, player))
 
 
-def _decided(ply: int, before: Before, player: Searcher) -> Decision:
+def _explained_decision(ply: int, before: Before, player: Searcher) -> Decision:
     """The decision at move `ply`, with the reason if it is a mistake."""
     fair = compared(before.view, before.choices, before.played, player)
     decision = Decision(ply, before.seat, before.played, fair)
@@ -246,7 +246,7 @@ def _decided(ply: int, before: Before, player: Searcher) -> Decision:
     return replace(decision, reason=reason)
 
 
-def _outlook(view: View, player: Searcher) -> Outlook:
+def _outlook_of(view: View, player: Searcher) -> Outlook:
     """The estimates of a view."""
     decides = view.seat in view.to_act and len(view.legal()) > 1
     return (player if decides else hurried(player, GLANCE)).outlook(view)

@@ -18,13 +18,13 @@ __all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
 @lru_cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """A game's puzzles, by theme and level. RecordError for a damaged file."""
-    found = [_puzzle(game, name) for name in _lines(game)]
+    found = [_read_puzzle(game, name) for name in _lines_by_name(game)]
     return tuple(sorted(found, key=lambda one: (one.theme, one.level, one.name)))
 
 
 @lru_cache
-def _lines(game: str) -> dict[str, str]:
-    """The line of each puzzle in a game's file, by its name: to read all puzzles takes much longer."""
+def _lines_by_name(game: str) -> dict[str, str]:
+    """The line of each puzzle in a game's file, by the puzzle's name. Parsing puzzles takes much longer."""
     file = PUZZLE_FACES[game].file
     if file is None or not file.exists():
         return {}
@@ -32,16 +32,16 @@ def _lines(game: str) -> dict[str, str]:
 
 
 @lru_cache(None)
-def _puzzle(game: str, name: str) -> Puzzle:
-    return Puzzle.loads(game, _lines(game)[name])
+def _read_puzzle(game: str, name: str) -> Puzzle:
+    return Puzzle.loads(game, _lines_by_name(game)[name])
 
 
 def find_puzzle(name: object) -> Puzzle:
     """The puzzle of this name. GameOptionError if there is none."""
     text = name if isinstance(name, str) else ""
     game = text.rpartition("-")[0]
-    if game in GAMES and text in _lines(game):
-        return _puzzle(game, text)
+    if game in GAMES and text in _lines_by_name(game):
+        return _read_puzzle(game, text)
     sentence = _("There is no puzzle “{name}” here.")
     raise GameOptionError(sentence.format(name=short(name, str)))
 
@@ -65,12 +65,12 @@ def of_the_day(day: date) -> Puzzle | None:
     """The puzzle of a day, the same on each server with the same puzzles; None without puzzles. The games
     take turns.
     """
-    with_puzzles = [game for game in GAMES if _lines(game)]
+    with_puzzles = [game for game in GAMES if _lines_by_name(game)]
     if not with_puzzles:
         return None
     game = with_puzzles[day.toordinal() % len(with_puzzles)]
 
-    def lot(name: str) -> str:
+    def random_rank(name: str) -> str:
         return hashlib.sha256(f"{day.isoformat()} {name}".encode()).hexdigest()
 
-    return _puzzle(game, min(_lines(game), key=lot))
+    return _read_puzzle(game, min(_lines_by_name(game), key=random_rank))

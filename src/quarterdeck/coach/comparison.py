@@ -34,12 +34,12 @@ def compared(
         chosen.win is not None and best.win is not None and best.win - chosen.win < DOUBTFUL
     ):
         return choices
-    wins = _wins(view, (best.action, played), hurried(player, QUICKER))
+    wins = _mean_wins(view, (best.action, played), hurried(player, QUICKER))
     better = {best.action.id: wins[0], played.id: wins[1]}
     return tuple(replace(one, win=better.get(one.action.id, one.win)) for one in choices)
 
 
-def _wins(view: View, actions: tuple[Action, ...], player: Searcher) -> list[float]:
+def _mean_wins(view: View, actions: tuple[Action, ...], player: Searcher) -> list[float]:
     """The chance to win of a view's seat after each of these actions, averaged over the same worlds."""
     seat = view.seat
     assert seat is not None

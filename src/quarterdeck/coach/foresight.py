@@ -1,7 +1,8 @@
-"""Why one choice is better than another, in words: what becomes more or less likely until the round is over.
+"""Why one choice is better than another, in one sentence: what becomes more or less likely in the round.
 
-Both choices are played in the same deals of what the seat could not know, and on by rules of thumb. A game
-says what may come of it, as its `Prospect`s; the one that differs most clearly is the reason.
+Both choices are played in the same deals of what the seat could not know. Then the rules of thumb play all
+seats until the round is over. A game lists what may come of a choice, as its `Prospect`s. The prospect that
+differs most clearly between the two choices is the reason.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ WORLDS: Final = 16
 FEWEST: Final = 8
 # The most plies of a round that are played.
 LONGEST: Final = 80
-# A difference counts if it is this many standard errors, and at least so large for a chance or an amount.
+# A difference counts if it is at least this many standard errors, and at least this large: as a difference of
+# chances, or of amounts.
 CLEAR: Final = 2.0
 LEAST_CHANCE: Final = 0.15
 LEAST_AMOUNT: Final = 0.5
 
-# The facts until the round is over, the seat, and the JSON of its view before.
+# Takes the facts from the choice until the round is over, the seat, and the JSON of its view before that.
 Measure = Callable[[Sequence[Event], int, Mapping[str, Any]], float]
 
 
 class Prospect(NamedTuple):
-    """What may come of a choice: marked words, and a measure of it, 0 or 1 for a chance, or an `amount`.
-    `wish`: 1 if the seat would have more of it, -1 if less, 0 if that depends.
+    """Something that may come of a choice, in marked words, and its measure: 0 or 1, or a number if it is an
+    `amount`. `wish` is 1 if the seat wants more of it, -1 if it wants less, and 0 if that depends.
     """
 
     words: str
@@ -55,9 +57,10 @@ class Difference:
 
     def sentence(self, names: Sequence[str]) -> str:
         """The reason in one sentence."""
-        told = "{number:.1f}" if self.amount else _("about {number:.0f}\N{NO-BREAK SPACE}%")
+        number_format = "{number:.1f}" if self.amount else _("about {number:.0f}\N{NO-BREAK SPACE}%")
         better, worse = (
-            told.format(number=one if self.amount else 100 * one) for one in (self.better, self.worse)
+            number_format.format(number=one if self.amount else 100 * one)
+            for one in (self.better, self.worse)
         )
         sentence = _("{what}: {better}, with “{other}” {worse}.")
         return sentence.format(
@@ -73,33 +76,35 @@ def foresee(
     seconds: float | None = None,
     worlds: int = WORLDS,
 ) -> Difference | None:
-    """Why the first of two choices of a view is better; None if nothing differs clearly in so many `worlds`,
-    or if the game says nothing of what may come. After so many `seconds` no further deal is played.
+    """Why `better` is a better choice than `other` for the seat of a view.
+
+    None if no prospect differs clearly in this number of `worlds`, or if the game has no prospects. Once
+    `seconds` have passed, no further world is played.
     """
     prospects: tuple[Prospect, ...] = view.game.spec.face("prospects") or ()
     if not prospects or better == other or view.seat is None:
         return None
-    body, until = view.to_json(), None if seconds is None else time.monotonic() + seconds
+    body, deadline = view.to_json(), None if seconds is None else time.monotonic() + seconds
     pairs: list[tuple[list[float], list[float]]] = []
     for number in range(worlds):
-        if until is not None and time.monotonic() > until:
+        if deadline is not None and time.monotonic() > deadline:
             break
         world = view.sample(f"{seed} {number}")
-        one, two = (
+        after_better, after_other = (
             [
                 prospect.measure(events, view.seat, body)
-                for events in [_round(world.play(view.seat, action), f"{seed} {number}")]
+                for events in [_play_out_round(world.play(view.seat, action), f"{seed} {number}")]
                 for prospect in prospects
             ]
             for action in (better, other)
         )
-        pairs.append((one, two))
+        pairs.append((after_better, after_other))
     if len(pairs) < FEWEST:
         return None
-    return _clearest(prospects, pairs, other)
+    return _clearest_difference(prospects, pairs, other)
 
 
-def _round(position: Position, seed: str) -> list[Event]:
+def _play_out_round(position: Position, seed: str) -> list[Event]:
     """The facts from a position's last move on, until the round is over, played by rules of thumb."""
     spec, bot = position.game.spec, RuleOfThumb(seed)
     events = list(position.events)
@@ -112,10 +117,10 @@ def _round(position: Position, seed: str) -> list[Event]:
     return events
 
 
-def _clearest(
+def _clearest_difference(
     prospects: Sequence[Prospect], pairs: Sequence[tuple[list[float], list[float]]], other: Action
 ) -> Difference | None:
-    found: list[tuple[float, Difference]] = []
+    clear_differences: list[tuple[float, Difference]] = []
     for at, prospect in enumerate(prospects):
         differences = [one[at] - two[at] for one, two in pairs]
         count = len(differences)
@@ -129,5 +134,5 @@ def _clearest(
         first, second = (sum(pair[side][at] for pair in pairs) / count for side in (0, 1))
         # A difference that is the same in every deal is the clearest.
         clear = abs(mean) / max(spread, 0.05)
-        found.append((clear, Difference(prospect.words, prospect.amount, first, second, other)))
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+        clear_differences.append((clear, Difference(prospect.words, prospect.amount, first, second, other)))
+    return max(clear_differences, key=lambda pair: pair[0])[1] if clear_differences else None

@@ -49,20 +49,20 @@ class Moment:
 def moments(analysis: Analysis, most: int = MOST) -> tuple[Moment, ...]:
     """The largest losses and the largest turns of luck, at most this many of each, in the order of moves."""
     found: list[Moment] = []
-    for kind in (_losses(analysis), _turns(analysis)):
-        large = [moment for moment in kind if moment.size >= LEAST]
+    for moments_of_kind in (_moments_of_loss(analysis), _moments_of_luck(analysis)):
+        large = [moment for moment in moments_of_kind if moment.size >= LEAST]
         found += sorted(large, key=lambda one: (-one.size, one.ply))[:most]
     return tuple(sorted(found, key=lambda one: (one.ply, one.kind == "luck")))
 
 
-def _losses(analysis: Analysis) -> Iterator[Moment]:
+def _moments_of_loss(analysis: Analysis) -> Iterator[Moment]:
     for decision in analysis.decisions():
         if decision.loss and decision.best.win is not None:
             after = decision.best.win - decision.loss
             yield Moment("loss", decision.ply, decision.seat, decision.best.win, after)
 
 
-def _turns(analysis: Analysis) -> Iterator[Moment]:
+def _moments_of_luck(analysis: Analysis) -> Iterator[Moment]:
     """For each move, the seat whose chance changed most."""
     for ply in range(1, len(analysis.stations)):
         expected = list(analysis.stations[ply - 1].wins)

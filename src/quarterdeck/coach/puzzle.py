@@ -1,7 +1,7 @@
 """A puzzle: what a seat knows in a position in which one choice is clearly best, and how that was proven.
 
-A puzzle is a view. Nothing that its seat could not know is part of it, so nothing of that kind can be given
-away, not even by the file that puzzles are kept in. docs/puzzles.md describes the file.
+A puzzle is a view, so it holds nothing that its seat could not know. Not even the file of the puzzles can
+reveal more. docs/puzzles.md describes the file.
 """
 
 from __future__ import annotations
@@ -66,8 +66,10 @@ class Rival(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """How an answer was proven. `gap` is how much more of the win the answer has than the next best choice,
-    with its `interval` of 95 %, in so many `worlds` played to the end; a search of this many
+    """How an answer was proven.
+
+    `gap` is how much more of the win the seat gets by the answer than by the next best choice, and `interval`
+    its 95 % confidence interval, in this number of `worlds`, played to the end. A search with this number of
     `simulations` had found the same answer.
     """
 
@@ -79,9 +81,11 @@ class Proof(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzleFace:
-    """What a game says of its puzzles: the file that keeps them; the theme of a view's JSON, and its name;
-    what the others hold in a dealt position's JSON, as keys, beside the viewer's seat; and such a key in
-    words, with the players' names.
+    """What a game says of its puzzles.
+
+    `file` holds them, if there are any. `theme` gives the theme of a view's JSON, and `theme_name` the name
+    of a theme. `holdings` takes the JSON of a dealt position and the viewer's seat; it gives what the other
+    seats hold, as keys. `told` puts such a key into words, with the players' names.
     """
 
     file: Path | None
@@ -142,7 +146,7 @@ class Puzzle:
                 "rules-version": self.game.spec.rules_version,
                 "options": dict(self.game.options),
                 "seat": self.seat,
-                "view": _fields(view),
+                "view": _changed_fields(view),
                 "theme": self.theme,
                 "level": self.level,
                 "answer": self.answer.text,
@@ -153,9 +157,9 @@ class Puzzle:
                 "simulations": self.proof.simulations,
                 "rules": list(self.rules),
                 "reason": reason
-                and [reason.words, reason.amount, _short(reason.better), _short(reason.worse)],
-                "rival": self.rival and [self.rival.seat, *map(_short, self.rival[1:])],
-                "holdings": [[one.key, *(_short(part) for part in one[1:])] for one in self.holdings],
+                and [reason.words, reason.amount, _rounded(reason.better), _rounded(reason.worse)],
+                "rival": self.rival and [self.rival.seat, *map(_rounded, self.rival[1:])],
+                "holdings": [[one.key, *(_rounded(part) for part in one[1:])] for one in self.holdings],
             },
             ensure_ascii=False,
         )
@@ -163,12 +167,13 @@ class Puzzle:
     @classmethod
     def loads(cls, game: str, line: str) -> Puzzle:
         """Read the line that `dumps` wrote of a puzzle of this game. RecordError if that is not possible."""
-        with _reading(game):
-            return _read(game, json.loads(line))
+        with _as_record_errors(game):
+            return _puzzle_from_json(game, json.loads(line))
 
 
 @contextmanager
-def _reading(game: str) -> Iterator[None]:
+def _as_record_errors(game: str) -> Iterator[None]:
+    """Turn any error of a damaged line into a RecordError."""
     try:
         yield
     except (ValueError, KeyError, TypeError, QuarterdeckError) as error:
@@ -178,29 +183,29 @@ def _reading(game: str) -> Iterator[None]:
 
 def name_in(game: str, line: str) -> str:
     """The name in the line of a puzzle of this game. RecordError if the line has none."""
-    with _reading(game):
+    with _as_record_errors(game):
         return str(json.loads(line)["name"])
 
 
 def name_of(view: View) -> str:
     """The name of a puzzle made of this view."""
-    known = f"{view.game.id} {view.seat} {json.dumps(_fields(view))}".encode()
+    known = f"{view.game.id} {view.seat} {json.dumps(_changed_fields(view))}".encode()
     return f"{view.game.id}-{hashlib.sha256(known).hexdigest()[:DIGITS]}"
 
 
-def _short(number: float) -> float:
+def _rounded(number: float) -> float:
     return round(number, 3)
 
 
-def _read(game: str, body: Json) -> Puzzle:
-    made = Game(find(game, body["rules-version"]), **body["options"])
-    view = View(made, _state(made, body["view"]), no_facts(), body["seat"])
-    answer, chances = made.action(body["answer"]), dict(body["chances"])
+def _puzzle_from_json(game_id: str, body: Json) -> Puzzle:
+    game = Game(find(game_id, body["rules-version"]), **body["options"])
+    view = View(game, _record_with(game, body["view"]), no_facts(), body["seat"])
+    answer, chances = game.action(body["answer"]), dict(body["chances"])
     low, high = body["interval"]
     reason = None
     if body["reason"]:
         words, amount, better, worse = body["reason"]
-        reason = Difference(words, amount, better, worse, made.action(list(chances)[1]))
+        reason = Difference(words, amount, better, worse, game.action(list(chances)[1]))
     if answer not in view.legal():
         raise ValueError(f"{answer} is no choice here")
     return Puzzle(
@@ -217,9 +222,9 @@ def _read(game: str, body: Json) -> Puzzle:
     )
 
 
-def _fields(view: View) -> dict[str, Any]:
+def _changed_fields(view: View) -> dict[str, Any]:
     """The fields of a view's record that differ from those of the game's template."""
-    state, blank = view.state, _template(view)
+    state, blank = view.state, _blank_record(view)
     return {
         name: state[name].tolist()
         for name in state.dtype.names
@@ -227,7 +232,7 @@ def _fields(view: View) -> dict[str, Any]:
     }
 
 
-def _state(game: Game, fields: Mapping[str, Any]) -> Any:
+def _record_with(game: Game, fields: Mapping[str, Any]) -> Any:
     """The record with these fields; all others are those of the game's template."""
     state = game.spec.template(game.options, game.table)
     for name, value in fields.items():
@@ -235,12 +240,12 @@ def _state(game: Game, fields: Mapping[str, Any]) -> Any:
     return state
 
 
-def _template(view: View) -> Any:
+def _blank_record(view: View) -> Any:
     return view.game.spec.template(view.game.options, view.game.table)
 
 
-def _usual(spec: GameSpec) -> PuzzleFace:
-    """The puzzles of a game that says nothing of them: there are none; themes are its phases."""
+def _default_face(spec: GameSpec) -> PuzzleFace:
+    """The face of a game that has none of its own: no puzzles, and its phases as themes."""
     return PuzzleFace(
         None,
         lambda view: str(view["phase"]),
@@ -250,4 +255,4 @@ def _usual(spec: GameSpec) -> PuzzleFace:
     )
 
 
-PUZZLE_FACES: Mapping[str, PuzzleFace] = Faces("puzzles", _usual)
+PUZZLE_FACES: Mapping[str, PuzzleFace] = Faces("puzzles", _default_face)

@@ -44,20 +44,20 @@ class Solution:
 
 
 def solution(puzzle: Puzzle, names: Sequence[str], taken: str = "") -> Solution:
-    """The solution, with the players' names, for whoever has `taken` this action."""
+    """The solution, with the players' names. `taken` is the text of the reader's choice, "" for none."""
     return Solution(
         puzzle.answer.sentence(names),
         puzzle.game.action(taken).sentence(names) if taken else "",
-        tuple(_choices(puzzle, names, taken)),
+        tuple(_considered_choices(puzzle, names, taken)),
         puzzle.reason.sentence(names) if puzzle.reason else "",
-        _rival(puzzle, names),
-        tuple(_held(puzzle, one, names) for one in puzzle.holdings),
+        _rival_sentence(puzzle, names),
+        tuple(_holding_sentence(puzzle, one, names) for one in puzzle.holdings),
         puzzle.rules,
-        _proof(puzzle),
+        _proof_sentence(puzzle),
     )
 
 
-def _choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considered]:
+def _considered_choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considered]:
     """The best choices, and the one that was taken."""
     shown = [text for at, text in enumerate(puzzle.chances) if at < FEW or text == taken]
     if taken and taken not in shown:
@@ -74,7 +74,7 @@ def _choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considere
     ]
 
 
-def _rival(puzzle: Puzzle, names: Sequence[str]) -> str:
+def _rival_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
     """Whom the answer costs most, in one sentence."""
     if puzzle.rival is None:
         return ""
@@ -83,37 +83,37 @@ def _rival(puzzle: Puzzle, names: Sequence[str]) -> str:
     return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
 
 
-def _held(puzzle: Puzzle, held: Holding, names: Sequence[str]) -> str:
+def _holding_sentence(puzzle: Puzzle, holding: Holding, names: Sequence[str]) -> str:
     """What another seat may hold, and what that means for the answer, in one sentence."""
-    told = PUZZLE_FACES[puzzle.game.id].told(held.key, names)
+    holding_words = PUZZLE_FACES[puzzle.game.id].told(holding.key, names)
     sentence = _(
         "In {share} of the deals that you can’t rule out, {what}. Compared with the next best choice the "
         "answer is {true} there, and {false} in the others."
     )
-    true, false = (_lead(one) for one in (held.true, held.false))
-    return sentence.format(share=chance(held.share), what=told, true=true, false=false)
+    true, false = (_lead_phrase(one) for one in (holding.true, holding.false))
+    return sentence.format(share=chance(holding.share), what=holding_words, true=true, false=false)
 
 
-def _proof(puzzle: Puzzle) -> str:
+def _proof_sentence(puzzle: Puzzle) -> str:
     """How the answer was proven, in one sentence."""
     proof = puzzle.proof
     sentence = _(
         "A search with {simulations} simulations found it, and played to the end in {worlds} deals it was "
         "{gap} points ahead of the next best choice (95 %: {low} to {high})."
     )
-    low, high = (_points(one) for one in proof.interval)
+    low, high = (_percentage_points(one) for one in proof.interval)
     return sentence.format(
         simulations=decimal(proof.simulations, grouped=True),
         worlds=proof.worlds,
-        gap=_points(proof.gap),
+        gap=_percentage_points(proof.gap),
         low=low,
         high=high,
     )
 
 
-def _lead(gap: float) -> str:
+def _lead_phrase(gap: float) -> str:
     """How far a choice is ahead of another one, or behind, in percentage points."""
-    number = _points(gap)
+    number = _percentage_points(gap)
     if number < 0:
         return ngettext("{count} point behind", "{count} points behind", -number).format(count=-number)
     if number == 0:
@@ -121,6 +121,6 @@ def _lead(gap: float) -> str:
     return ngettext("{count} point ahead", "{count} points ahead", number).format(count=number)
 
 
-def _points(gap: float) -> int:
+def _percentage_points(gap: float) -> int:
     """A difference of chances in percentage points."""
     return round(100 * gap)

@@ -18,16 +18,18 @@ def chance(win: float | None) -> str:
 
 
 def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
-    """The chances of all seats, and that nobody wins, in whole per cents that sum to 100: those that were
-    rounded down most get what is missing. For chances that sum to 1.
+    """The chances of all seats, and the chance that nobody wins, in whole per cents that sum to 100.
+
+    The given chances sum to 1. Each is rounded down; then those that lost most are raised by 1 until the sum
+    is right.
     """
     exact = [100 * one for one in (*wins, nobody)]
     whole = [int(one) for one in exact]
-    short = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
-    for at in short[: 100 - sum(whole)]:
+    by_loss = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in by_loss[: 100 - sum(whole)]:
         whole[at] += 1
-    told = [_("{number}\N{NO-BREAK SPACE}%").format(number=one) for one in whole]
-    return told[:-1], told[-1]
+    percentages = [_("{number}\N{NO-BREAK SPACE}%").format(number=one) for one in whole]
+    return percentages[:-1], percentages[-1]
 
 
 def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
@@ -36,14 +38,14 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
     decision = analysis.stations[moment.ply].decision
     if moment.kind == "loss" and decision is not None:
         sentence = _("{name} chose “{played}”: {after} instead of {before} with “{best}”.")
-        told = sentence.format(
+        loss = sentence.format(
             name=name,
             played=decision.played.sentence(names),
             after=after,
             before=before,
             best=decision.best.action.sentence(names),
         )
-        return f"{told} {decision.reason.sentence(names)}" if decision.reason else told
+        return f"{loss} {decision.reason.sentence(names)}" if decision.reason else loss
     if moment.after > moment.before:
         return _("{name}’s chance rose from {before} to {after}.").format(
             name=name, before=before, after=after

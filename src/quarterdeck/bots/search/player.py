@@ -37,7 +37,7 @@ SPELL = 1_024
 NODES_A_SECOND = 60_000
 # Limit on the tree, at about 250 bytes each; a longer search continues with a full tree.
 MOST_NODES = 2_000_000
-# Below this share of the simulations, an estimated chance to win is mere luck and is left out.
+# An action with a smaller share of the simulations gets no estimated chance to win: it would be mere luck.
 SCANT = 0.01
 EXPLORATION = 1.5
 # Tuned on Kuhn poker: a much lower value chases best responses in circles, a much higher one never leaves the
@@ -76,7 +76,7 @@ class TreeSearch:
         if len(legal) == 1:
             return legal[0]
         if len(view.to_act) == 1:
-            return max(self._outlook(view, brief=True).choices, key=lambda one: one.share).action
+            return max(self._evaluate(view, brief=True).choices, key=lambda one: one.share).action
         choices = self.consider(view)
         left = chance(self.seed, view, "mixed")
         for one in choices:
@@ -94,16 +94,16 @@ class TreeSearch:
 
     def outlook(self, view: View) -> Outlook:
         """The search's result for a view: any seat's, to act or not, or a spectator's."""
-        return self._outlook(view, brief=False)
+        return self._evaluate(view, brief=False)
 
-    def _outlook(self, view: View, brief: bool) -> Outlook:
+    def _evaluate(self, view: View, brief: bool) -> Outlook:
         """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
         game = view.game
         # Compiled code would read beyond the weights.
         if self.net and len(self.net.first) and (why := unfit(weights_of(self.net), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
-        work = [partial(self._search, view, number, brief) for number in range(self.threads)]
+        work = [partial(self._search_tree, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:
             found = [work[0]()]
         else:
@@ -112,13 +112,13 @@ class TreeSearch:
         sums, tries, total = (sum(parts) for parts in zip(*found, strict=True))
         chances = (sums / sums.sum()).tolist()
         legal = view.legal() if view.seat in view.to_act else ()
-        choices = _choices(legal, chances[view.seat or 0], tries, total)
+        choices = _candidates(legal, chances[view.seat or 0], tries, total)
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
-    def _search(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
+    def _search_tree(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
         """One tree's rewards by seat, and its visits and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
-        left = self._limit()
+        left = self._simulation_limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
         nodes = min(nodes, MOST_NODES)
         seed = f"{self.seed}/{number}"
@@ -140,7 +140,7 @@ class TreeSearch:
                 break
         return space.sums, *root(tree, space, seat)
 
-    def _limit(self) -> int:
+    def _simulation_limit(self) -> int:
         """The maximum number of simulations per thread."""
         if self.simulations is None:
             return USUAL if self.seconds is None else sys.maxsize
@@ -164,7 +164,7 @@ def parameters(view: View, net: Net, model: bool = True) -> Parameters:
     return Parameters(EXPLORATION, AVERAGING, modelled, by_heuristics)
 
 
-def _choices(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:
+def _candidates(legal: tuple[Action, ...], chance: float, tries: Any, total: Any) -> tuple[Candidate, ...]:
     """The candidates. A single action needs no search: its `win` is its seat's chance."""
     if len(legal) == 1:
         return (Candidate(legal[0], 1.0, chance),)

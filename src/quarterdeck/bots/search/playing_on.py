@@ -38,10 +38,10 @@ def played_on(
         raise ValueError("a spectator has nothing to choose")
     net = own_net(view.game.id)
     arrays = arrays_for(view, net, seed)
-    go = roll_out if jit.loaded() else roll_out.interpreted
+    roll = roll_out if jit.loaded() else roll_out.interpreted
     ids = np.array([one.id for one in actions], np.int64)
     rewards = np.zeros((worlds, len(ids), view.game.players + 1))
     for number in range(worlds):
         arrays.dice[0] = dice(world_seed(seed, number))
-        go(arrays, net, view.seat, ids, 1, depth, rewards[number])
+        roll(arrays, net, view.seat, ids, 1, depth, rewards[number])
     return rewards

@@ -117,24 +117,26 @@ class Trials:
         self._player, self._seat = player, SPECTATOR if view.seat is None else view.seat
         usual = USUAL if player.seconds is None else sys.maxsize
         self._budget = usual if player.simulations is None else player.simulations
-        go = roll_out if jit.loaded() else roll_out.interpreted
-        self._run = partial(go, arrays_for(view, net, player.seed, belief, player.proposals), net, self._seat)
+        roll = roll_out if jit.loaded() else roll_out.interpreted
+        self._run = partial(
+            roll, arrays_for(view, net, player.seed, belief, player.proposals), net, self._seat
+        )
         # The clock starts after the first rollouts: compilation does not count as thinking time.
         self._began: float | None = None
 
     def try_all(self) -> None:
         """Spend the budget evenly on the likely actions."""
-        self._spend(self._likely(), 1, 1)
+        self._spend_budget(self._likely_rows(), 1, 1)
 
     def halve(self) -> int:
         """Spend the budget on ever fewer actions: the better half stays after each round (sequential halving,
         Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits"). Returns the row
         of the last.
         """
-        rows = self._likely()
+        rows = self._likely_rows()
         rounds = max((len(rows) - 1).bit_length(), 1)
         for number in range(rounds):
-            self._spend(rows, number + 1, rounds)
+            self._spend_budget(rows, number + 1, rounds)
             best = np.argsort(-self.improved()[rows], kind="stable")
             rows = rows[best[: (len(rows) + 1) // 2]]
         return int(rows[0])
@@ -162,10 +164,10 @@ class Trials:
         )
         return Outlook(tuple(wins), nobody, tuple(choices))
 
-    def _likely(self) -> Rows:
+    def _likely_rows(self) -> Rows:
         return np.argsort(-self.policy, kind="stable")[: min(TRIED, max(self._budget // EACH, 2))]
 
-    def _spend(self, rows: Rows, number: int, rounds: int) -> None:
+    def _spend_budget(self, rows: Rows, number: int, rounds: int) -> None:
         """Try these actions in common worlds: this round's part of all simulations, or until its end."""
         seconds = self._player.seconds
         left = max(self._budget // (rounds * len(rows)), 1)

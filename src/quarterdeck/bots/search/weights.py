@@ -24,7 +24,7 @@ from quarterdeck.play.registry import GAMES, find
 
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
-# How a note says what the network chooses: canonical actions, or else ones with seats by number.
+# The note's entry ACTIONS says what the network rates: canonical actions, or actions with seats by number.
 ACTIONS, CANONICAL, NUMBERED = "actions", "canonical", "numbered"
 # Limit on the unpacked size, above that of any real network.
 MOST_BYTES = 1 << 24
@@ -50,51 +50,49 @@ def has_net(name: str) -> bool:
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
     """The network of this game in a file. WeightsError."""
-    weights, about = _weights(path, name, WEIGHTS)
-    return make_net(**weights)._replace(canonical=about.get(ACTIONS) == CANONICAL)
+    weights, note = _read_weights(path, name, WEIGHTS)
+    return make_net(**weights)._replace(canonical=note.get(ACTIONS) == CANONICAL)
 
 
 def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
     """The belief of this game in a file. WeightsError."""
-    return make_belief(**_weights(path, name, Belief._fields)[0])
+    return make_belief(**_read_weights(path, name, Belief._fields)[0])
 
 
-def _weights(
+def _read_weights(
     path: str | os.PathLike[str], name: str, fields: tuple[str, ...]
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """The arrays of these names, which fit this game, and the note. WeightsError."""
     file = file_path(path)
-    arrays = _arrays(file, fields)
-    about = _about(file, arrays.pop(ABOUT))
+    arrays = _read_arrays(file, fields)
+    note = _read_note(file, arrays.pop(ABOUT))
     spec = find(name)
-    if about.get("game") != spec.id:
+    if note.get("game") != spec.id:
         sentence = _("it is for the game “{found}”, not for {game}")
-        raise _wrong(path, sentence.format(found=str(about.get("game"))[:40], game=spec.id))
-    if about.get("blocks") != _blocks(spec):
-        raise _wrong(path, _("it was trained with other observations than those of this version"))
+        raise _weights_error(path, sentence.format(found=str(note.get("game"))[:40], game=spec.id))
+    if note.get("blocks") != _blocks(spec):
+        raise _weights_error(path, _("it was trained with other observations than those of this version"))
     if why := unfit(arrays, spec):
-        raise _wrong(path, why)
+        raise _weights_error(path, why)
     for field in fields:
         if not np.isfinite(arrays[field]).all():
-            raise _wrong(path, _("its “{field}” holds what is no number").format(field=field))
-    return arrays, about
+            raise _weights_error(path, _("its “{field}” holds what is no number").format(field=field))
+    return arrays, note
 
 
 def game_of_net(path: str | os.PathLike[str]) -> str:
     """The id of the game that the network in a file plays. WeightsError."""
-    found = read_about(path).get("game")
-    if found not in GAMES:
+    game = read_about(path).get("game")
+    if game not in GAMES:
         sentence = _("it is for the game “{found}”, not for {game}")
-        raise _wrong(path, sentence.format(found=str(found)[:40], game=", ".join(GAMES)))
-    return str(found)
+        raise _weights_error(path, sentence.format(found=str(game)[:40], game=", ".join(GAMES)))
+    return str(game)
 
 
 def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
-    """What is wrong with the shapes of a network's weights for a game, or "": the weights may be another
-    game's.
-    """
+    """What is wrong with the shapes of weights, which may be another game's; "" if they fit this game."""
     units = weights["second"].shape[:1]
-    shapes = _shapes(spec, int(units[0]) if units else 0)
+    shapes = _array_shapes(spec, int(units[0]) if units else 0)
     for field in weights:
         shape = shapes[field]
         if weights[field].shape != shape:
@@ -106,74 +104,74 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
     """Write a network of this game to a file, with a note on how it was trained."""
     kind = CANONICAL if net.canonical else NUMBERED
-    _write(path, weights_of(net), name, {**about, ACTIONS: kind})
+    _write_weights(path, weights_of(net), name, {**about, ACTIONS: kind})
 
 
 def write_belief(path: str | os.PathLike[str], belief: Belief, name: str, about: Mapping[str, Any]) -> None:
     """Write a belief of this game to a file, with a note on how it was trained."""
-    _write(path, belief._asdict(), name, about)
+    _write_weights(path, belief._asdict(), name, about)
 
 
-def _write(
+def _write_weights(
     path: str | os.PathLike[str], weights: Mapping[str, NDArray[Any]], name: str, about: Mapping[str, Any]
 ) -> None:
     note = {"game": name, **about, "blocks": _blocks(find(name))}
-    packed = {field: one.astype(np.float16) for field, one in weights.items()}
-    written = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
-    np.savez_compressed(file_path(path), allow_pickle=False, **packed, **{ABOUT: written})
+    arrays = {field: one.astype(np.float16) for field, one in weights.items()}
+    packed_note = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
+    np.savez_compressed(file_path(path), allow_pickle=False, **arrays, **{ABOUT: packed_note})
 
 
 def read_about(path: str | os.PathLike[str], fields: tuple[str, ...] = WEIGHTS) -> dict[str, Any]:
-    """The note on how a network, or what has these arrays, was made. WeightsError."""
+    """The note in a file on how its network was made, or whatever else has these arrays. WeightsError."""
     file = file_path(path)
-    return _about(file, _arrays(file, fields)[ABOUT])
+    return _read_note(file, _read_arrays(file, fields)[ABOUT])
 
 
-def _arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+def _read_arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
     """The arrays in a file, by name: those of these names, and `ABOUT`."""
     wanted = {*fields, ABOUT}
     try:
         with zipfile.ZipFile(path) as packed:
             size = sum(one.file_size for one in packed.infolist())
         if size > MOST_BYTES:
-            raise _wrong(path, _("it is too large for one"))
+            raise _weights_error(path, _("it is too large for one"))
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
     except WeightsError:
         raise
     except OSError as error:
-        raise _wrong(path, error.strerror or str(error)) from None
+        raise _weights_error(path, error.strerror or str(error)) from None
     # For damaged bytes zipfile and NumPy raise undocumented errors: TokenError, MemoryError and more.
     except Exception:
-        raise _wrong(path, _("it is no .npz file of arrays")) from None
+        raise _weights_error(path, _("it is no .npz file of arrays")) from None
     if not all(isinstance(one, np.ndarray) for one in arrays.values()):
-        raise _wrong(path, _("it is no .npz file of arrays"))
+        raise _weights_error(path, _("it is no .npz file of arrays"))
     if missing := sorted(wanted - set(arrays)):
-        raise _wrong(path, _("it lacks “{field}”").format(field=missing[0]))
+        raise _weights_error(path, _("it lacks “{field}”").format(field=missing[0]))
     if unknown := sorted(set(arrays) - wanted):
-        raise _wrong(path, _("it has an unknown part “{field}”").format(field=unknown[0][:40]))
+        raise _weights_error(path, _("it has an unknown part “{field}”").format(field=unknown[0][:40]))
     for name in fields:
         if arrays[name].dtype not in (np.float16, np.float32):
             sentence = _("its “{field}” is of {found}, not of 16- or 32-bit floats")
-            raise _wrong(path, sentence.format(field=name, found=arrays[name].dtype))
+            raise _weights_error(path, sentence.format(field=name, found=arrays[name].dtype))
     return arrays
 
 
-def _about(path: Path, written: NDArray[Any]) -> dict[str, Any]:
+def _read_note(path: Path, written: NDArray[Any]) -> dict[str, Any]:
     try:
-        about = json.loads(written.astype(np.uint8).tobytes())
+        note = json.loads(written.astype(np.uint8).tobytes())
     except (ValueError, RecursionError):
-        about = None
-    if not isinstance(about, dict):
-        raise _wrong(path, _("its note of what made it can't be read"))
-    return about
+        note = None
+    if not isinstance(note, dict):
+        raise _weights_error(path, _("its note of what made it can't be read"))
+    return note
 
 
-def _wrong(path: str | os.PathLike[str], why: str) -> WeightsError:
+def _weights_error(path: str | os.PathLike[str], why: str) -> WeightsError:
     return WeightsError(_("The network file {file} can't be used: {why}.").format(file=path, why=why))
 
 
-def _shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
+def _array_shapes(spec: GameSpec, units: int) -> dict[str, tuple[int, ...]]:
     """The shape of each weight array of a game's network."""
     features, seats = length(spec.blocks), spec.most_players + 1
     return {
