@@ -1,8 +1,8 @@
-"""What can go wrong through somebody's input, each told in one clear sentence.
+"""The errors that somebody's input can cause. Each has one clear sentence.
 
-``str(error)`` is the whole of what a person gets to read: what was wrong, which rule or option it concerns,
-and what would be right. `sentence` is translated already. Where an error knows its place (a rule, a line, a
-file), ``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
+``str(error)`` is all that a person gets to read: what was wrong, which rule or option it concerns, and what
+would be right. `sentence` is translated already. Where an error knows its place (a rule, a line, a file),
+``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
 """
 
 import re
@@ -31,7 +31,7 @@ _FENCED: Final = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
 
 
 def place_of(error: BaseException) -> str:
-    """Where a defect came to light, "bad.py:12", and nothing of what was in it: its words may hold cards."""
+    """The file and line that raised an error, "bad.py:12". Its words are left out: they may reveal cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{Path(frame.filename).name}:{frame.lineno}"
 
@@ -50,16 +50,17 @@ class QuarterdeckError(Exception):
 
 
 def _one_line(sentence: str) -> str:
-    """A sentence may quote what somebody wrote: no line feed and no escape code of a terminal comes through.
-    Names that are fenced in stay so.
+    """The sentence without line feeds and without escape codes of terminals, which a user's words in it may
+    contain. Names that are isolated stay so (`text_safety.isolated`).
     """
     parts = _FENCED.split(sentence)
     return "".join(
-        f"{ISOLATE}{_clean(part)}{END}" if number % 2 else _clean(part) for number, part in enumerate(parts)
+        f"{ISOLATE}{_printable(part)}{END}" if number % 2 else _printable(part)
+        for number, part in enumerate(parts)
     )
 
 
-def _clean(text: str) -> str:
+def _printable(text: str) -> str:
     return "".join(
         letter if fit or category(letter) == "Zs" else "\N{REPLACEMENT CHARACTER}"
         for letter, fit in shown(text)

@@ -8,9 +8,9 @@ Source sentences are English and stand in the code, marked where they are writte
     TITLE = N_("Meuterer")  # only marked, at import time; `_(TITLE)` translates it later
     ngettext("{n} card", "{n} cards", n).format(n=n)
 
-Placeholders are filled after translation, never before: the catalogue holds the sentence with them. What is
-put into sentences as a noun may look different in each of them: its translation lists such forms, and the
-sentence's translation asks for one::
+Placeholders are filled after translation, never before: the catalogue holds the sentence with them. A noun
+may have another form in some sentences. The noun's translation lists its forms, and the translation of the
+sentence asks for one of them::
 
     noun(N_("the Cook"))  # "der Smutje|acc=den Smutje|dat=dem Smutje"
     _("Take it from {crew}").format(crew=cook)  # "Nimm es von {crew:dat}"
@@ -81,8 +81,8 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 
 
 def short(value: object, write: Callable[[Any], str] = repr) -> str:
-    """What was given, for a sentence that says what is wrong with it: its first 40 characters as `repr` or
-    `str` writes it. A number of thousands of digits, which Python does not write, is called one.
+    """A wrong value, to quote it in an error's sentence: its first 40 characters as `write` gives them, which
+    is `repr` or `str`. Python refuses to write numbers of thousands of digits; they are described instead.
     """
     try:
         return write(value)[:40]
@@ -101,7 +101,7 @@ def decimal(value: float, places: int = 0, grouped: bool = False) -> str:
 
 
 class Noun(str):
-    """A noun, with or without its article, and the forms that it has beside this one."""
+    """A noun, with or without its article, in its usual form. It also has the other forms by their names."""
 
     __slots__ = ("_forms",)
     _forms: dict[str, str]
@@ -118,7 +118,7 @@ class Noun(str):
 
     @classmethod
     def of(cls, words: Iterable[str], together: Callable[[list[str]], str]) -> Noun:
-        """What is made of several words, in each of the forms that any of them has."""
+        """Several words put `together`, in each of the forms that any of them has."""
         nouns = [one if isinstance(one, Noun) else Noun(one) for one in words]
         names = {name for one in nouns for name in one._forms}
         forms = {name: together([format(one, name) for one in nouns]) for name in names}

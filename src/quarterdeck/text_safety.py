@@ -1,6 +1,6 @@
-"""Which characters of a text that somebody wrote can be shown to others: those that are seen, and emoji.
+"""Which characters of a user's text can be shown to others: those that are visible, and emoji.
 
-What is not seen could make two names alike, turn the order of a line round, or work on a terminal.
+Invisible characters could make two names look alike, reverse the order of a line, or control a terminal.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from unicodedata import bidirectional, category, normalize
 __all__ = ["END", "ISOLATE", "alike", "isolated", "legible", "shown", "stacked"]
 
 JOINER: Final = "\N{ZERO WIDTH JOINER}"
-# They choose among the shapes of the character before them: many emoji have one, and some Chinese names.
+# Variation selectors choose the shape of the character before them, in many emoji and some Chinese names.
 SELECTORS: Final = "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 SKINS: Final = "".join(map(chr, range(0x1F3FB, 0x1F400)))
-# Unicode counts these among letters, marks and symbols, and yet they are drawn as nothing.
+# Unicode counts these among letters, marks and symbols, but they are drawn as blank space.
 BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-# What has more than one shape: pictures, keys, signs such as ‼ and 〰, ideographs; and ℹ.
+# The categories of characters that have several shapes: pictures, keys, signs such as ‼ and 〰, ideographs.
+# Of the other characters only ℹ has.
 SHAPED: Final = ("So", "Sm", "Nd", "Po", "Pd", "Lo")
 INFORMATION: Final = "\u2139"
 # Marks on one letter: Hebrew with all its points has four, Vietnamese two. More make towers that cover lines.
 MOST_MARKS: Final = 4
 MARKS: Final = ("Mn", "Me")
-# NFKC takes a letter in another script or size for the plain one. Some look like yet another one, though.
+# NFKC replaces a letter of another style or size by the plain one. NFD keeps it, since it may look like yet
+# another letter.
 FORMS: Final[tuple[Literal["NFD", "NFKC"], ...]] = ("NFKC", "NFD")
-# They fence a text in, which then can't change the order of what stands around it (UAX 9).
+# A text between these two can't change the order of the text around it (UAX 9).
 ISOLATE: Final = "\u2068"
 END: Final = "\u2069"
 RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
@@ -44,17 +46,17 @@ def shown(text: str) -> Iterator[tuple[str, bool]]:
     for at, letter in enumerate(text):
         if letter == JOINER:
             joined = text[max(0, at - 3) : at].rstrip(SELECTORS).rstrip(SKINS)[-1:]
-            fit = _is(joined, "So", "Sm") and _is(text[at + 1 : at + 2], "So", "Sm")
+            fit = _has_category(joined, "So", "Sm") and _has_category(text[at + 1 : at + 2], "So", "Sm")
         elif letter in SELECTORS:
             shaped = text[max(0, at - 1) : at]
-            fit = _is(shaped, *SHAPED) or shaped == INFORMATION
+            fit = _has_category(shaped, *SHAPED) or shaped == INFORMATION
         else:
             fit = letter.isprintable() and letter not in BLANK
         yield letter, fit
 
 
-def _is(letter: str, *categories: str) -> bool:
-    """Whether there is a character that is seen and of one of these categories."""
+def _has_category(letter: str, *categories: str) -> bool:
+    """Whether this is a visible character, not "", of one of these categories."""
     return letter != "" and letter not in BLANK and category(letter) in categories
 
 
@@ -83,7 +85,7 @@ def alike(one: str, other: str) -> bool:
 
 @lru_cache(1000)
 def _skeleton(text: str, form: Literal["NFD", "NFKC"]) -> str:
-    """The text without what is not seen, and each character replaced by the one for all that look like it."""
+    """The text without invisible characters, each other one replaced by the prototype of its look-alikes."""
     prototypes = _prototypes()
     seen = "".join(letter for letter in text if letter != JOINER and letter not in SELECTORS)
     letters = normalize("NFD", " ".join(normalize(form, seen).split()))
@@ -92,11 +94,11 @@ def _skeleton(text: str, form: Literal["NFD", "NFKC"]) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """By character, the text that stands for all that look like it.
+    """The prototype of each character: the one that stands for all its look-alikes.
 
-    The library lists for each prototype all that look like it, and for each of these the prototype.
+    The library's file lists for each prototype all its look-alikes, and for each of these its prototype.
     """
-    # Its file, not its module, which would keep six megabytes more in memory.
+    # Importing the library would keep six megabytes more in memory than reading its file.
     file = files("confusable_homoglyphs") / "confusables.json"
     prototypes = {}
     for letter, homoglyphs in json.loads(file.read_bytes()).items():
@@ -106,8 +108,8 @@ def _prototypes() -> dict[str, str]:
 
 
 def isolated(text: str) -> str:
-    """A text for the middle of a sentence: fenced in if it is written from right to left, so that the words
-    around it stay where they are.
+    """A text for the middle of a sentence. One that is written from right to left is put between ISOLATE and
+    END, so that the words around it stay where they are.
     """
     if (
         text.isascii()

@@ -16,17 +16,17 @@ COURSES: Final[Mapping[str, tuple[Lesson, ...]]] = Faces("lessons", lambda spec:
 
 
 @cache
-def _lessons() -> dict[str, Lesson]:
+def _lessons_by_id() -> dict[str, Lesson]:
     return {one.id: one for course in COURSES.values() for one in course}
 
 
 def lesson(id_: str | None) -> Lesson | None:
     """The lesson of this id, if there is one."""
-    return _lessons().get(id_ or "")
+    return _lessons_by_id().get(id_ or "")
 
 
 def next_of(id_: str) -> Lesson | None:
     """The lesson that follows this one in its course, if any."""
-    course = COURSES[_lessons()[id_].game]
-    at = course.index(_lessons()[id_]) + 1
+    course = COURSES[_lessons_by_id()[id_].game]
+    at = course.index(_lessons_by_id()[id_]) + 1
     return course[at] if at < len(course) else None

@@ -99,11 +99,11 @@ class Lesson:
     @cached_property
     def items(self) -> tuple[Item, ...]:
         """The script."""
-        made = []
+        script = []
         for number, step in enumerate(self.steps):
-            made.append(Item(number, self.seat, step.do))
-            made += [Item(number, seat, (action,)) for seat, action in step.then]
-        return tuple(made)
+            script.append(Item(number, self.seat, step.do))
+            script += [Item(number, seat, (action,)) for seat, action in step.then]
+        return tuple(script)
 
     def record(self) -> Record:
         """The initial match record."""
@@ -118,7 +118,7 @@ class Lesson:
         return next((one for one in reversed(range(min(at, len(self.items)))) if self.stop(one)), None)
 
     def turned(self, at: int) -> int:
-        """How many of the first items are read rather than played."""
+        """How many of the first `at` items are texts to read."""
         return sum(not item.actions for item in self.items[:at])
 
     def refusal(self, at: int, action: str, view: View, names: Sequence[str]) -> str:
@@ -131,7 +131,7 @@ class Lesson:
         if action in actions:
             return ""
         words = step.instead.get(action) or step.instead.get(action.split()[0]) or step.otherwise
-        return self._filled(words, view, names)
+        return self._fill_in(words, view, names)
 
     def guide(self, at: int, view: View, names: Sequence[str]) -> Guide:
         """The guide for the pupil, whose view this is, after this many items."""
@@ -141,44 +141,46 @@ class Lesson:
             return Guide(self.id, self.game, at, count, count, words, (), done=True)
         number = self.items[at].step
         step = self.steps[number]
-        begun = Guide(
+        guide_of_step = Guide(
             self.id, self.game, at, number + 1, count, "", step.rules, back=self.before(at) is not None
         )
         if not self.stop(at):
-            return begun._replace(words=self._filled(step.after, view, names))
-        said = begun._replace(words=self._filled(step.say, view, names))
+            return guide_of_step._replace(words=self._fill_in(step.after, view, names))
+        spoken = guide_of_step._replace(words=self._fill_in(step.say, view, names))
         if not step.do:
-            return said._replace(reads=True, ends=number + 1 == count)
+            return spoken._replace(reads=True, ends=number + 1 == count)
         label = view.game.action(step.do[0]).sentence(list(names))
-        return said._replace(do=step.do[0], label=label)
+        return spoken._replace(do=step.do[0], label=label)
 
-    def _filled(self, words: str, view: View, names: Sequence[str]) -> str:
-        called = {f"n{seat}": name for seat, name in enumerate(names)}
-        return _(words).format_map({**called, **self.facts(view.to_json())})
+    def _fill_in(self, words: str, view: View, names: Sequence[str]) -> str:
+        """Translate a marked sentence and fill in the names and the facts."""
+        players = {f"n{seat}": name for seat, name in enumerate(names)}
+        return _(words).format_map({**players, **self.facts(view.to_json())})
 
 
 def others(
     moves: Sequence[Move], seat: int, steps: Sequence[LessonStep | tuple[LessonStep, int]]
 ) -> tuple[LessonStep, ...]:
-    """Build lesson steps that follow a known match, from a seat's perspective; the actions come from `moves`.
+    """Build lesson steps that follow a known match from a seat's perspective; the actions come from `moves`.
+
     A step paired with a number is to read, and is followed by that many moves of the others. Any other step
-    takes the seat's next move, and is followed by all moves up to the seat's next one.
+    takes the seat's next move, and is followed by the moves of the others up to the seat's next one.
     """
-    made, at = [], 0
+    steps_made, at = [], 0
     for entry in steps:
         step, count = entry if isinstance(entry, tuple) else (entry, None)
         if count is None:
             assert moves[at][0] == seat
-            step = _with(step, do=(moves[at][1], *step.do))
+            step = _with_fields(step, do=(moves[at][1], *step.do))
             at += 1
             upto = next((one for one in range(at, len(moves)) if moves[one][0] == seat), len(moves))
         else:
             upto = at + count
-        made.append(_with(step, then=tuple(moves[at:upto])))
+        steps_made.append(_with_fields(step, then=tuple(moves[at:upto])))
         at = upto
     assert at == len(moves)
-    return tuple(made)
+    return tuple(steps_made)
 
 
-def _with(step: LessonStep, **changed: Any) -> LessonStep:
+def _with_fields(step: LessonStep, **changed: Any) -> LessonStep:
     return LessonStep(**{**vars(step), **changed})
