@@ -80,10 +80,10 @@ def arrange(s: State, _table: object, given: Json) -> None:
         deal_seat(s, seat)
     _deal_hands(s, layout)
     _deal_gold(s, layout)
-    _pay(s, layout)
+    _deal_coins(s, layout)
     _choose_sides(s, layout)
     _place_sailors(s, layout)
-    _lay_under(s, layout)
+    _lay_combat_under(s, layout)
     _lay_gold_under(s, layout)
     step = _lay_out_mutiny(s, layout) if "duels" in layout else _lay_out_voyage(s, layout)
     while step != Step.ASK:
@@ -105,17 +105,17 @@ def _deal_hands(s: State, layout: SetupLayout) -> None:
                 set_sure(s, viewer, seat, kind, 0)
     for seat, cards in hands:
         for name in list_of(cards, "hands"):
-            s.hand[seat, _from_pile(s, name, "hands")] += 1
+            s.hand[seat, _take_combat_card(s, name, "hands")] += 1
 
 
 def _deal_gold(s: State, layout: SetupLayout) -> None:
     for seat, values in layout.per_seat("gold"):
         for value in list_of(values, "gold"):
-            s.gold[seat, _from_gold_pile(s, value, "gold")] += 1
+            s.gold[seat, _take_gold_card(s, value, "gold")] += 1
 
 
-def _pay(s: State, layout: SetupLayout) -> None:
-    """All seats listed give back their coins before any gets new ones, so that only the sum counts."""
+def _deal_coins(s: State, layout: SetupLayout) -> None:
+    """`coins`: all seats listed give theirs back before any gets new ones, so that only the sum counts."""
     coins, total = layout.per_seat("coins"), int(s.supply + s.coins.sum())
     for seat, _coins in coins:
         s.supply += s.coins[seat]
@@ -164,11 +164,11 @@ def _place_sailors(s: State, layout: SetupLayout) -> None:
         s.placed += 1
 
 
-def _lay_under(s: State, layout: SetupLayout) -> None:
+def _lay_combat_under(s: State, layout: SetupLayout) -> None:
     """`under`: cards below the pile, top first; `[card, seat]` if a seat put it there from its hand."""
     for entry in layout.items("under"):
         name, seat = with_more(entry, "under")
-        code = _from_pile(s, name, "under")
+        code = _take_combat_card(s, name, "under")
         if seat is not None:
             code = from_hand_of(layout.seat_of(seat, "under"), code)
         s.trail[int(s.under)] = code
@@ -179,7 +179,7 @@ def _lay_gold_under(s: State, layout: SetupLayout) -> None:
     """`gold_under`: gold cards below their pile, top first; `[value, [seat, …]]` for known cards."""
     for entry in layout.items("gold_under"):
         value, seats = with_more(entry, "gold_under", [])
-        code = _from_gold_pile(s, value, "gold_under")
+        code = _take_gold_card(s, value, "gold_under")
         for seat in list_of(seats, "gold_under"):
             code = gold_seen_by(layout.seat_of(seat, "gold_under"), code)
         s.gold_trail[int(s.gold_under)] = code
@@ -189,19 +189,19 @@ def _lay_gold_under(s: State, layout: SetupLayout) -> None:
 def _order_piles(s: State, layout: SetupLayout) -> None:
     """`pile`, `gold_pile`: the top cards, top first; the seed decides the order of the others."""
     if "pile" in layout:
-        top = [_from_pile(s, name, "pile") for name in layout.items("pile")]
-        cards = [*top, *_shuffled(s, s.pile), *(int(entry) for entry in s.trail[: s.under])]
+        top = [_take_combat_card(s, name, "pile") for name in layout.items("pile")]
+        cards = [*top, *_draw_all(s, s.pile), *(int(entry) for entry in s.trail[: s.under])]
         s.trail[: len(cards)] = cards
         s.under = len(cards)
     if "gold_pile" in layout:
-        top = [_from_gold_pile(s, value, "gold_pile") for value in layout.items("gold_pile")]
-        cards = [*top, *_shuffled(s, s.gold_pile), *(int(entry) for entry in s.gold_trail[: s.gold_under])]
+        top = [_take_gold_card(s, value, "gold_pile") for value in layout.items("gold_pile")]
+        cards = [*top, *_draw_all(s, s.gold_pile), *(int(entry) for entry in s.gold_trail[: s.gold_under])]
         s.gold_trail[: len(cards)] = cards
         s.gold_under = len(cards)
 
 
-def _shuffled(s: State, pile: Any) -> list[int]:
-    """The kinds of all cards of a pile, drawn from it one by one."""
+def _draw_all(s: State, pile: Any) -> list[int]:
+    """Draw all cards of a pile at random; their kinds in that order."""
     kinds = []
     while count(pile) > 0:
         kinds.append(pick(pile, s, count(pile)))
@@ -209,13 +209,13 @@ def _shuffled(s: State, pile: Any) -> list[int]:
     return kinds
 
 
-def _from_pile(s: State, name: object, key: str) -> int:
+def _take_combat_card(s: State, name: object, key: str) -> int:
     sentence = _("{key}: “{name}” is no combat card; they are {known}.")
     kind = index_of(name, CARD_NAMES, key, sentence)
     return take(s.pile, kind, _("There are not that many combat cards {card} (CA-2).").format(card=name))
 
 
-def _from_gold_pile(s: State, value: object, key: str) -> int:
+def _take_gold_card(s: State, value: object, key: str) -> int:
     kind = number(value, key, 1, GOLDS) - 1
     refusal = _("There are not that many gold cards of value {value} (CA-1).").format(value=value)
     return take(s.gold_pile, kind, refusal)
@@ -228,11 +228,11 @@ def _lay_out_voyage(s: State, layout: SetupLayout) -> Step:
     if "ship" in layout:
         s.space = layout.number("ship", 0, int(s.goal) - 1)
     if "boat" in layout:
-        s.boat = _pirate(layout["boat"], "boat")
+        s.boat = _pirate_index(layout["boat"], "boat")
     lay_row(s)
     for entry in layout.items("row"):
-        _open(s, layout, entry)
-    _check_users(s)
+        _lay_open_door(s, layout, entry)
+    _set_turn(s)
     s.knocked = int(layout.flag("knocked"))
     _lay_on_sate(s, layout)
     _order_piles(s, layout)
@@ -247,14 +247,14 @@ def _lay_out_voyage(s: State, layout: SetupLayout) -> Step:
     return Step.ASK
 
 
-def _pirate(name: object, key: str) -> int:
+def _pirate_index(name: object, key: str) -> int:
     return index_of(name, PIRATE_NAMES, key, _("{key}: “{name}” is no pirate; the pirates are {known}."))
 
 
-def _open(s: State, layout: SetupLayout, entry: object) -> None:
+def _lay_open_door(s: State, layout: SetupLayout, entry: object) -> None:
     """An open door: a pirate, or `[pirate, seat]` if that seat has used it."""
     name, seat = with_more(entry, "row")
-    pirate = _pirate(name, "row")
+    pirate = _pirate_index(name, "row")
     if not has(s.deck, pirate):
         sentence = _("row: {pirate} stands there twice, or sits in the lifeboat (CA-20).")
         raise SetupError(sentence.format(pirate=name))
@@ -271,8 +271,8 @@ def _open(s: State, layout: SetupLayout, entry: object) -> None:
         s.acted += 1
 
 
-def _check_users(s: State) -> None:
-    """CA-21: check that the giver and the next seats, each once, have used the cards."""
+def _set_turn(s: State) -> None:
+    """CA-21: set whose turn it is. The giver and the seats after it must have used the cards, one each."""
     users = sorted(row_user(s.row[at]) for at in range(int(s.opened)) if row_user(s.row[at]) != NONE)
     turns = [(int(s.giver) + turn) % int(s.seats) for turn in range(int(s.seats))]
     if users != sorted(turns[: len(users)]) or len(users) == len(turns):
@@ -309,13 +309,13 @@ def _lay_out_mutiny(s: State, layout: SetupLayout) -> Step:
     begin_mutiny(s, no_news())
     for rounds in finished:
         if winning_side(s) == NONE:
-            _fight(s, list_of(rounds, "duels"))
+            _fight_duel(s, list_of(rounds, "duels"))
     if winning_side(s) != NONE:
         raise SetupError(_("duels: a side has won three, so nothing is left to play (CA-69)."))
     return Step.DUEL
 
 
-def _fight(s: State, rounds: Any) -> None:
+def _fight_duel(s: State, rounds: Any) -> None:
     """CA-62 to CA-68: a whole duel. A seat without a card lays the mascot, without coins for it."""
     begin_duel(s, no_news())
     for cards in [*rounds, [None] * int(s.seats)]:
@@ -327,7 +327,7 @@ def _fight(s: State, rounds: Any) -> None:
                 letter = PAIR_NAMES[s.duel]
                 raise SetupError(sentence.format(seat=seat, round=int(s.duel_round), letter=letter))
             if name is not None:
-                s.posted[seat] = _from_pile(s, name, "duels")
+                s.posted[seat] = _take_combat_card(s, name, "duels")
                 s.hand[seat, int(s.posted[seat])] += 1
             elif fighting:
                 s.posted[seat] = MASCOT

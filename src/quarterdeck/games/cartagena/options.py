@@ -31,7 +31,7 @@ VERSION_1 = 1 << Reading.SATE_SET_ASIDE | 1 << Reading.NOTHING_DECLINED
 
 def make_template(options: Options, components: ComponentTable) -> State:
     """A record with these options, ready for the deal."""
-    return template(options["players"], components, flags(options, READINGS), _oldest(options))
+    return template(options["players"], components, flags(options, READINGS), _oldest_seat(options))
 
 
 def template_of_version_1(options: Options, components: ComponentTable) -> State:
@@ -41,10 +41,10 @@ def template_of_version_1(options: Options, components: ComponentTable) -> State
 
 def check_options(options: Options) -> None:
     """CA-13: GameOptionError if the oldest player has no seat at the table."""
-    _oldest(options)
+    _oldest_seat(options)
 
 
-def _oldest(options: Options) -> int:
+def _oldest_seat(options: Options) -> int:
     """CA-13: the seat that a table says is oldest; NONE: chance says."""
     oldest, players = options.get("oldest", CHANCE), options["players"]
     if oldest == CHANCE:

@@ -82,9 +82,8 @@ class ComponentTable:
 class _Reader(TableReader[ComponentTable]):
     """Checks plain data piece by piece and stops at the first error."""
 
-    def table(self, data: Mapping[str, Any]) -> ComponentTable:
-        size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
-        seats = max(size.players or (SEATS,))
+    def check_sections(self, data: Mapping[str, Any]) -> None:
+        """CA-4: all sections and keys are there, and no others."""
         for section, value in data.items():
             if section == "size":
                 continue
@@ -100,6 +99,11 @@ class _Reader(TableReader[ComponentTable]):
                 if key not in data.get(section, {}):
                     sentence = _("The section [{section}] with {key} is missing (CA-4).")
                     raise self.wrong(sentence.format(section=section, key=key), f"[{section}]")
+
+    def table(self, data: Mapping[str, Any]) -> ComponentTable:
+        size = read_size(data, range(2, SEATS + 1), FIGURES, self.wrong)
+        seats = max(size.players or (SEATS,))
+        self.check_sections(data)
         combat = [
             number
             for colour in COLOUR_NAMES

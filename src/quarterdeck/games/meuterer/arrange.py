@@ -36,7 +36,7 @@ def arrange(s: State, table: ComponentTable, given: Json) -> None:
     for seat, points in enumerate(list_of(given.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
         s.score[seat] = number(points, "scores", -999, 999)
     for good in layout.items("discards"):
-        kind = _from_pile(s, good, "discards")
+        kind = _take_card(s, good, "discards")
         s.made[kind] -= 1
         s.discard[kind] += 1
     open_match(s)
@@ -48,10 +48,10 @@ def arrange(s: State, table: ComponentTable, given: Json) -> None:
 def _lay_ring(s: State, table: ComponentTable, names: object) -> None:
     if names is None:
         return
-    wanted = list_of(names, "ring", int(s.islands))
-    for place, name in enumerate(wanted):
+    island_names = list_of(names, "ring", int(s.islands))
+    for place, name in enumerate(island_names):
         rows = [row for row, island in enumerate(table.islands) if island.name == name]
-        if not rows or name in wanted[:place]:
+        if not rows or name in island_names[:place]:
             sentence = _("ring: “{name}” is not an island of the table, or stands there twice.")
             raise SetupError(sentence.format(name=str(name)[:40]))
         if place == 0 and rows[0] != 0:
@@ -71,7 +71,7 @@ def _deal_hands(s: State, hands: object) -> None:
         raise SetupError(_("A set-up needs hands: one list of goods for each seat (ME-12)."))
     for seat, cards in enumerate(list_of(hands, "hands", int(s.seats))):
         for good in list_of(cards, "hands"):
-            s.hand[seat, _from_pile(s, good, "hands")] += 1
+            s.hand[seat, _take_card(s, good, "hands")] += 1
             s.fresh[seat] += 1
         if len(cards) > s.full_hand:
             raise SetupError(
@@ -81,6 +81,6 @@ def _deal_hands(s: State, hands: object) -> None:
             )
 
 
-def _from_pile(s: State, good: object, key: str) -> int:
+def _take_card(s: State, good: object, key: str) -> int:
     kind = index_of(good, GOODS, key, _("{key}: “{name}” is no kind of card; the kinds are {known}."))
     return take(s.pile, kind, _("There are not that many {good} cards in the deck (ME-1).").format(good=good))

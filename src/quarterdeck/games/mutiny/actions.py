@@ -100,14 +100,14 @@ def parse(words: str) -> int:
     try:
         return _ids(words)
     except ActionTextError:
-        named = _RUM.match(" ".join(words.lower().split()))
-        wrong = _wrong_amount(named[1], int(named[2])) if named else ""
-        if not wrong:
+        match = _RUM.match(" ".join(words.lower().split()))
+        refusal = _amount_refusal(match[1], int(match[2])) if match else ""
+        if not refusal:
             raise
-        raise ActionTextError(wrong) from None
+        raise ActionTextError(refusal) from None
 
 
-def _wrong_amount(verb: str, rum: int) -> str:
+def _amount_refusal(verb: str, rum: int) -> str:
     """Why no bid, offer or price holds so much rum; empty if it does."""
     if rum > RUM_AT_ONCE:
         sentence = _("A bid or an offer holds {things} at most ({rule}).")

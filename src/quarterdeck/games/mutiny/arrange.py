@@ -42,9 +42,9 @@ def arrange(s: State, _table: object, given: Json) -> None:
     s.lookout = layout.seat("lookout")
     s.turn_no = layout.number("turn_no", 1, MOST_TURNS, default=1)
     _lay_bribes(s, given.get("bribes", {}))
-    _deal(s, layout)
+    _lay_unplayed_tokens(s, layout)
     _lay_tiles(s, layout)
-    step = _stage(s, layout)
+    step = _first_step(s, layout)
     while step != Step.ASK:
         step = go_on(s, step, no_news())
     if s.phase == Phase.OVER:
@@ -60,19 +60,19 @@ def _lay_bribes(s: State, bribes: object) -> None:
         raise SetupError(_("bribes must map crew members to lists."))
     all_rum = int(s.bank) + sum(map(int, s.rum))
     for name in bribes:
-        crew = _crew_member(name, "bribes")
+        crew = _crew_index(name, "bribes")
         for seat, tokens in SetupLayout(bribes, bribes, int(s.seats)).per_seat(name):
             doubloons, rum = list_of(tokens, "bribes", 2)
             s.doubloons_on[crew, seat] = number(doubloons, "bribes", 0, DOUBLOONS)
             s.rum_on[crew, seat] = number(rum, "bribes", 0, all_rum)
 
 
-def _crew_member(name: object, key: str) -> int:
+def _crew_index(name: object, key: str) -> int:
     sentence = _("{key}: “{name}” is no crew member; they are {known}.")
     return index_of(name, CREW_NAMES, key, sentence)
 
 
-def _deal(s: State, layout: SetupLayout) -> None:
+def _lay_unplayed_tokens(s: State, layout: SetupLayout) -> None:
     """The unplayed tokens; without the key, the rest of the starting tokens (MU-2)."""
     in_all = int(s.bank) + sum(map(int, s.rum))
     for seat in range(int(s.seats)):
@@ -105,10 +105,10 @@ def _lay_tiles(s: State, layout: SetupLayout) -> None:
     left = 0
     if "tiles_left" in layout:
         for value in layout.items("tiles_left"):
-            left |= 1 << _tile(s, value, "tiles_left", left)
+            left |= 1 << _tile_number(s, value, "tiles_left", left)
     upper = all_tiles(s) & ~left
     if "tile" in layout:
-        upper = 1 << _tile(s, layout["tile"], "tile", left)
+        upper = 1 << _tile_number(s, layout["tile"], "tile", left)
     if not upper:
         raise SetupError(_("tiles_left: one tile lies face up, so these can't be all of them (MU-3)."))
     s.pile = upper
@@ -116,7 +116,7 @@ def _lay_tiles(s: State, layout: SetupLayout) -> None:
     s.pile = left if "tiles_left" in layout else all_tiles(s) & ~(1 << int(s.tile))
 
 
-def _tile(s: State, value: object, key: str, taken: int) -> int:
+def _tile_number(s: State, value: object, key: str, taken: int) -> int:
     tile = number(value, key, 0, int(s.tiles) - 1)
     if has(taken, tile):
         raise SetupError(_("{key}: tile {tile} is there only once (MU-3).").format(key=key, tile=tile))
@@ -126,19 +126,19 @@ def _tile(s: State, value: object, key: str, taken: int) -> int:
 # How far the turn has come
 
 
-def _stage(s: State, layout: SetupLayout) -> Step:
+def _first_step(s: State, layout: SetupLayout) -> Step:
     """`called`, `resolving`, `retrieving`: which decision comes next."""
     retrieving = layout.flag("retrieving")
-    given = [key for key in STAGES if layout[key]]
-    if len(given) > 1:
+    stages = [key for key in STAGES if layout[key]]
+    if len(stages) > 1:
         sentence = _("Only one of {keys} can be what comes next.")
-        raise SetupError(sentence.format(keys=", ".join(given)))
+        raise SetupError(sentence.format(keys=", ".join(stages)))
     if retrieving:
         return begin_retrieval(s)
     if layout["resolving"]:
-        s.crew = _crew_member(layout["resolving"], "resolving")
+        s.crew = _crew_index(layout["resolving"], "resolving")
         return Step.RESOLVE
-    s.crew = _crew_member(layout["called"] or CREW_NAMES[0], "called")
+    s.crew = _crew_index(layout["called"] or CREW_NAMES[0], "called")
     for crew in range(int(s.crew), CREW):
         if any(s.rum_on[crew]):
             sentence = _("bribes: rum lies only on crew members that have been called this turn (MU-41).")

@@ -108,10 +108,10 @@ VERSION_1 = replace(
 )
 
 
-def _under(options: Options) -> GameSpec:
+def _spec_of_options(options: Options) -> GameSpec:
     """MU-23: open offers are no secrets."""
     return OPEN if options["deals"] == "open" else GAME
 
 
-GAME = replace(_PRESENT, earlier=(VERSION_1,), under=_under)
+GAME = replace(_PRESENT, earlier=(VERSION_1,), under=_spec_of_options)
 OPEN = replace(GAME, public_text=actions.open_text)

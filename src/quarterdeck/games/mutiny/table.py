@@ -51,7 +51,11 @@ class Tile:
 
     def to_json(self) -> dict[str, Any]:
         """The tile as plain data, with the keys of the TOML file."""
-        return {"north": _plain(self.north), "south": _plain(self.south), "source": self.source}
+        return {
+            "north": _effects_to_json(self.north),
+            "south": _effects_to_json(self.south),
+            "source": self.source,
+        }
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class ComponentTable:
         return {**self.size.to_json(), **rum, "tile": [tile.to_json() for tile in self.tiles]}
 
 
-def _plain(effects: tuple[Effect, ...]) -> list[list[str | int]]:
+def _effects_to_json(effects: tuple[Effect, ...]) -> list[list[str | int]]:
     return [[CREW_NAMES[crew], RESOURCE_NAMES[resource], amount] for crew, resource, amount in effects]
 
 

@@ -278,16 +278,7 @@ def _move_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any
         _verb, token, _of, owner, _from, start, _to, end = action.split()
         value = f"{token}-{owner}-{start}"
         options.append({**_compound_option(context, action, f"{value} {end}"), "token": value})
-        name = context["names"][int(owner)]
-        tokens[value] = {
-            "value": value,
-            "token": token,
-            "seat": int(owner),
-            "crew": start,
-            "words": _("{name}: {things} on {crew}").format(
-                name=name, things=wording.counted(token, 1), crew=wording.crew_phrase(start)
-            ),
-        }
+        tokens[value] = {"value": value, **_token_variables(context, token, int(owner), start)}
     return {
         "options": options,
         "start": "- -",
@@ -307,6 +298,14 @@ def _move_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, Any
             {"crew": crew, "label": wording.crew_name(crew), "key": next(keys, None)} for crew in wording.CREW
         ],
     }
+
+
+def _token_variables(context: Context, token: str, owner: int, crew: str) -> dict[str, Any]:
+    """A token that may be moved: its kind, its owner and the crew member on whom it lies."""
+    words = _("{name}: {things} on {crew}").format(
+        name=context["names"][owner], things=wording.counted(token, 1), crew=wording.crew_phrase(crew)
+    )
+    return {"token": token, "seat": owner, "crew": crew, "words": words}
 
 
 def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any]:
