@@ -119,17 +119,17 @@ def _draw_sailors(view: Json) -> Iterator[str]:
 
 
 def _draw_seat(view: Json, seat: int, y: int) -> Iterator[str]:
-    one = view["seats"][seat]
-    title = _("Seat {seat}: {coins}").format(seat=seat, coins=counted("coins", one["coins"]))
+    player = view["seats"][seat]
+    title = _("Seat {seat}: {coins}").format(seat=seat, coins=counted("coins", player["coins"]))
     if seat in view["winners"]:
         title += " · " + _("has won")
-    elif view["duels"] and not one["alive"]:
+    elif view["duels"] and not player["alive"]:
         title += " · " + _("out of the game")
     elif seat in view["to_act"]:
         title += " · " + _("to act")
-    gold, combat, side = holdings(one)
-    if one["posted"]:
-        side += " · " + posted(one["posted"])
+    gold, combat, side = holdings(player)
+    if player["posted"]:
+        side += " · " + posted(player["posted"])
     yield text(370, y, title, BOLD)
     yield text(370, y + 16, f"{gold} · {side}", ' font-size="12"')
     yield text(370, y + 31, combat, ' font-size="12"')

@@ -105,35 +105,35 @@ def duel_line(duel: Json) -> str:
 
 
 def _seat_line(view: Json, seat: int) -> str:
-    one = view["seats"][seat]
-    parts = [_("seat {seat}: {coins}").format(seat=seat, coins=counted("coins", one["coins"]))]
+    player = view["seats"][seat]
+    parts = [_("seat {seat}: {coins}").format(seat=seat, coins=counted("coins", player["coins"]))]
     if seat == view["giver"] and view["row"]:
         parts.append(_("giver"))
-    parts += holdings(one)
-    if one["posted"]:
-        parts.append(posted(one["posted"]))
-    if view["duels"] and not one["alive"]:
+    parts += holdings(player)
+    if player["posted"]:
+        parts.append(posted(player["posted"]))
+    if view["duels"] and not player["alive"]:
         parts.append(_("out of the game"))
     if seat in view["winners"]:
         parts.append(_("has won"))
     return "     " + ", ".join(parts)
 
 
-def holdings(one: Json) -> list[str]:
+def holdings(player: Json) -> list[str]:
     """A seat's gold, combat cards and side, as far as the viewer knows them."""
-    gold = counted("gold", one["gold_count"])
-    if one["gold_known"]:
-        gold += f" ({' '.join(_gold_values(one))})"
-    combat = counted("combat", one["combat_count"])
-    if one["combat_known"]:
-        known = cards(one["combat_known"])
-        combat += f" ({known})" if one["combat"] is not None else f" ({known}, …)"
-    return [gold, combat, side(one["side"])]
+    gold = counted("gold", player["gold_count"])
+    if player["gold_known"]:
+        gold += f" ({' '.join(_gold_values(player))})"
+    combat = counted("combat", player["combat_count"])
+    if player["combat_known"]:
+        known = cards(player["combat_known"])
+        combat += f" ({known})" if player["combat"] is not None else f" ({known}, …)"
+    return [gold, combat, side(player["side"])]
 
 
-def _gold_values(one: Json) -> Sequence[str]:
-    unknown = one["gold_count"] - len(one["gold_known"])
-    return [*map(str, one["gold_known"]), *["?"] * unknown]
+def _gold_values(player: Json) -> Sequence[str]:
+    unknown = player["gold_count"] - len(player["gold_known"])
+    return [*map(str, player["gold_known"]), *["?"] * unknown]
 
 
 def cards(kinds: Sequence[str]) -> str:

@@ -112,13 +112,13 @@ class CartagenaTerminal:
         table.add_column(Text(_("Side")))
         table.add_column(Text(_("Gold")), justify="right")
         table.add_column("")
-        for seat in sorted(range(len(names)), key=lambda one: _final_rank(view, one)):
-            one = view["seats"][seat]
+        for seat in sorted(range(len(names)), key=lambda seat: _final_rank(view, seat)):
+            player = view["seats"][seat]
             name, wins = final_cells(view, seat, names)
             side = _side_text(view, seat)
-            if not one["alive"]:
+            if not player["alive"]:
                 side.append(", ").append_text(_mutiny_state(view, seat))
-            table.add_row(name, side, str(one["gold_worth"]), wins)
+            table.add_row(name, side, str(player["gold_worth"]), wins)
         return table
 
 
@@ -200,13 +200,13 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     table.add_column(Text(_("Gold") if narrow else _("Gold cards")), overflow="fold")
     table.add_column(Text(_("Cards") if narrow else _("Combat cards")), overflow="fold")
     table.add_column(Text(_("Side")), overflow="fold")
-    for seat, one in enumerate(view["seats"]):
+    for seat, player in enumerate(view["seats"]):
         standing = Text() if narrow else _mutiny_state(view, seat)
         table.add_row(
             *seat_cells(view, seat, names),
-            Text(str(one["coins"]), "bold"),
-            _gold_text(one),
-            Text(str(one["combat_count"])) if narrow else _combat_text(one),
+            Text(str(player["coins"]), "bold"),
+            _gold_text(player),
+            Text(str(player["combat_count"])) if narrow else _combat_text(player),
             _side_text(view, seat).append(", " if standing else "").append_text(standing),
         )
     return table
@@ -215,8 +215,8 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
 def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
     """The viewer's knowledge of hands and the duel, one line each, for a screen whose table is too narrow."""
     lines = []
-    for seat, one in enumerate(view["seats"]):
-        known = [_combat_text(one)] if one["combat_known"] else []
+    for seat, player in enumerate(view["seats"]):
+        known = [_combat_text(player)] if player["combat_known"] else []
         standing = _mutiny_state(view, seat)
         known += [standing] if standing else []
         if known:
@@ -224,22 +224,22 @@ def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
     return lines
 
 
-def _gold_text(one: Json) -> Text:
+def _gold_text(player: Json) -> Text:
     """The number of gold cards, and the value of those that the viewer knows."""
-    if not one["gold_count"]:
+    if not player["gold_count"]:
         return Text("–", "dim")
-    values = [str(value) for value in one["gold_known"]]
-    values += ["?"] * (one["gold_count"] - len(values))
+    values = [str(value) for value in player["gold_known"]]
+    values += ["?"] * (player["gold_count"] - len(values))
     return Text(" ".join(values), "yellow")
 
 
-def _combat_text(one: Json) -> Text:
-    if one["combat"] is not None:
-        return cards(one["combat"])
-    count = one["combat_count"]
+def _combat_text(player: Json) -> Text:
+    if player["combat"] is not None:
+        return cards(player["combat"])
+    count = player["combat_count"]
     text = Text(ngettext("{count} card", "{count} cards", count).format(count=count))
-    if one["combat_known"]:
-        text.append(_(" with ")).append_text(cards(one["combat_known"]))
+    if player["combat_known"]:
+        text.append(_(" with ")).append_text(cards(player["combat_known"]))
     return text
 
 
@@ -270,16 +270,16 @@ def _side_text(view: Json, seat: int) -> Text:
 
 def _mutiny_state(view: Json, seat: int) -> Text:
     """A seat's state in the mutiny: out of it, out of the duel, or what it has laid; empty otherwise."""
-    one = view["seats"][seat]
+    player = view["seats"][seat]
     if not view["duels"]:
         return Text()
-    if not one["alive"]:
+    if not player["alive"]:
         return Text(_("out of the game"), "bold red")
-    if one["posted"] == "unknown":
+    if player["posted"] == "unknown":
         return Text(_("has laid a card"))
-    if one["posted"]:
-        return Text(_("lays {card}").format(card=_with_hard_spaces(combat_name(one["posted"]))))
-    return Text("" if one["fighting"] or view["phase"] == "over" else _("out of this duel"), "dim")
+    if player["posted"]:
+        return Text(_("lays {card}").format(card=_with_hard_spaces(combat_name(player["posted"]))))
+    return Text("" if player["fighting"] or view["phase"] == "over" else _("out of this duel"), "dim")
 
 
 def _remembered_side(view: Json, seat: int) -> str | None:

@@ -39,19 +39,19 @@ def _island_line(view: Json, place: int) -> str:
 
 
 def _seat_line(view: Json, seat: int) -> str:
-    one = view["seats"][seat]
-    parts = [_("seat {seat}: {points} points").format(seat=seat, points=one["score"])]
+    player = view["seats"][seat]
+    parts = [_("seat {seat}: {points} points").format(seat=seat, points=player["score"])]
     if seat == view["captain"]:
         parts.append(_("Captain"))
-    elif one["role"]:
-        parts.append(_("role hidden") if one["role"] == "unknown" else role_name(one["role"]))
-    if one["shown"]:
-        parts.append(_("shows {goods}").format(goods=goods(one["shown"])))
-    if one["hand"] is None:
-        parts.append(hand_count(one["hand_size"]))
+    elif player["role"]:
+        parts.append(_("role hidden") if player["role"] == "unknown" else role_name(player["role"]))
+    if player["shown"]:
+        parts.append(_("shows {goods}").format(goods=goods(player["shown"])))
+    if player["hand"] is None:
+        parts.append(hand_count(player["hand_size"]))
     else:
-        parts.append(_("holds {goods}").format(goods=goods(one["hand"]) or _("nothing")))
-    if one["left"]:
+        parts.append(_("holds {goods}").format(goods=goods(player["hand"]) or _("nothing")))
+    if player["left"]:
         parts.append(_("has left"))
     return "     " + ", ".join(parts)
 

@@ -166,12 +166,12 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     table.add_column(Text(_("Hand")), overflow="fold")
     table.add_column(Text(_("Shown")), overflow="fold")
     table.add_column(Text(_("Role")), overflow="fold")
-    for seat, one in enumerate(view["seats"]):
+    for seat, player in enumerate(view["seats"]):
         table.add_row(
             *seat_cells(view, seat, names),
-            Text(str(one["score"]), "bold"),
-            Text(str(one["hand_size"])) if narrow else _hand_text(one),
-            goods(one["shown"]),
+            Text(str(player["score"]), "bold"),
+            Text(str(player["hand_size"])) if narrow else _hand_text(player),
+            goods(player["shown"]),
             _role_text(view, seat),
         )
     return table
@@ -179,9 +179,12 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
 
 def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
     """The hands that the viewer sees, one line each, for a screen whose table is too narrow for them."""
-    open_hands = [(names[seat], one) for seat, one in enumerate(view["seats"]) if one["hand"] is not None]
+    open_hands = [
+        (names[seat], player) for seat, player in enumerate(view["seats"]) if player["hand"] is not None
+    ]
     return [
-        Text(_("{name} holds ").format(name=name)).append_text(_hand_text(one)) for name, one in open_hands
+        Text(_("{name} holds ").format(name=name)).append_text(_hand_text(player))
+        for name, player in open_hands
     ]
 
 

@@ -85,13 +85,15 @@ def _crew_line(crew: Json) -> str:
     return words.format(crew=crew_name(crew["name"]), bribes=", ".join(bribes) or _("no bribes"))
 
 
-def _bribe_words(seat: int, one: Json) -> str:
+def _bribe_words(seat: int, bribe: Json) -> str:
     """MU-11: "3 from seat 1 (2 doubloons and 1 rum)".
 
     The bribe comes first, so that two numbers do not follow each other.
     """
     words = _("{total} from {seat} ({tokens})")
-    return words.format(total=one["total"], seat=seat_name(seat), tokens=tokens(one["doubloons"], one["rum"]))
+    return words.format(
+        total=bribe["total"], seat=seat_name(seat), tokens=tokens(bribe["doubloons"], bribe["rum"])
+    )
 
 
 def tie(view: Json) -> str:
@@ -135,27 +137,27 @@ def offer(one: Json, names: Sequence[str] = ()) -> str:
 
 
 def _seat_line(view: Json, seat: int) -> str:
-    one = view["seats"][seat]
-    parts = [f"{seat_name(seat)}: {counted('cutlass', one['cutlasses'])}", *holdings(one)]
-    if one["lookout"]:
+    player = view["seats"][seat]
+    parts = [f"{seat_name(seat)}: {counted('cutlass', player['cutlasses'])}", *holdings(player)]
+    if player["lookout"]:
         parts.append(_("lookout"))
-    if one["bid"]:
-        parts.append(bid(one["bid"]))
+    if player["bid"]:
+        parts.append(bid(player["bid"]))
     if seat in view["winners"]:
         parts.append(_("shares the first place") if view["drawn"] else _("has won"))
     return "     " + ", ".join(parts)
 
 
-def holdings(one: Json) -> list[str]:
+def holdings(player: Json) -> list[str]:
     """A seat's unplayed doubloons, those on crew members, and its rum."""
-    doubloons = counted("doubloon", one["doubloons"])
-    if one["in_play"]:
-        doubloons += " " + _("(and {count} with the crew)").format(count=one["in_play"])
-    return [doubloons, counted("rum", one["rum"])]
+    doubloons = counted("doubloon", player["doubloons"])
+    if player["in_play"]:
+        doubloons += " " + _("(and {count} with the crew)").format(count=player["in_play"])
+    return [doubloons, counted("rum", player["rum"])]
 
 
-def bid(made: Json | str) -> str:
+def bid(present_bid: Json | str) -> str:
     """MU-10: a seat's present bid, as far as the viewer knows it."""
-    if isinstance(made, str):
+    if isinstance(present_bid, str):
         return _("has bid")
-    return _("bids {tokens}").format(tokens=tokens(made["doubloons"], made["rum"]))
+    return _("bids {tokens}").format(tokens=tokens(present_bid["doubloons"], present_bid["rum"]))

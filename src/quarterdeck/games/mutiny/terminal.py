@@ -203,13 +203,15 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
     for resource in ("cutlass", "doubloon", "rum"):
         table.add_column(Text(short.get(resource, resource_name(resource))), justify="right", no_wrap=True)
     table.add_column("", overflow="fold")
-    for seat, one in enumerate(view["seats"]):
-        doubloons = Text(str(one["doubloons"]), "yellow")
-        if one["in_play"]:
-            doubloons.append(f"+{one['in_play']}", "dim")
-        notes = ([_("lookout")] if one["lookout"] else []) + ([_bid_words(one["bid"])] if one["bid"] else [])
-        cutlasses = Text(f"{one['cutlasses']}/{view['needed']}", "bold")
-        row = [cutlasses, doubloons, Text(str(one["rum"]), "red")]
+    for seat, player in enumerate(view["seats"]):
+        doubloons = Text(str(player["doubloons"]), "yellow")
+        if player["in_play"]:
+            doubloons.append(f"+{player['in_play']}", "dim")
+        notes = ([_("lookout")] if player["lookout"] else []) + (
+            [_bid_words(player["bid"])] if player["bid"] else []
+        )
+        cutlasses = Text(f"{player['cutlasses']}/{view['needed']}", "bold")
+        row = [cutlasses, doubloons, Text(str(player["rum"]), "red")]
         table.add_row(*seat_cells(view, seat, names), *row, Text(", ".join(notes)))
     return table
 

@@ -220,16 +220,16 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
         {
             "seat": seat,
             "name": context["names"][seat],
-            "side": one["side"],
-            "alive": one["alive"],
-            "with_winners": one["alive"] and one["side"] == view["winning_side"],
-            "gold": counted[seat]["gold"] if seat in counted else one["gold_worth"],
-            "at_least": one["gold"] is None and seat not in counted,
+            "side": player["side"],
+            "alive": player["alive"],
+            "with_winners": player["alive"] and player["side"] == view["winning_side"],
+            "gold": counted[seat]["gold"] if seat in counted else player["gold_worth"],
+            "at_least": player["gold"] is None and seat not in counted,
             "combat": counted.get(seat, {}).get("combat"),
             "best": seat in view["winners"],
             "why": _standing_reason(view, seat, counted),
         }
-        for seat, one in enumerate(view["seats"])
+        for seat, player in enumerate(view["seats"])
     ]
     return sorted(rows, key=lambda row: (not row["best"], not row["with_winners"], -row["gold"]))
 

@@ -69,51 +69,51 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
 
 def _telling_fact(timeline: Timeline, ply: int, seat: int) -> tuple[Event | None, int]:
     """The fact of a move that tells best what a seat got or lost, and its chapter."""
-    found = [
+    candidates = [
         (TELLING.index(one.event.kind), one.event, one.chapter)
         for one in timeline.happenings
         if one.ply == ply
         and one.event.kind in TELLING
         and seat in (one.event.seat, one.event.data.get("player"))
     ]
-    if not found:
+    if not candidates:
         return None, timeline.chapter_of(ply)
-    _rank, event, chapter = min(found, key=lambda one: one[0])
+    _rank, event, chapter = min(candidates, key=lambda one: one[0])
     return event, chapter
 
 
 def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
     """CA-68: the duels, and the largest hauls of gold."""
-    found = largest(timeline, account)
+    turns_of_game = largest(timeline, account)
     fought = [one for one in timeline.happenings if one.event.kind == "duel_won"]
     for at, one in enumerate(fought):
         gap = abs(int(one.event.data["valverde"]) - int(one.event.data["diaz"]))
         weight = LAST_DUEL if at == len(fought) - 1 else DUEL - gap / 4
-        found.append(Turn(one.ply, one.chapter, (one.event,), weight))
-    return found
+        turns_of_game.append(Turn(one.ply, one.chapter, (one.event,), weight))
+    return turns_of_game
 
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """CA-69: the places of the final count, by gold; who did not stand with the winning side has none (0)."""
-    found: list[SeatPlace] = []
+    seat_places: list[SeatPlace] = []
     for at, row in enumerate(rows):
         same = at > 0 and _deciding_counts(rows[at - 1]) == _deciding_counts(row)
-        place = (found[-1].place if same else at + 1) if row["with_winners"] else 0
+        place = (seat_places[-1].place if same else at + 1) if row["with_winners"] else 0
         side = wording.side_leader(row["side"]) if row["side"] else ""
-        found.append(SeatPlace(row["seat"], place, row["gold"], row["why"], side))
-    return found
+        seat_places.append(SeatPlace(row["seat"], place, row["gold"], row["why"], side))
+    return seat_places
 
 
 def _deciding_counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
     return row["best"], row["with_winners"], row["gold"], row["combat"] or 0
 
 
-def headline_of(context: Context, found: Sequence[SeatPlace], rows: Sequence[Mapping[str, Any]]) -> str:
+def headline_of(context: Context, seat_places: Sequence[SeatPlace], rows: Sequence[Mapping[str, Any]]) -> str:
     """How the match ended for the page's viewer: the place on the winning side, or with whom it was lost."""
     view, me, names = context["view"], context["me"], context["names"]
     own = next((row for row in rows if row["seat"] == me), None)
     if not view["winners"] or own is None or own["with_winners"]:
-        return headline([one for one in found if one.place], names, me, gold)
+        return headline([one for one in seat_places if one.place], names, me, gold)
     words = _("You were out of it: {winners} won with {leader}")
     if own["side"] and own["alive"]:
         words = _("You stood with the losing side: {winners} won with {leader}")

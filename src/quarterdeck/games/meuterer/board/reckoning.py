@@ -43,29 +43,33 @@ def account(timeline: Timeline, mark: Mark) -> Account:
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:
-    for one in timeline.happenings:
-        event = one.event
+    for happening in timeline.happenings:
+        event = happening.event
         if event.kind in SOURCES and event.data["points"]:
             points = int(event.data["points"])
             amount = -points if event.kind == "offer_paid" else points
-            yield Gain(event.seat, _source_of(one), amount, one.ply, one.chapter, event)
+            yield Gain(event.seat, _source_of(happening), amount, happening.ply, happening.chapter, event)
 
 
-def _source_of(one: Happening) -> str:
+def _source_of(happening: Happening) -> str:
     """ME-61: a Mutineer docks by a mutiny."""
-    return "mutinies" if one.event.rule == "ME-61" else SOURCES[one.event.kind]
+    return "mutinies" if happening.event.rule == "ME-61" else SOURCES[happening.event.kind]
 
 
 def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
     """Gains, and mutinies, each together with the docking that it decided. A mutiny weighs as many points as
     its docking brought, and a little more if it was close.
     """
-    found = largest(timeline, account)
-    docked = {one.chapter: one.event for one in timeline.happenings if one.event.kind == "docked"}
-    for one in timeline.happenings:
-        if one.event.kind in ("mutiny_won", "mutiny_lost") and one.chapter in docked:
-            event, data = docked[one.chapter], one.event.data
+    turns_of_game = largest(timeline, account)
+    docked = {
+        happening.chapter: happening.event
+        for happening in timeline.happenings
+        if happening.event.kind == "docked"
+    }
+    for happening in timeline.happenings:
+        if happening.event.kind in ("mutiny_won", "mutiny_lost") and happening.chapter in docked:
+            event, data = docked[happening.chapter], happening.event.data
             close = abs(int(data["for"]) - int(data["against"])) < 2
             weight = int(event.data["points"]) + (1 if close else 0.5)
-            found.append(Turn(one.ply, one.chapter, (one.event, event), weight))
-    return found
+            turns_of_game.append(Turn(happening.ply, happening.chapter, (happening.event, event), weight))
+    return turns_of_game

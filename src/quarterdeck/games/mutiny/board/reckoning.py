@@ -32,15 +32,17 @@ def source_label(source: str) -> str:
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:
     crew = TILE
-    for one in timeline.happenings:
-        event = one.event
+    for happening in timeline.happenings:
+        event = happening.event
         if event.kind in ("primary", "secondary"):
             crew = str(event.data["crew"])
         elif event.kind in ("gained", "lost") and event.data["resource"] == "cutlass":
             by_ship = event.kind == "lost" or event.rule == "MU-30"
             amount = int(event.data["amount"]) * (1 if event.kind == "gained" else -1)
             source = TILE if by_ship else crew
-            yield Gain(event.seat, source, amount, one.ply, one.chapter, event, source_label(source))
+            yield Gain(
+                event.seat, source, amount, happening.ply, happening.chapter, event, source_label(source)
+            )
 
 
 def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
@@ -63,12 +65,12 @@ def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
     """MU-50: the places of the final count; rum decides between equal cutlasses."""
-    found: list[SeatPlace] = []
+    seat_places: list[SeatPlace] = []
     for at, row in enumerate(rows):
         same = at > 0 and _deciding_counts(rows[at - 1]) == _deciding_counts(row)
-        place = found[-1].place if same else at + 1
-        found.append(SeatPlace(row["seat"], place, row["cutlasses"], row["why"]))
-    return found
+        place = seat_places[-1].place if same else at + 1
+        seat_places.append(SeatPlace(row["seat"], place, row["cutlasses"], row["why"]))
+    return seat_places
 
 
 def _deciding_counts(row: Mapping[str, Any]) -> tuple[bool, int, int]:

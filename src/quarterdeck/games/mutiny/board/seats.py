@@ -103,13 +103,13 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
             "seat": seat,
             "name": context["names"][seat],
             "me": seat == context["me"],
-            "cutlasses": one["cutlasses"],
-            "rum": one["rum"],
-            "enough": one["cutlasses"] >= view["needed"],
+            "cutlasses": player["cutlasses"],
+            "rum": player["rum"],
+            "enough": player["cutlasses"] >= view["needed"],
             "best": seat in view["winners"],
             "why": _standing_reason(view, seat),
         }
-        for seat, one in enumerate(view["seats"])
+        for seat, player in enumerate(view["seats"])
     ]
     return sorted(rows, key=lambda row: (not row["best"], -row["cutlasses"], -row["rum"]))
 

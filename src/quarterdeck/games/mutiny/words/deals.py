@@ -101,19 +101,21 @@ def again_hint(view: Json, asks: bool) -> str:
 
 def take_hint(view: Json, payer: int, names: Names) -> str:
     """MU-23: what is paid at once, and who may still be picked then."""
-    one = offer_of(view, payer)
+    taken_offer = offer_of(view, payer)
     payment = _("{name} pays you {things}, which makes {total}.").format(
         name=wording.seat_name(payer, names),
-        things=wording.counted("rum", one["rum"]),
-        total=view["seats"][view["seat"]]["rum"] + one["rum"],
+        things=wording.counted("rum", taken_offer["rum"]),
+        total=view["seats"][view["seat"]]["rum"] + taken_offer["rum"],
     )
-    pickable = [seat for seat in view["tied"] if seat in (one["for"], *_tied_except(view, one["but"]))]
+    pickable = [
+        seat for seat in view["tied"] if seat in (taken_offer["for"], *_tied_except(view, taken_offer["but"]))
+    ]
     people = wording.alternatives(wording.addressed(seat, names, view["seat"]) for seat in pickable)
     bound = _("You have to pick {names}.").format(names=people)
-    if one["second"] is None:
+    if taken_offer["second"] is None:
         return f"{payment} {bound}"
     second = _("The secondary ability then goes to {name}.")
-    second_sentence = second.format(name=wording.addressed(one["second"], names, view["seat"]))
+    second_sentence = second.format(name=wording.addressed(taken_offer["second"], names, view["seat"]))
     return f"{payment} {bound} {second_sentence}"
 
 
