@@ -22,11 +22,11 @@ class Bot(Protocol):
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
     """A function from a subject to the `chance` of this seed and view."""
-    known = to_bytes(view.state)
+    record = to_bytes(view.state)
 
     def chance(about: str) -> float:
         words = f"quarterdeck bot\n{seed}\n{view.seat}\n{about}\n".encode()
-        digest = hashlib.sha256(words + known).digest()
+        digest = hashlib.sha256(words + record).digest()
         return int.from_bytes(digest[:6], "little") / 2**48
 
     return chance
@@ -34,7 +34,8 @@ def chances(seed: int | str, view: View) -> Callable[[str], float]:
 
 def chance(seed: int | str, view: View, about: str = "") -> float:
     """A random number in [0, 1). It depends only on the seed, on what the seat knows, and on the subject
-    `about`."""
+    `about`.
+    """
     return chances(seed, view)(about)
 
 

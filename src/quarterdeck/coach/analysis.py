@@ -162,13 +162,13 @@ def analyse(
     if isinstance(perspective, int) and not 0 <= perspective < record.game.players:
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
         raise SeatError(sentence.format(seat=perspective, last=record.game.players - 1))
-    moves, found = tuple(record.moves), list[Station]()
+    moves, analysed = tuple(record.moves), list[Station]()
     player = player or strong()
     for station in stations(record.positions(), moves, perspective, player):
-        found.append(station)
+        analysed.append(station)
         if told is not None:
-            told(len(found), len(moves) + 1)
-    return Analysis(record.game, perspective, moves, tuple(found))
+            told(len(analysed), len(moves) + 1)
+    return Analysis(record.game, perspective, moves, tuple(analysed))
 
 
 class Before(NamedTuple):

@@ -18,8 +18,8 @@ __all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
 @lru_cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
     """A game's puzzles, by theme and level. RecordError for a damaged file."""
-    found = [_read_puzzle(game, name) for name in _lines_by_name(game)]
-    return tuple(sorted(found, key=lambda one: (one.theme, one.level, one.name)))
+    unsorted = [_read_puzzle(game, name) for name in _lines_by_name(game)]
+    return tuple(sorted(unsorted, key=lambda one: (one.theme, one.level, one.name)))
 
 
 @lru_cache
@@ -50,9 +50,9 @@ def after(puzzle: Puzzle, done: Sequence[str]) -> Puzzle | None:
     """The next puzzle of the same game that is not `done`, in the order of the list, from this one on and
     then from the beginning; None if there is no other.
     """
-    known = puzzles(puzzle.game.id)
-    at = next(number for number, one in enumerate(known) if one.name == puzzle.name)
-    rest = (*known[at + 1 :], *known[:at])
+    listed = puzzles(puzzle.game.id)
+    at = next(number for number, one in enumerate(listed) if one.name == puzzle.name)
+    rest = (*listed[at + 1 :], *listed[:at])
     return next((one for one in rest if one.name not in done), None)
 
 

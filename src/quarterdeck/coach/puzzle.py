@@ -189,8 +189,8 @@ def name_in(game: str, line: str) -> str:
 
 def name_of(view: View) -> str:
     """The name of a puzzle made of this view."""
-    known = f"{view.game.id} {view.seat} {json.dumps(_changed_fields(view))}".encode()
-    return f"{view.game.id}-{hashlib.sha256(known).hexdigest()[:DIGITS]}"
+    identity = f"{view.game.id} {view.seat} {json.dumps(_changed_fields(view))}".encode()
+    return f"{view.game.id}-{hashlib.sha256(identity).hexdigest()[:DIGITS]}"
 
 
 def _rounded(number: float) -> float:

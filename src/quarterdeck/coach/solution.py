@@ -59,9 +59,9 @@ def solution(puzzle: Puzzle, names: Sequence[str], taken: str = "") -> Solution:
 
 def _considered_choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> list[Considered]:
     """The best choices, and the one that was taken."""
-    shown = [text for at, text in enumerate(puzzle.chances) if at < FEW or text == taken]
-    if taken and taken not in shown:
-        shown.append(taken)
+    texts = [text for at, text in enumerate(puzzle.chances) if at < FEW or text == taken]
+    if taken and taken not in texts:
+        texts.append(taken)
     return [
         Considered(
             text,
@@ -70,7 +70,7 @@ def _considered_choices(puzzle: Puzzle, names: Sequence[str], taken: str) -> lis
             text == puzzle.answer.text,
             text == taken,
         )
-        for text in shown
+        for text in texts
     ]
 
 

@@ -56,9 +56,9 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
 def parts(positions: Sequence[Position]) -> list[str]:
     """For each position of a match, the title of its part, such as the round."""
     spec = positions[0].game.spec
-    title, found = positions[0].opening, []
+    title, titles = positions[0].opening, []
     for position in positions:
         for event in position.heard(None):
             title = spec.chapter(event.kind, event.data) or title
-        found.append(title)
-    return found
+        titles.append(title)
+    return titles

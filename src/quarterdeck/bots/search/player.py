@@ -103,13 +103,13 @@ class TreeSearch:
         # Compiled code would read beyond the weights.
         if self.net and len(self.net.first) and (why := unfit(weights_of(self.net), game.spec)):
             raise ValueError(f"“net” is no network of {game.title}: {why}")
-        work = [partial(self._search_tree, view, number, brief) for number in range(self.threads)]
+        searches = [partial(self._search_tree, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:
-            found = [work[0]()]
+            results = [searches[0]()]
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                found = [done.result() for done in [pool.submit(one) for one in work]]
-        sums, tries, total = (sum(parts) for parts in zip(*found, strict=True))
+                results = [done.result() for done in [pool.submit(one) for one in searches]]
+        sums, tries, total = (sum(parts) for parts in zip(*results, strict=True))
         chances = (sums / sums.sum()).tolist()
         legal = view.legal() if view.seat in view.to_act else ()
         choices = _candidates(legal, chances[view.seat or 0], tries, total)
@@ -125,9 +125,9 @@ class TreeSearch:
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
         # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
-        go = search if jit.loaded() else search.interpreted
-        how = parameters(view, net, self.modelled)
-        run = partial(go, tree, space, net, how, seat, seats)
+        search_loop = search if jit.loaded() else search.interpreted
+        constants = parameters(view, net, self.modelled)
+        run = partial(search_loop, tree, space, net, constants, seat, seats)
         run(LEAST)
         left -= LEAST
         # The clock starts here: the first compilation does not count as thinking time.

@@ -301,8 +301,8 @@ def _lay_out_mutiny(s: State, layout: SetupLayout) -> Step:
         if key in layout:
             sentence = _("{key} belongs to the voyage; with duels this is the mutiny (CA-61).")
             raise SetupError(sentence.format(key=key))
-    finished, known = layout.items("duels"), int(s.placed)
-    if len(finished) > known:
+    finished, pairs = layout.items("duels"), int(s.placed)
+    if len(finished) > pairs:
         raise SetupError(_("pairs must name the sailors of every finished duel (CA-62)."))
     lay_row(s)
     s.space = s.goal

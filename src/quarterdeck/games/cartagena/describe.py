@@ -294,9 +294,9 @@ def _count_away(away: list[int], kind: int) -> None:
 
 
 def _sailors(s: State) -> Json:
-    placed, taken = int(s.placed), int(s.phase == Phase.SAILORS)
+    placed, in_hand = int(s.placed), int(s.phase == Phase.SAILORS)
     return {
-        "on_deck": COLOURS * (int(s.pairs) - placed - taken),
+        "on_deck": COLOURS * (int(s.pairs) - placed - in_hand),
         "unseen": [value for value in range(1, SAILORS + 1) if has(s.sailors, value - 1)],
         "placed": placed,
         "inspected": None if s.handled == NONE else PAIR_NAMES[s.handled],
@@ -377,14 +377,14 @@ def _out_of_game(s: State) -> dict[str, int]:
 
 def fact(row: Sequence[int], _table: ComponentTable) -> Fact:
     """One row of news as a fact with names."""
-    found = read_fact(row, FIELDS, _named_value)
-    if found.rule != BY_PIRATE:
-        return found
+    named_fact = read_fact(row, FIELDS, _named_value)
+    if named_fact.rule != BY_PIRATE:
+        return named_fact
     # The pirate is the number of that name, otherwise the number after the named ones.
     kind, _audience, _seat, *numbers = row
     fields = FIELDS[Event(kind)][2]
     pirate = numbers[fields.index("pirate") if "pirate" in fields else len(fields)]
-    return replace(found, rule=f"CA-{FIRST_PIRATE_RULE + pirate}")
+    return replace(named_fact, rule=f"CA-{FIRST_PIRATE_RULE + pirate}")
 
 
 def _named_value(field: str, number: int) -> dict[str, int | str]:

@@ -159,9 +159,9 @@ def fact(row: Sequence[int], table: ComponentTable) -> Fact:
     """One row of news as a fact with names."""
     *others, last = (int(number) for number in row)
     merchant, tied = divmod(last, MERCHANT_FLAG) if row[0] == Event.TRADE_POINTS else (0, last)
-    found = read_fact((*others, tied, merchant), FIELDS, partial(_named_value, table))
-    found.data.pop("other", None)
-    return found
+    named_fact = read_fact((*others, tied, merchant), FIELDS, partial(_named_value, table))
+    named_fact.data.pop("other", None)
+    return named_fact
 
 
 def _named_value(table: ComponentTable, field: str, number: int) -> dict[str, int | str]:

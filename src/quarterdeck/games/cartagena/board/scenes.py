@@ -38,8 +38,13 @@ def cue(heard: Heard, at: int) -> Cue | None:
     event = heard[at]
     if event is None:
         return None
-    found = _coin_cue(heard, at) or _card_cue(heard, at) or _voyage_cue(heard, at)
-    return found or _duel_cue(heard, at) or _ending_cue(heard, at)
+    return (
+        _coin_cue(heard, at)
+        or _card_cue(heard, at)
+        or _voyage_cue(heard, at)
+        or _duel_cue(heard, at)
+        or _ending_cue(heard, at)
+    )
 
 
 def _coin_cue(heard: Heard, at: int) -> Cue | None:

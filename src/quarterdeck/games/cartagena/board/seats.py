@@ -135,16 +135,16 @@ def _used_variables(used: tuple[str, int] | None) -> dict[str, Any] | None:
 def _conviction_variables(data: dict[str, Any]) -> dict[str, Any]:
     """The conviction card: the side that the viewer knows, how it is known, and the other readers."""
     side, look, over = data["seat"]["side"], data["saw"], data["over"]
-    shown = side if side not in (None, "unknown") else None
+    known_side = side if side not in (None, "unknown") else None
     # The view has a side that was seen and not handled since; otherwise it is only a memory.
-    stale = look["side"] if look is not None and shown is None else None
+    remembered_side = look["side"] if look is not None and known_side is None else None
     return {
-        "side": shown,
-        "stale": stale,
+        "side": known_side,
+        "stale": remembered_side,
         "placed": side is not None,
-        "spied": shown is not None and look is not None and not over,
+        "spied": known_side is not None and look is not None and not over,
         "readers": 0 if over else data["read"],
-        "side_words": _side_words(data, shown, stale),
+        "side_words": _side_words(data, known_side, remembered_side),
     }
 
 
@@ -152,20 +152,20 @@ def _find_look(viewer: Json, owner: int) -> Json | None:
     return next((look for look in viewer["saw"] if look["seat"] == owner), None)
 
 
-def _side_words(data: dict[str, Any], shown: str | None, stale: str | None) -> str:
+def _side_words(data: dict[str, Any], known_side: str | None, remembered_side: str | None) -> str:
     if data["seat"]["side"] is None:
         return _("No side taken yet")
-    if shown and data["over"]:
-        return wording.side_name(shown)
-    if shown and data["mine"]:
-        words = _("You stand for {side}").format(side=wording.side_name(shown))
-    elif shown:
-        words = _("Stands for {side}: you have looked").format(side=wording.side_name(shown))
+    if known_side and data["over"]:
+        return wording.side_name(known_side)
+    if known_side and data["mine"]:
+        words = _("You stand for {side}").format(side=wording.side_name(known_side))
+    elif known_side:
+        words = _("Stands for {side}: you have looked").format(side=wording.side_name(known_side))
         if data["watched"]:
-            words = _("Stands for {side}").format(side=wording.side_name(shown))
-    elif stale:
+            words = _("Stands for {side}").format(side=wording.side_name(known_side))
+    elif remembered_side:
         words = _("Was for {side} when you looked, and has handled the card since").format(
-            side=wording.side_name(stale)
+            side=wording.side_name(remembered_side)
         )
     else:
         words = _("Has taken a side, face down")

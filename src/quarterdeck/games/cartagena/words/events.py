@@ -81,9 +81,9 @@ def _placeholder_values(_kind: str, data: Data, names: Sequence[str], _you: int 
     return values
 
 
-TOLD = Tellings(TELLINGS, _placeholder_values, _variant)
+FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
     """The fact as one sentence. Raises KeyError for an unknown kind."""
-    return TOLD(kind, data, seat, names, you)
+    return FACT_SENTENCES(kind, data, seat, names, you)

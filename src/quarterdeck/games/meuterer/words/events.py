@@ -261,9 +261,9 @@ def chapter(kind: str, data: Data) -> str | None:
     return _("Round {number}").format(number=data.get("round", 1))
 
 
-TOLD = Tellings(TELLINGS, _placeholder_values, _variant)
+FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
     """The fact as one sentence. Raises KeyError for an unknown kind."""
-    return TOLD(kind, data, seat, names, you)
+    return FACT_SENTENCES(kind, data, seat, names, you)

@@ -10,8 +10,8 @@ from quarterdeck.tables.match.transcript import Chapter
 __all__ = ["told"]
 
 
-# The only kinds of facts that are used here.
-TOLD = {
+# The kinds of facts that are used here.
+KINDS = {
     "turn_began",
     "primary",
     "secondary",
@@ -36,7 +36,7 @@ def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
     picked: Mapping[str, Any] = {}
     tied: Mapping[str, Any] = {}
     # Every turn begins a chapter. The end of the match begins one, too, but belongs to the last turn.
-    for event in [event for part in chapters[-2:] for event in part.events if event.kind in TOLD]:
+    for event in [event for part in chapters[-2:] for event in part.events if event.kind in KINDS]:
         data: Mapping[str, Any] = event.data
         match event.kind:
             case "turn_began":

@@ -86,9 +86,9 @@ def _placeholder_values(kind: str, data: Data, names: Sequence[str], you: int | 
     return values
 
 
-TOLD = Tellings(TELLINGS, _placeholder_values, _variant, _other_player)
+FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant, _other_player)
 
 
 def sentence(kind: str, data: Data, seat: int, names: Sequence[str], you: int | None = None) -> str:
     """The fact as one sentence. Raises KeyError for an unknown kind."""
-    return TOLD(kind, data, seat, names, you)
+    return FACT_SENTENCES(kind, data, seat, names, you)
