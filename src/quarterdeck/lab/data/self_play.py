@@ -105,9 +105,16 @@ class Selfplay:
         seeds = [deal_seed(self.seed, number) for number in numbers]
         most = ply_limit(self.game, self.max_plies)
         done = play_out(self.game, self.line, seeds, most, compile=self._worth_compiling)
-        ends, moves = done.plies.cumsum(), (done.seats, done.actions)
-        results = (done.scores, done.winners, done.truncated)
-        return Matches(np.array(numbers, np.int64), seeds, ends, *moves, *results)
+        return Matches(
+            np.array(numbers, np.int64),
+            seeds,
+            done.plies.cumsum(),
+            done.seats,
+            done.actions,
+            done.scores,
+            done.winners,
+            done.truncated,
+        )
 
 
 def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generator[Matches, None, None]:
