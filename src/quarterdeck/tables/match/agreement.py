@@ -108,7 +108,7 @@ class Agreement:
         """The agreement after an entry. `ply` moves stand after the entry; the match has `begun`, and is
         `over` by the rules, or not; `holders` held the entry's seat before.
         """
-        agreement = self._signed(entry)._answered(entry, ply)
+        agreement = self._with_sign(entry)._with_question(entry, ply)
         if entry.kind == "pause":
             agreement = replace(agreement, paused=True, halts=(*self.halts, entry.number))
         elif entry.kind == "resume":
@@ -127,8 +127,8 @@ class Agreement:
             agreement = replace(agreement, barred=barred)
         if entry.kind == "back":
             # Remarks made after an undone move now follow the move before it.
-            agreement = replace(agreement, told=tuple((min(at, ply), one) for at, one in self.told))
-        elif begun and _is_told(entry):
+            agreement = replace(agreement, told=tuple((min(at, ply), told) for at, told in self.told))
+        elif begun and _is_shown_in_log(entry):
             agreement = replace(agreement, told=(*self.told, (ply, entry)))
         if over and agreement.question is not None:
             # The rules have ended the match: it can't end by agreement any more.
@@ -136,7 +136,7 @@ class Agreement:
         return agreement
 
     def waiting(self, to_act: Sequence[int], entry: Entry) -> Agreement:
-        """The agreement with the seats that the table waits for after an entry."""
+        """The agreement with new `waits`: after an entry, the table waits for the seats `to_act`."""
         moved = entry.seat if entry.kind == "move" else None
         waits = tuple(
             None if seat not in to_act else entry.at if since is None or seat == moved else since
@@ -152,17 +152,20 @@ class Agreement:
         """Whether somebody was asked to leave too recently to sit down again."""
         return owner in self.barred and now < self.barred[owner] + BARRED
 
-    def _signed(self, entry: Entry) -> Agreement:
+    def _with_sign(self, entry: Entry) -> Agreement:
+        """The agreement with the sign of life that an entry is, if it is one; or with a late seat, for which
+        the clock has moved.
+        """
         seat = entry.seat
         if entry.kind == "move" and entry.data["by"] == "clock":
             return replace(self, late=self.late | {seat})
-        if seat < 0 or "bot" in entry.data or not _is_sign(entry):
+        if seat < 0 or "bot" in entry.data or not _is_sign_of_life(entry):
             return self
         signs = (*self.signs[:seat], entry.at, *self.signs[seat + 1 :])
         return replace(self, signs=signs, late=self.late - {seat})
 
-    def _answered(self, entry: Entry, ply: int) -> Agreement:
-        """The agreement after an entry that asks, answers or closes a question."""
+    def _with_question(self, entry: Entry, ply: int) -> Agreement:
+        """The agreement with the question as an entry leaves it: asked, answered, closed or as before."""
         question = self.question
         if entry.kind == "sit":
             # A new player has refused nothing, and nobody has refused anything about them.
@@ -198,20 +201,22 @@ def first_agreement(seats: int, at: int, to_act: Sequence[int]) -> Agreement:
 
 
 def _lapses(question: Question, entry: Entry) -> bool:
-    """Whether an entry that is no answer makes a question obsolete."""
+    """Whether a question lapses with an entry that is no answer to it."""
     if entry.kind in ("pause", "end", "back", "close") or entry.kind in _SEATING:
         return True
     by_hand = entry.kind == "move" and entry.data["by"] == "player"
     # A move instead of an answer closes the question. So does a sign of life of the player said to be absent.
-    back = question.absent and entry.seat == question.of and _is_sign(entry)
+    back = question.absent and entry.seat == question.of and _is_sign_of_life(entry)
     return back or (by_hand and entry.seat in question.missing)
 
 
-def _is_sign(entry: Entry) -> bool:
+def _is_sign_of_life(entry: Entry) -> bool:
+    """Whether a person made an entry that everybody may know of."""
     return entry.kind in SIGNS or (entry.kind == "move" and entry.data["by"] == "player")
 
 
-def _is_told(entry: Entry) -> bool:
+def _is_shown_in_log(entry: Entry) -> bool:
+    """Whether a page's log has a remark about an entry."""
     data: dict[str, Any] = entry.data
     if entry.kind == "ask":
         # A question settled at once is told by the entry that follows.

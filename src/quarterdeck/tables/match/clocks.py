@@ -26,7 +26,7 @@ class _Decision(NamedTuple):
     until: int
 
 
-class _Standing(NamedTuple):
+class _Snapshot(NamedTuple):
     """A clock's state when a seat moved, restored if the move is taken back."""
 
     reserve: list[int]
@@ -47,12 +47,12 @@ class Clock:
 
     def __init__(self, terms: Terms, seats: int) -> None:
         self._runs = terms.clock != "none"
-        self._free = terms.days * DAY + terms.per_move * SECOND
+        self._time_per_decision = terms.days * DAY + terms.per_move * SECOND
         self._reserve = [terms.reserve * SECOND] * seats
         self._decisions: dict[int, _Decision] = {}
         # How much time suspended decisions have used.
         self._suspended: dict[int, int] = {}
-        self._before: _Standing | None = None
+        self._before_move: _Snapshot | None = None
 
     def turn(self, to_act: Iterable[int], now: int, suspended: Iterable[int] = ()) -> None:
         """Set the seats to act and the suspended seats (which would act, but are not waited for). Called
@@ -70,29 +70,29 @@ class Clock:
             self._end(seat, now)
         for seat in acting - self._decisions.keys():
             began = now - self._suspended.pop(seat, 0)
-            self._decisions[seat] = _Decision(began, began + self._free + self._reserve[seat])
+            self._decisions[seat] = _Decision(began, began + self._time_per_decision + self._reserve[seat])
 
     def moved(self, seat: int, now: int) -> None:
-        """A seat has moved, or somebody has moved for it: its decision ends. The following `turn` starts a
-        new one if the seat is to act again.
+        """End the decision of a seat that has moved, or for which somebody has moved. The following `turn`
+        starts a new one if the seat is to act again.
         """
         if self._runs:
-            self._before = _Standing([*self._reserve], {**self._decisions}, {**self._suspended})
+            self._before_move = _Snapshot([*self._reserve], {**self._decisions}, {**self._suspended})
             self._end(seat, now)
 
     def taken_back(self) -> None:
-        """The last move was taken back: restore all decisions from before it; they kept running since. `turn`
-        follows.
+        """Restore all decisions from before the last move, which was taken back; they kept running since.
+        `turn` follows.
         """
-        if self._before is not None:
-            reserve, decisions, suspended = self._before
+        if self._before_move is not None:
+            reserve, decisions, suspended = self._before_move
             # Drafts of the match share these objects.
             self._reserve, self._decisions, self._suspended = [*reserve], {**decisions}, {**suspended}
-            self._before = None
+            self._before_move = None
 
     def would_be_late(self, seat: int, now: int) -> bool:
         """Whether a seat's time would have run out if its last move were taken back."""
-        if self._before is None or (decision := self._before.decisions.get(seat)) is None:
+        if self._before_move is None or (decision := self._before_move.decisions.get(seat)) is None:
             return False
         return now >= decision.until
 
@@ -103,31 +103,31 @@ class Clock:
         self._suspended.pop(seat, None)
 
     def left(self, seat: int, now: int) -> int | None:
-        """Time until a seat's time runs out, at least 0: of its decision, or of its next one if it has none
-        now. None if there is no clock.
+        """How many milliseconds a seat has left for its decision, or for its next one if it has none now; at
+        least 0. None if there is no clock.
         """
         if not self._runs:
             return None
         if (decision := self._decisions.get(seat)) is None:
-            return max(0, self._free + self._reserve[seat] - self._suspended.get(seat, 0))
+            return max(0, self._time_per_decision + self._reserve[seat] - self._suspended.get(seat, 0))
         return max(0, decision.until - max(now, decision.began))
 
     def reserve(self, seat: int, now: int) -> int:
-        """A seat's remaining reserve, at least 0; always 0 for clocks without one."""
+        """A seat's remaining reserve in milliseconds, at least 0; always 0 for clocks without one."""
         decision = self._decisions.get(seat)
         used = self._suspended.get(seat, 0) if decision is None else now - decision.began
-        return max(0, self._reserve[seat] - max(0, used - self._free))
+        return max(0, self._reserve[seat] - max(0, used - self._time_per_decision))
 
     def deadline(self) -> tuple[int, int] | None:
-        """When time runs out next, and for which seat (the lowest of several); None if for nobody."""
+        """When time runs out next, and for which seat (the lowest of several); None if no time runs."""
         return min(((until, seat) for seat, (_began, until) in self._decisions.items()), default=None)
 
     def copy(self) -> Clock:
         """An independent copy of this clock."""
         other = Clock.__new__(Clock)
-        other._runs, other._free = self._runs, self._free
+        other._runs, other._time_per_decision = self._runs, self._time_per_decision
         other._reserve, other._decisions = [*self._reserve], {**self._decisions}
-        other._suspended, other._before = {**self._suspended}, self._before
+        other._suspended, other._before_move = {**self._suspended}, self._before_move
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -1,8 +1,8 @@
 """The commands that people, programs, bots and clocks can give to a table.
 
-Each function here makes a command. Called with a draft of the match, a command checks, appends its entries
-and returns the resulting version; or it raises an error with one clear sentence and leaves the draft
-unchanged.
+Each public function here makes a command, and the private one of the same name is what the command does. A
+command is called with a draft of the match and the time. It checks, appends its entries and returns the
+resulting version; or it raises an error with one clear sentence and leaves the draft unchanged.
 """
 
 from __future__ import annotations
@@ -63,15 +63,15 @@ def move(seat: int, version: int, action: Action, by: str = "player") -> Command
 
 
 def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
-    if (answered := draft.answer(seat, version, action)) is not None:
-        return draft.version_at(answered)
+    if (entry_number := draft.answer(seat, version, action)) is not None:
+        return draft.version_at(entry_number)
     draft.check_fresh(seat, version)
     _check_running(draft)
     if by == "player":
         check_course(draft, seat, action)
-    made = draft.add("move", seat, at, action=action.text, by=by)
+    entry = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
-    return draft.version_at(made.number)
+    return draft.version_at(entry.number)
 
 
 def bot_move(seat: int, version: int, action: Action, by: str) -> Command:
@@ -172,21 +172,21 @@ def sit(owner: str, seat: int, name: str) -> Command:
 
 def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     check_seat(draft, seat)
-    there = draft.seats[seat]
-    if there.kind == HUMAN and owner in there.holders:
+    occupant = draft.seats[seat]
+    if occupant.kind == HUMAN and owner in occupant.holders:
         return draft.version
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: nobody can sit down any more."))
-    if there.kind != VACANT and not there.left:
+    if occupant.kind != VACANT and not occupant.left:
         raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=draft.called[seat]))
     if draft.held(owner):
         raise NotAllowed(_("You have a seat at this table already."))
     if draft.agreement.is_barred(owner, at):
         raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
-    seen = draft.looked_into(owner)
-    if seen and seat not in seen:
+    seen_seats = draft.looked_into(owner)
+    if seen_seats and seat not in seen_seats:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
-        raise NotAllowed(sentence.format(name=draft.called[seen[0]]))
+        raise NotAllowed(sentence.format(name=draft.called[seen_seats[0]]))
     draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
     return draft.version
 
@@ -239,8 +239,8 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
         raise NotAllowed(_("This match has ended: there is nothing to leave."))
     if draft.taught:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
-    given = {"bot": STAND_IN} if draft.begun else {}
-    draft.add("leave", seat, at, **given)
+    data = {"bot": STAND_IN} if draft.begun else {}
+    draft.add("leave", seat, at, **data)
     if draft.paused and not draft.humans:
         # No person is left to continue the match: the bots play it to its end.
         draft.add("resume", seat, at)
@@ -314,10 +314,10 @@ def show(owner: str | None, seat: int) -> Command:
 
 def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
-    at_table = draft.standpoint(owner)
-    if at_table.curtain == seat:
+    standpoint = draft.standpoint(owner)
+    if standpoint.curtain == seat:
         draft.add("show", seat, at, holder=owner)
-    elif at_table.seat != seat:
+    elif standpoint.seat != seat:
         raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.called[seat]))
     return draft.version
 

@@ -54,7 +54,8 @@ class Log:
         self.row = row
         self.shown = shown
         self.entries: list[Entry] = []
-        self._closed: list[int] = []
+        # The numbers of the entries that not everybody may know of.
+        self._secret_numbers: list[int] = []
         self.opened: dict[str, int] = {}
         self.closed = False
         self.rematch: Rematch | None = None
@@ -67,10 +68,10 @@ class Log:
             game = _game_of(row)
             self.terms = Terms.from_json(row.terms)
             self.seats = _first_seats(row)
-            self.begun = _taken(self.seats)
+            self.begun = _all_taken(self.seats)
             # Who may have seen which seat's hand; former players are included.
             self._lookers: frozenset[tuple[str, int]] = frozenset()
-            self._look()
+            self._record_lookers()
             self.record = Record(game, row.seed, row.names, row.setup)
             self.positions: list[Position] = [self.record.position]
             # Who made a move in place of a failed bot, by the number of moves including it.
@@ -80,19 +81,17 @@ class Log:
             # The position after each number of entries.
             self.stages: list[Position] = [self.record.position]
             self.clock = Clock(self.terms, game.players)
-            self.agreement = first_agreement(
-                game.players, row.created * 1000, self.position.to_act if self.begun else ()
-            )
-            self._wind(row.created * 1000)
+            to_act = self.position.to_act if self.begun else ()
+            self.agreement = first_agreement(game.players, row.created * 1000, to_act)
+            self._update_clock(row.created * 1000)
             for entry in entries:
                 self.apply(entry)
         except Outdated:
             raise
         except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
             # Catches more than rule violations: options or a set-up may have an unexpected shape.
-            raise Outdated(
-                _("The stored moves of this match don't agree with the rules: it can't go on.")
-            ) from None
+            sentence = _("The stored moves of this match don't agree with the rules: it can't go on.")
+            raise Outdated(sentence) from None
 
     # -- what it is
 
@@ -114,17 +113,17 @@ class Log:
     @property
     def version(self) -> int:
         """The number of entries that everybody may know of."""
-        return len(self.entries) - len(self._closed)
+        return len(self.entries) - len(self._secret_numbers)
 
     def version_at(self, number: int) -> int:
         """The version after this many entries."""
-        return number - bisect_right(self._closed, number)
+        return number - bisect_right(self._secret_numbers, number)
 
     def number_at(self, version: int) -> int:
         """The largest number of entries with this version."""
         number = version
-        for closed in self._closed:
-            number += closed <= number + 1
+        for secret in self._secret_numbers:
+            number += secret <= number + 1
         return number
 
     @property
@@ -132,8 +131,8 @@ class Log:
         """When the last public entry was made, in milliseconds since 1970, or else the table. Secret entries
         do not count: the time shown on pages must not reveal that somebody has made a plan.
         """
-        known = (entry.at for entry in reversed(self.entries) if entry.kind not in CLOSED)
-        return next(known, self.row.created * 1000)
+        times = (entry.at for entry in reversed(self.entries) if entry.kind not in CLOSED)
+        return next(times, self.row.created * 1000)
 
     def looked_into(self, owner: str) -> tuple[int, ...]:
         """The seats whose hands an owner may have seen, ascending. If there are any, the owner can sit down
@@ -143,7 +142,7 @@ class Log:
 
     def own(self, seat: int | None) -> int:
         """The number of entries that only this seat knows of."""
-        return sum(self.entries[number - 1].seat == seat for number in self._closed)
+        return sum(self.entries[number - 1].seat == seat for number in self._secret_numbers)
 
     @property
     def ply(self) -> int:
@@ -162,7 +161,7 @@ class Log:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """The players' names by seat, as used inside sentences: see `signs.isolated`."""
+        """The players' names by seat, as used inside sentences: see `text_safety.isolated`."""
         return tuple(map(isolated, self.record.names))
 
     @property
@@ -217,11 +216,10 @@ class Log:
         """The seats that may act now; none before the match has begun, while it is paused, or after it has
         ended or was cancelled.
         """
-        # A fast path, needed several times per entry: nobody acts after the end.
-        return () if self.paused else self._awaited
+        return () if self.paused else self._to_act_despite_pause
 
     @property
-    def _awaited(self) -> tuple[int, ...]:
+    def _to_act_despite_pause(self) -> tuple[int, ...]:
         """The seats that may act now, or could if the match were not paused."""
         return self.position.to_act if self.begun and not (self.closed or self.ended) else ()
 
@@ -238,17 +236,31 @@ class Log:
         """Apply an entry to the match. IllegalAction or ValueError leaves it unchanged."""
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
+        holders = self.seats[entry.seat].holders if entry.seat >= 0 else ()
+        self._apply_by_kind(entry)
+        self.agreement = self.agreement.after(entry, self.ply, self.position.over, self.begun, holders)
+        if entry.kind == "end":
+            self.record.ended = entry.data["how"]
+        self.entries.append(entry)
+        if entry.kind in CLOSED:
+            self._secret_numbers.append(entry.number)
+        self.stages.append(self.position)
+        self.learned |= self.lesson is not None and self.at >= len(self.lesson.items) - 1
+        self._update_clock(entry.at)
+        self.agreement = self.agreement.waiting(self.to_act, entry)
+
+    def _apply_by_kind(self, entry: Entry) -> None:
+        """Change what an entry of this kind is about: the moves, the seats or the table."""
         seat, data = entry.seat, entry.data
-        holders = self.seats[seat].holders if seat >= 0 else ()
         if entry.kind == "move":
             by = data["by"]
-            self._follow(seat, data["action"])
+            self._end_outdated_lesson(seat, data["action"])
             self.positions.append(self.record.append(seat, data["action"]))
             if by in (BY_STAND_IN, BY_CHANCE):
                 self.instead[self.ply] = by
             self.clock.moved(seat, entry.at)
             if by == "plan":
-                self._seat(seat, plan="")
+                self._change_seat(seat, plan="")
         elif entry.kind == "back":
             self.positions.pop()
             self.instead.pop(self.ply, None)
@@ -266,90 +278,80 @@ class Log:
         elif entry.kind == "rematch":
             self.rematch = Rematch(data["table"], seat)
         elif entry.kind == "same":
-            self._unite(data["was"], data["now"])
+            self._unite_holders(data["was"], data["now"])
         elif entry.kind not in AGREEING:
-            self._reseat(entry.kind, seat, data)
-        self.agreement = self.agreement.after(entry, self.ply, self.position.over, self.begun, holders)
-        if entry.kind == "end":
-            self.record.ended = data["how"]
-        self.entries.append(entry)
-        if entry.kind in CLOSED:
-            self._closed.append(entry.number)
-        self.stages.append(self.position)
-        self.learned |= self.lesson is not None and self.at >= len(self.lesson.items) - 1
-        self._wind(entry.at)
-        self.agreement = self.agreement.waiting(self.to_act, entry)
+            self._apply_to_seat(entry.kind, seat, data)
 
-    def _follow(self, seat: int, action: str) -> None:
+    def _end_outdated_lesson(self, seat: int, action: str) -> None:
         """End a lesson whose script was rewritten while somebody was playing it."""
-        if self.taught is not None:
-            item = self.taught.items[self.at]
-            if seat != item.seat or action not in item.actions:
-                self.lesson = None
+        item = self.taught.items[self.at] if self.taught is not None else None
+        if item is not None and (seat != item.seat or action not in item.actions):
+            self.lesson = None
 
-    def _reseat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
+    def _apply_to_seat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
         if kind == "sit" and "bot" in data:
-            self._seat(seat, kind=data["bot"])
+            self._change_seat(seat, kind=data["bot"])
         elif kind == "sit":
-            self._seat(seat, name=data["name"], kind=HUMAN, holders=(data["holder"],), away=False, left=False)
+            holders = (data["holder"],)
+            self._change_seat(seat, name=data["name"], kind=HUMAN, holders=holders, away=False, left=False)
         elif kind == "leave" and "bot" in data:
-            self._seat(seat, kind=data["bot"], holders=(), away=False, left=True, plan="")
+            self._change_seat(seat, kind=data["bot"], holders=(), away=False, left=True, plan="")
         elif kind == "leave":
-            self._seat(seat, name=self.row.names[seat], kind=VACANT, holders=(), plan="")
+            self._change_seat(seat, name=self.row.names[seat], kind=VACANT, holders=(), plan="")
         elif kind == "name":
-            self._seat(seat, name=data["name"])
+            self._change_seat(seat, name=data["name"])
         elif kind in ("away", "return"):
-            self._seat(seat, away=kind == "away")
+            self._change_seat(seat, away=kind == "away")
         elif kind == "hand":
-            self._seat(seat, holders=(*self.seats[seat].holders, data["holder"]))
+            self._change_seat(seat, holders=(*self.seats[seat].holders, data["holder"]))
         elif kind == "revoke":
-            self._seat(seat, holders=(data["holder"],))
+            self._change_seat(seat, holders=(data["holder"],))
         elif kind == "plan":
-            self._seat(seat, plan=data["text"])
+            self._change_seat(seat, plan=data["text"])
         else:
             raise ValueError(f"no entry is called {kind}")
 
-    def _unite(self, was: str, now: str) -> None:
-        """Let two holders be one person."""
+    def _unite_holders(self, was: str, now: str) -> None:
+        """Replace the holder `was` by `now`, as whom the same person is known from here on."""
         self.seats = [seat.with_same(was, now) for seat in self.seats]
-        self._lookers = frozenset((now if one == was else one, seat) for one, seat in self._lookers)
+        self._lookers = frozenset((now if looker == was else looker, seat) for looker, seat in self._lookers)
         opened = self.opened.pop(was, None)
         if opened is not None:
             self.opened.setdefault(now, opened)
         if self.row.owner == was:
             self.row = replace(self.row, owner=now)
 
-    def _seat(self, seat: int, **changed: Any) -> None:
+    def _change_seat(self, seat: int, **changed: Any) -> None:
         self.seats[seat] = replace(self.seats[seat], **changed)
-        self.begun = _taken(self.seats)
-        self._look()
+        self.begun = _all_taken(self.seats)
+        self._record_lookers()
         self.record.names[seat] = self.seats[seat].name
 
-    def _look(self) -> None:
+    def _record_lookers(self) -> None:
         """Record who can see which hand. Nobody can before the match has begun."""
         if self.begun:
-            self._lookers |= {(owner, seat) for seat, one in enumerate(self.seats) for owner in one.holders}
+            self._lookers |= {(holder, at) for at, seat in enumerate(self.seats) for holder in seat.holders}
 
-    def _wind(self, at: int) -> None:
+    def _update_clock(self, at: int) -> None:
         """Start the clocks of the seats to act, and stop all others."""
         thinking = {seat for seat in self.to_act if not self.seats[seat].played_by_bot}
-        self.clock.turn(thinking, at, set(self._awaited) - thinking)
+        self.clock.turn(thinking, at, set(self._to_act_despite_pause) - thinking)
 
     def draft(self) -> Self:
         """A copy that can be changed while this one stays unchanged; `become` adopts it."""
-        made = _copy(self)
-        made.entries = self.entries.copy()
-        made._closed = self._closed.copy()
-        made.opened = self.opened.copy()
-        made.seats = self.seats.copy()
-        made.positions = self.positions.copy()
-        made.instead = self.instead.copy()
-        made.stages = self.stages.copy()
-        made.clock = self.clock.copy()
-        made.record = _copy(self.record)
-        made.record.moves = self.record.moves.copy()
-        made.record.names = self.record.names.copy()
-        return made
+        draft = _shallow_copy(self)
+        draft.entries = self.entries.copy()
+        draft._secret_numbers = self._secret_numbers.copy()
+        draft.opened = self.opened.copy()
+        draft.seats = self.seats.copy()
+        draft.positions = self.positions.copy()
+        draft.instead = self.instead.copy()
+        draft.stages = self.stages.copy()
+        draft.clock = self.clock.copy()
+        draft.record = _shallow_copy(self.record)
+        draft.record.moves = self.record.moves.copy()
+        draft.record.names = self.record.names.copy()
+        return draft
 
     def become(self, draft: Self) -> None:
         """Adopt the state of a draft of this match."""
@@ -365,11 +367,11 @@ def sealed(row: TableRow, unsealed: bool) -> bool:
     return row.relation == DUPLICATE and not unsealed
 
 
-def _copy(one: T) -> T:
+def _shallow_copy(original: T) -> T:
     """A shallow copy; faster than `copy.copy`, which takes as long as copying all the lists of a draft."""
-    made = type(one).__new__(type(one))
-    vars(made).update(vars(one))
-    return made
+    copy = type(original).__new__(type(original))
+    vars(copy).update(vars(original))
+    return copy
 
 
 def _game_of(row: TableRow) -> Game:
@@ -386,7 +388,7 @@ def _game_of(row: TableRow) -> Game:
     return game
 
 
-def _taken(seats: Iterable[Seat]) -> bool:
+def _all_taken(seats: Iterable[Seat]) -> bool:
     return all(seat.kind != VACANT for seat in seats)
 
 

@@ -79,7 +79,7 @@ class Match(Log):
 
     @classmethod
     def stored(cls, stored: Stored) -> Match:
-        """A match from the store. Outdated."""
+        """A match from the store. Outdated if its stored log can't be continued."""
         return cls(stored.row, stored.entries)
 
     # -- seats
@@ -92,8 +92,8 @@ class Match(Log):
     @property
     def regatta(self) -> str | None:
         """The id of the regatta that this table belongs to, if any."""
-        lap = self.row.relation in (REGATTA, DUPLICATE)
-        return (self.row.parent or "").partition("/")[0] if lap else None
+        in_regatta = self.row.relation in (REGATTA, DUPLICATE)
+        return (self.row.parent or "").partition("/")[0] if in_regatta else None
 
     def bots_to_act(self) -> list[int]:
         """The seats to act that bots play; in a lesson, the scripted seat whose turn it is."""
@@ -122,14 +122,14 @@ class Match(Log):
     def summary(self, wake_at: int | None = None) -> Summary:
         """The summary for lists, clocks and other servers."""
         state = "closed" if self.closed else "over" if self.over else "running" if self.begun else "waiting"
-        told = standing(self.position)
+        facts = standing(self.position)
         if self.ended:
-            told |= {"over": True, "ended": self.ended, "to_act": []}
+            facts |= {"over": True, "ended": self.ended, "to_act": []}
         elif self.paused:
-            told |= {"paused": True, "to_act": []}
+            facts |= {"paused": True, "to_act": []}
         if self.lesson is not None:
-            told |= {"taught": self.taught is not None, "learned": self.learned}
-        return Summary(state, told, _rows(tuple(self.seats)), wake_at)
+            facts |= {"taught": self.taught is not None, "learned": self.learned}
+        return Summary(state, facts, _seat_rows(tuple(self.seats)), wake_at)
 
     def is_maker(self, owner: str | None) -> bool:
         """Whether this browser or program made the table."""
@@ -179,18 +179,18 @@ class Match(Log):
     def answer(self, seat: int, version: int, action: Action) -> int | None:
         """The number of the entry that already made this very move, if there is one.
 
-        If the person's seat is hidden now, any move counts as that one. Otherwise whoever has the screen
-        could find out by trial which move was made.
+        If the person's seat is hidden now, any action counts as the one that was made. Otherwise whoever has
+        the screen could find out by trial which it was.
         """
         at = self.stands_until(seat, self.number_at(version))
         if not 0 <= at < self.number:
             return None
-        made = self.entries[at]
-        if made.kind != "move" or made.seat != seat:
+        entry = self.entries[at]
+        if entry.kind != "move" or entry.seat != seat:
             return None
-        return at + 1 if self._hidden(seat) or made.data["action"] == action.text else None
+        return at + 1 if self._is_hidden(seat) or entry.data["action"] == action.text else None
 
-    def _hidden(self, seat: int) -> bool:
+    def _is_hidden(self, seat: int) -> bool:
         """Whether a person's seat is not open in any browser that holds it."""
         holders = self.seats[seat].holders
         return bool(holders) and all(self.standpoint(holder).seat != seat for holder in holders)
@@ -201,44 +201,47 @@ class Match(Log):
             raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
 
     def stands_until(self, seat: int, number: int) -> int:
-        """The largest number of entries up to which a seat's decision, seen after `number` entries, still
-        stood.
+        """How long a seat's decision stood that it saw after `number` entries: the largest number of entries
+        after which it still did.
 
         Where several seats act at once, a decision stands while the others move: they drop out of the seats
         to act, and this seat's legal actions stay the same. It ends with the seat's own move, or when
         anything else changes the position.
         """
         at = number
-        while 0 <= at < self.number and self._stands(seat, at):
+        while 0 <= at < self.number and self._keeps_decision(seat, at):
             at += 1
         return at
 
-    def _stands(self, seat: int, at: int) -> bool:
-        """Whether the entry after this many left a seat's decision unchanged."""
+    def _keeps_decision(self, seat: int, at: int) -> bool:
+        """Whether the entry that follows the first `at` ones leaves a seat's decision unchanged."""
         before, after, entry = self.stages[at], self.stages[at + 1], self.entries[at]
-        return before is after or (entry.kind == "move" and _same_decision(before, after, entry.seat, seat))
+        return before is after or (
+            entry.kind == "move" and _has_same_decision(before, after, entry.seat, seat)
+        )
 
     def began(self, seat: int, ply: int) -> int:
-        """After how many moves the decision began that a seat has after `ply` moves: since then, others that
-        act at the same time may have moved.
+        """The ply at which the decision began that a seat has after `ply` moves. Since then, others that act
+        at the same time may have moved.
         """
         at = ply
         while at > 0:
             mover, _action = self.record.moves[at - 1]
-            if not _same_decision(self.positions[at - 1], self.positions[at], mover, seat):
+            if not _has_same_decision(self.positions[at - 1], self.positions[at], mover, seat):
                 break
             at -= 1
         return at
 
 
-def _same_decision(before: Position, after: Position, mover: int, seat: int) -> bool:
+def _has_same_decision(before: Position, after: Position, mover: int, seat: int) -> bool:
     """Whether a seat has the same decision before and after another seat's move."""
-    rest = tuple(other for other in before.to_act if other != mover)
-    return seat in rest and after.to_act == rest and after.legal(seat) == before.legal(seat)
+    still_to_act = tuple(other for other in before.to_act if other != mover)
+    unmoved = seat in still_to_act and after.to_act == still_to_act
+    return unmoved and after.legal(seat) == before.legal(seat)
 
 
 @lru_cache(maxsize=1024)
-def _rows(seats: tuple[Seat, ...]) -> list[SeatRow]:
+def _seat_rows(seats: tuple[Seat, ...]) -> list[SeatRow]:
     """The stored form of the seats; the same list is reused while no seat changes."""
     return [
         SeatRow(number, seat.name, seat.kind, list(seat.holders), seat.away)

@@ -58,21 +58,21 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
     if not match.running:
         return []
     began, first = _beginning(match)
-    made = []
+    notices = []
     for number, seat in enumerate(match.seats):
         if seat.kind != HUMAN or not seat.holders:
             continue
-        there = max(_acted(match, number), *(seen.get(holder, 0) for holder in seat.holders))
-        notice = _of_seat(match, number, seat, there, began)
+        last_there = max(_last_acted(match, number), *(seen.get(holder, 0) for holder in seat.holders))
+        notice = _notice_of_seat(match, number, seat, last_there, began)
         fresh = notice is None or notice.version == began
-        if first is not None and fresh and _misses_beginning(first, match, seat, there):
+        if first is not None and fresh and _misses_beginning(first, match, seat, last_there):
             notice = Notice("begun", number, began, first.at, first.at + SOON)
         if notice is not None and now - notice.at < STALE[notice.kind]:
-            made.append(notice)
-    return made
+            notices.append(notice)
+    return notices
 
 
-def _acted(match: Match, number: int) -> int:
+def _last_acted(match: Match, number: int) -> int:
     """When the people of a seat last acted, in milliseconds since 1970; 0 if never."""
     for entry in reversed(match.entries):
         if entry.seat == number and (entry.kind in OWN or entry.data.get("by") == "player"):
@@ -81,35 +81,38 @@ def _acted(match: Match, number: int) -> int:
     return 0
 
 
-def _of_seat(match: Match, number: int, seat: Seat, there: int, began: int) -> Notice | None:
+def _notice_of_seat(match: Match, number: int, seat: Seat, last_there: int, began: int) -> Notice | None:
+    """The notice to a seat about a bot that took it, about a question or about its turn, if there is one.
+    `last_there` is when its player was last there, `began` the number of the entry that began the match.
+    """
     if seat.away:
-        gone = next(entry for entry in reversed(match.entries) if _is(entry, "away", number))
+        gone = next(entry for entry in reversed(match.entries) if _is_entry_of(entry, "away", number))
         kind: Kind = "given" if "by" in gone.data else "lost"
-        return Notice(kind, number, gone.number, gone.at, gone.at + SOON) if there < gone.at else None
+        return Notice(kind, number, gone.number, gone.at, gone.at + SOON) if last_there < gone.at else None
     question = match.agreement.question
     if question is not None and number in question.missing:
         asked = match.entries[question.number - 1]
-        if there < asked.at:
+        if last_there < asked.at:
             return Notice("asked", number, asked.number, asked.at, asked.at + WAIT)
     if number not in match.to_act or match.terms.clock == "live":
         return None
-    version = _decided_from(match, number, began)
+    version = _decision_start(match, number, began)
     at = match.entries[version - 1].at if version else match.row.created * 1000
-    return Notice("turn", number, version, at, max(at, there) + WAIT)
+    return Notice("turn", number, version, at, max(at, last_there) + WAIT)
 
 
-def _decided_from(match: Match, number: int, began: int) -> int:
-    """The number of entries after which the seat's current decision arose, for its current player."""
+def _decision_start(match: Match, number: int, began: int) -> int:
+    """The number of entries after which a seat's current decision began for its current player."""
     since = match.number
     while since > began and match.stands_until(number, since - 1) == match.number:
         entry = match.entries[since - 1]
-        if _is(entry, "sit", number) or _is(entry, "return", number):
+        if _is_entry_of(entry, "sit", number) or _is_entry_of(entry, "return", number):
             break
         since -= 1
     return since
 
 
-def _is(entry: Entry, kind: str, seat: int) -> bool:
+def _is_entry_of(entry: Entry, kind: str, seat: int) -> bool:
     return entry.kind == kind and entry.seat == seat
 
 
@@ -129,7 +132,9 @@ def _beginning(match: Match) -> tuple[int, Entry | None]:
     return 0, None
 
 
-def _misses_beginning(first: Entry, match: Match, seat: Seat, there: int) -> bool:
-    """Whether a seat's player missed the beginning: they did not cause it and have not looked since."""
-    who = first.data.get("holder", match.row.owner)
-    return who not in seat.holders and there < first.at
+def _misses_beginning(first: Entry, match: Match, seat: Seat, last_there: int) -> bool:
+    """Whether a seat's player missed the beginning: somebody else caused it, and the player was not there
+    since.
+    """
+    starter = first.data.get("holder", match.row.owner)
+    return starter not in seat.holders and last_there < first.at

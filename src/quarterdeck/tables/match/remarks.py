@@ -28,7 +28,7 @@ _REMARKS: Final[Mapping[str, str]] = {
     "pause": N_("The match is paused by agreement."),
     "resume": N_("{name} lets the match go on."),
 }
-_ASKED: Final[Mapping[str, str]] = {
+_QUESTION_REMARKS: Final[Mapping[str, str]] = {
     "pause": N_("{name} asks for a pause."),
     "draw": N_("{name} offers a draw."),
     "abandon": N_("{name} would like to end the match without a result."),
@@ -36,7 +36,7 @@ _ASKED: Final[Mapping[str, str]] = {
     "free": N_("{name} would like {other} to leave the table."),
     "fill": N_("{name} would like to fill the rest with bots and begin."),
 }
-_GIVEN: Final[Mapping[str, str]] = {
+_GIVEN_SEAT_REMARKS: Final[Mapping[str, str]] = {
     "maker": N_("{name} is absent: whoever made the table has let a bot play until the player is back."),
     "vote": N_("{name} is absent: the others have let a bot play until the player is back."),
 }
@@ -53,10 +53,10 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
         if data["what"] == "free" and "absent" in data:
             asked = N_("{name} would like to free the seat of {other}, who is absent.")
         else:
-            asked = _ASKED[data["what"]]
+            asked = _QUESTION_REMARKS[data["what"]]
         return _(asked).format(name=name, other=other)
     if entry.kind == "away" and "by" in entry.data:
-        given = _GIVEN[entry.data["by"]]
+        given = _GIVEN_SEAT_REMARKS[entry.data["by"]]
         return _(given).format(name=name)
     if entry.kind == "refuse" and "own" in entry.data:
         return _("{name} takes the question back.").format(name=name)

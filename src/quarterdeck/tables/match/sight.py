@@ -46,11 +46,11 @@ class WhyNot(Mapping[str, str]):
             wanted = game.action(action).id
         except QuarterdeckError:
             raise KeyError(action) from None
-        # Same as `View.why_not`, but on a record that is faster to read: a page asks for many at once.
+        # `View.why_not` on a record that is faster to read: a page asks for many actions at once.
         if self._state is None:
             self._state = reading(self._view.state)
         rule, sentence = game.spec.why_not(self._state, seat, wanted, game.table)
-        return _refusal(rule, sentence)
+        return _refusal_sentence(rule, sentence)
 
     def __iter__(self) -> Iterator[str]:
         return iter(())
@@ -76,7 +76,7 @@ class StandsStill(Mapping[str, str]):
 
 
 @lru_cache(4_000)
-def _refusal(rule: str, sentence: str) -> str:
+def _refusal_sentence(rule: str, sentence: str) -> str:
     return str(IllegalAction(sentence, rule, -1, ""))
 
 
@@ -86,8 +86,9 @@ class Sight:
 
     `own` counts the entries that only the viewer's seat knows; versions do not count them.
     `view` is the view's JSON; `chapters` the known facts in chapters; `said` their sentences so far and
-    `heard` the fact behind each; `latest` are the numbers of those about the last move, from the first up to
-    the one after the last; `seed` is None until the match is over and open.
+    `heard` the fact behind each, None for a remark. `latest`: the sentences about the last move, as the index
+    of the first one and the index after the last one. `last` makes the sentence of that move.
+    `seed` is None until the match is over and open.
     `ended`: how the match was ended by agreement at this point, "draw" or "abandoned", else ""; `paused`:
     whether it is paused at this point.
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
@@ -162,10 +163,11 @@ def check_admitted(match: Match, owner: str | None) -> None:
     NotAllowed.
     """
     if match.sealed and not match.held(owner):
-        raise _sealed(match)
+        raise _sealed_error(match)
 
 
-def _sealed(match: Match) -> NotAllowed:
+def _sealed_error(match: Match) -> NotAllowed:
+    """The error for those who may not look at a sealed table yet; it says when they may."""
     if match.day is None:
         return NotAllowed(
             _("Other tables play the same cards: this one is open to all when the round is over.")
@@ -176,19 +178,13 @@ def _sealed(match: Match) -> NotAllowed:
 
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
-    """What a viewer knows after `ply` moves, by default all. NotFound if there are fewer moves. NotAllowed
-    for a seat whose match has not begun: otherwise one could take free seats in turn and see all hands; and
-    for everybody without a seat at a sealed table.
+    """What a viewer knows after `ply` moves, by default after all. NotFound if there are fewer moves.
+
+    NotAllowed for a seat whose match has not begun: otherwise one could take free seats in turn and see all
+    hands. NotAllowed at a sealed table for everybody without a seat there.
     """
-    if match.sealed and not isinstance(viewer, int):
-        raise _sealed(match)
     at = match.ply if ply is None else ply
-    if not 0 <= at <= match.ply:
-        raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
-    if isinstance(viewer, str) and not match.open:
-        raise NotAllowed(_("The cards are laid open when the match is over."))
-    if isinstance(viewer, int) and not match.begun:
-        raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
+    _check_look(match, viewer, at)
     position = match.positions[at]
     here = at == match.ply
     mine = viewer if isinstance(viewer, int) and here else None
@@ -216,7 +212,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         said=tuple(transcript.said),
         heard=tuple(transcript.heard),
         latest=transcript.span(at),
-        last=partial(_move, match, transcript, at),
+        last=partial(_move_sentence, match, transcript, at),
         why=why,
         over=match.over,
         ended=match.ended if here else "",
@@ -233,7 +229,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         regatta=match.regatta,
         sealed=match.sealed,
         prepared=match.lesson is not None,
-        guide=_guide(match, mine),
+        guide=_guide_for(match, mine),
         timeline=timeline_of(match) if match.over and match.open and ply is None else None,
         plan="" if mine is None else match.seats[mine].plan,
         away=mine is not None and match.seats[mine].away,
@@ -241,20 +237,35 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     )
 
 
-def _guide(match: Match, seat: int | None) -> Guide | None:
+def _check_look(match: Match, viewer: Viewer, ply: int) -> None:
+    """Check that a viewer may look at a match after `ply` moves. NotAllowed, NotFound."""
+    if match.sealed and not isinstance(viewer, int):
+        raise _sealed_error(match)
+    if not 0 <= ply <= match.ply:
+        raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
+    if isinstance(viewer, str) and not match.open:
+        raise NotAllowed(_("The cards are laid open when the match is over."))
+    if isinstance(viewer, int) and not match.begun:
+        raise NotAllowed(_("Nobody looks at a hand before the match has begun: some seats are still open."))
+
+
+def _guide_for(match: Match, seat: int | None) -> Guide | None:
+    """The text of a lesson for its pupil; None for every other seat and match."""
     if match.lesson is None or seat != match.lesson.seat:
         return None
     return match.lesson.guide(match.at, match.position.view(seat), match.called)
 
 
-def _move(match: Match, transcript: Transcript, ply: int) -> str:
-    """The sentence for the move that led to a ply: its content if known, else only that it was made."""
+def _move_sentence(match: Match, transcript: Transcript, ply: int) -> str:
+    """The sentence about the move that led to a ply: what it was, if the viewer knows it, else only that it
+    was made. "" for ply 0.
+    """
     if not ply:
         return ""
     seat, action = match.record.moves[ply - 1]
-    spec, told = match.game.spec, transcript.told[ply]
-    if told and told[0].seat == seat:
-        return told[0].sentence(transcript.names, transcript.you)
+    spec, events = match.game.spec, transcript.told[ply]
+    if events and events[0].seat == seat:
+        return events[0].sentence(transcript.names, transcript.you)
     if spec.public_text(action.id) == action.text:
         return _("{name}: {action}").format(name=transcript.names[seat], action=action.sentence())
     return match.positions[ply - 1].view(None).prompt(list(transcript.names))

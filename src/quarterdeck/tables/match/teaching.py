@@ -43,7 +43,7 @@ def read_on(owner: str | None, at: int) -> Callable[[Match, int], int]:
 
 
 def _read_on(owner: str | None, at: int, draft: Match, now: int) -> int:
-    lesson = _checked(draft, owner)
+    lesson = _lesson_of_pupil(draft, owner)
     if draft.at != at or not lesson.stop(at):
         return draft.version
     if lesson.items[at].actions:
@@ -62,7 +62,7 @@ def go_back(owner: str | None, at: int, anew: bool = False) -> Callable[[Match, 
 
 
 def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> int:
-    lesson = _checked(draft, owner)
+    lesson = _lesson_of_pupil(draft, owner)
     wanted = 0 if anew else lesson.before(at)
     if draft.at != at or wanted is None:
         return draft.version
@@ -74,7 +74,7 @@ def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> 
     return draft.version
 
 
-def _checked(draft: Match, owner: str | None) -> Lesson:
+def _lesson_of_pupil(draft: Match, owner: str | None) -> Lesson:
     """The lesson in progress here; checks that the asker holds the pupil's seat. NotAllowed."""
     if draft.taught is None:
         raise NotAllowed(_("There is no lesson at this table any more."))

@@ -58,14 +58,14 @@ class Terms:
     rated: bool = False
 
     def __post_init__(self) -> None:
-        _known("clock", self.clock, CLOCKS)
-        _known("timeout", self.timeout, TIMEOUTS)
+        _check_choice("clock", self.clock, CLOCKS)
+        _check_choice("timeout", self.timeout, TIMEOUTS)
         bounds = BOUNDS[self.clock]
         for name in FIGURES:
-            _within(name, getattr(self, name), *bounds.get(name, (0, 0)))
+            _check_figure(name, getattr(self, name), *bounds.get(name, (0, 0)))
         for name in SWITCHES:
             if not isinstance(getattr(self, name), bool):
-                raise _no_switch(name, getattr(self, name))
+                raise _switch_error(name, getattr(self, name))
         if self.rated and (self.take_back or self.coach):
             raise TermsError(_("A rated game goes without “take_back” and without “coach”: switch them off."))
         if self.rated and self.clock == "none":
@@ -79,20 +79,20 @@ class Terms:
         "on" or "off". Missing or empty fields default to Terms(), clock numbers to the second of the clock's
         presets. A rated game has no take-backs and no coach, and a slow clock if none is chosen.
         """
-        given = {name: form[name].strip() for name in _NAMES if form.get(name, "").strip()}
-        rated = _switch("rated", given.get("rated", "off"))
+        given = {name: form[name].strip() for name in _FIELD_NAMES if form.get(name, "").strip()}
+        rated = _parse_switch("rated", given.get("rated", "off"))
         if rated:
             given |= {"take_back": "off", "coach": "off"}
         clock = given.get("clock", "none")
         if rated and clock == "none":
-            clock = _USUAL["slow"]
-        _known("clock", clock, tuple(dict.fromkeys([*PRESETS, *CLOCKS])))
-        usual = PRESETS.get(clock) or PRESETS[_USUAL[clock]]
-        figures = {name: getattr(usual, name) for name in BOUNDS[usual.clock]}
+            clock = _DEFAULT_PRESETS["slow"]
+        _check_choice("clock", clock, tuple(dict.fromkeys([*PRESETS, *CLOCKS])))
+        preset = PRESETS.get(clock) or PRESETS[_DEFAULT_PRESETS[clock]]
+        figures = {name: getattr(preset, name) for name in BOUNDS[preset.clock]}
         if clock not in PRESETS:
-            figures |= {name: _number(name, given[name]) for name in figures if name in given}
-        switches = {name: _switch(name, given[name]) for name in SWITCHES if name in given}
-        return cls(usual.clock, **figures, timeout=given.get("timeout", "move"), **switches)
+            figures |= {name: _parse_figure(name, given[name]) for name in figures if name in given}
+        switches = {name: _parse_switch(name, given[name]) for name in SWITCHES if name in given}
+        return cls(preset.clock, **figures, timeout=given.get("timeout", "move"), **switches)
 
     @classmethod
     def from_json(cls, stored: object) -> Terms:
@@ -100,7 +100,7 @@ class Terms:
         if not isinstance(stored, dict):
             raise TermsError(_("The terms of a table are a JSON object."))
         for name in stored:
-            _known("terms", name, _NAMES)
+            _check_choice("terms", name, _FIELD_NAMES)
         return cls(**stored)
 
     def to_json(self) -> dict[str, Any]:
@@ -114,9 +114,9 @@ class Terms:
         if self.clock == "none":
             return _("no clock")
         if not self.reserve:
-            return _("{time} a move").format(time=_time(self.per_move))
+            return _("{time} a move").format(time=_duration_words(self.per_move))
         words = _("{time} a move and {reserve} in reserve")
-        return words.format(time=_time(self.per_move), reserve=_time(self.reserve))
+        return words.format(time=_duration_words(self.per_move), reserve=_duration_words(self.reserve))
 
     def sentence(self) -> str:
         """All terms in words, in two sentences or three."""
@@ -143,24 +143,24 @@ class Terms:
         return " ".join([first, second, *third])
 
 
-def _time(seconds: int) -> str:
+def _duration_words(seconds: int) -> str:
     """Seconds in words, in the largest units that represent them exactly."""
-    minutes, rest = divmod(seconds, 60)
-    told = []
+    minutes, rest_seconds = divmod(seconds, 60)
+    parts = []
     if minutes:
-        told.append(ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes))
-    if rest or not minutes:
-        told.append(ngettext("{count} second", "{count} seconds", rest).format(count=rest))
-    return " ".join(told)
+        parts.append(ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes))
+    if rest_seconds or not minutes:
+        parts.append(ngettext("{count} second", "{count} seconds", rest_seconds).format(count=rest_seconds))
+    return " ".join(parts)
 
 
-def _known(name: str, value: object, known: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in known:
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in choices:
         sentence = _("“{value}” is no choice for “{name}”: choose among {known}.")
-        raise TermsError(sentence.format(value=str(value)[:40], name=name, known=", ".join(known)))
+        raise TermsError(sentence.format(value=str(value)[:40], name=name, known=", ".join(choices)))
 
 
-def _within(name: str, value: object, least: int, most: int) -> None:
+def _check_figure(name: str, value: object, least: int, most: int) -> None:
     if type(value) is int and least <= value <= most:
         return
     if least == most:
@@ -171,20 +171,20 @@ def _within(name: str, value: object, least: int, most: int) -> None:
     raise TermsError(sentence.format(name=name, unit=unit, least=least, most=most))
 
 
-def _number(name: str, text: str) -> int | str:
-    """A field as a number; invalid text is returned unchanged, so that `_within` refuses it and names the
+def _parse_figure(name: str, text: str) -> int | str:
+    """A field as a number. Invalid text is returned unchanged, so that `_check_figure` refuses it with the
     bounds.
     """
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else text
 
 
-def _switch(name: str, text: str) -> bool:
+def _parse_switch(name: str, text: str) -> bool:
     if text.lower() in ON + OFF:
         return text.lower() in ON
-    raise _no_switch(name, text)
+    raise _switch_error(name, text)
 
 
-def _no_switch(name: str, value: object) -> TermsError:
+def _switch_error(name: str, value: object) -> TermsError:
     sentence = _("“{name}” is on or off, in JSON true or false, not “{value}”.")
     return TermsError(sentence.format(name=name, value=str(value)[:40]))
 
@@ -199,5 +199,5 @@ PRESETS: Final[Mapping[str, Terms]] = {
     "slow-3": Terms("slow", days=3),
     "slow-7": Terms("slow", days=7),
 }
-_USUAL: Final = {"live": "live-60", "slow": "slow-3"}
-_NAMES: Final = tuple(field.name for field in fields(Terms))
+_DEFAULT_PRESETS: Final = {"live": "live-60", "slow": "slow-3"}
+_FIELD_NAMES: Final = tuple(field.name for field in fields(Terms))

@@ -1,6 +1,6 @@
 """The whole course of a match that is open to all: every fact with its ply, and the scores after each move.
 
-The page of a match's end is made of it. While a match goes on there is none: it has everybody's secrets.
+The page shown after a match is made from it. There is none while a match goes on: it has everybody's secrets.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Timeline:
         return len(self.positions) - 1
 
     def seats(self, ply: int) -> list[Json]:
-        """What each seat had after this ply, with open cards."""
+        """What each seat had after this ply, with open cards: the "seats" of the position's JSON."""
         seats: list[Json] = self.positions[ply].to_json()["seats"]
         return seats
 
@@ -59,7 +59,7 @@ class Timeline:
 
     def at(self, ply: int) -> Iterator[Event]:
         """The facts that a move led to."""
-        return (one.event for one in self.happenings if one.ply == ply)
+        return (happening.event for happening in self.happenings if happening.ply == ply)
 
 
 _timelines: WeakKeyDictionary[Match, dict[str, tuple[int, Timeline]]] = WeakKeyDictionary()
@@ -72,17 +72,18 @@ def timeline_of(match: Match) -> Timeline:
     kept = _timelines.setdefault(match, {})
     number, timeline = kept.get(current(), (-1, None))
     if timeline is None or number != match.number:
-        timeline = _made(match)
+        timeline = _build_timeline(match)
         kept[current()] = match.number, timeline
     return timeline
 
 
-def _made(match: Match) -> Timeline:
+def _build_timeline(match: Match) -> Timeline:
+    """The timeline from everything that an open match lets everybody know."""
     transcript = transcript_of(match, OPEN)
     chapters = transcript.until(match.ply)
     chapter_by_fact = [at for at, chapter in enumerate(chapters) for _event in chapter.events]
     facts = [(ply, event) for ply, events in enumerate(transcript.told) for event in events]
-    found = [
+    happenings = [
         Happening(ply, chapter, event) for (ply, event), chapter in zip(facts, chapter_by_fact, strict=True)
     ]
-    return Timeline(chapters, tuple(found), tuple(match.positions))
+    return Timeline(chapters, tuple(happenings), tuple(match.positions))

@@ -63,14 +63,14 @@ class Transcript:
         self._spec = spec
         self._viewer = viewer
         self._positions: list[Position] = []
-        # The number of lines after each ply, and the number of remarks (lines that are no facts).
-        self._lines: list[int] = []
-        self._remarks = 0
+        # The number of lines after each ply, and the number of remarks so far (lines that are no facts).
+        self._line_counts: list[int] = []
+        self._remark_count = 0
         self._chapters = [Chapter(1, opening)]
 
     def is_of(self, match: Match) -> bool:
-        """Whether this is still a prefix of the match: no move was taken back and no seat changed its
-        player.
+        """Whether this transcript still fits the match: no move was taken back since, and no seat has changed
+        its player.
         """
         known = len(self._positions)
         return (
@@ -80,40 +80,43 @@ class Transcript:
         )
 
     def follow(self, match: Match) -> None:
-        """Add the moves and remarks made since."""
+        """Add the facts of all moves made since the last call, and the remarks between them."""
         for position in match.positions[len(self._positions) :]:
             viewer = self._viewer
             if isinstance(viewer, str) or not position.confided:
-                # The same for all viewers, who share it.
+                # Nothing is secret here: all viewers share this tuple.
                 events = position.events
             else:
                 events = position.heard(viewer)
             ply = len(self._positions)
-            self._hear_remarks(match, ply - 1)
+            self._add_remarks(match, ply - 1)
             if ply in match.instead:
-                self._hear_of_failure(match.record.moves[ply - 1][0], match.instead[ply])
+                self._add_failure(match.record.moves[ply - 1][0], match.instead[ply])
             for event in events:
-                self._hear(event, ply)
+                self._add_event(event, ply)
             self.told.append(events)
             self._positions.append(position)
-            self._lines.append(len(self.said))
-        self._hear_remarks(match, len(self._positions) - 1)
+            self._line_counts.append(len(self.said))
+        self._add_remarks(match, len(self._positions) - 1)
 
-    def _hear_remarks(self, match: Match, ply: int) -> None:
+    def _add_remarks(self, match: Match, ply: int) -> None:
         """Add remarks on agreements and questions up to this ply."""
-        for at, entry in match.agreement.told[self._remarks :]:
+        for at, entry in match.agreement.told[self._remark_count :]:
             if at > ply:
                 break
-            self._remarks += 1
-            about = entry.data.get("of", entry.seat)
-            self._say(LogLine(remark(entry, self.names), "", about if about >= 0 else None, private=False))
-            self._lines[-1] = len(self.said)
+            self._remark_count += 1
+            seat = entry.data.get("of", entry.seat)
+            self._add_line(LogLine(remark(entry, self.names), "", seat if seat >= 0 else None, private=False))
+            self._line_counts[-1] = len(self.said)
 
-    def _hear_of_failure(self, seat: int, by: str) -> None:
+    def _add_failure(self, seat: int, replacement: str) -> None:
         """Add that the bot to move failed; this comes before the results of the move."""
-        self._say(LogLine(told_of(by, self.names[seat], you=seat == self.you), "", seat, private=False))
+        self._add_line(
+            LogLine(told_of(replacement, self.names[seat], you=seat == self.you), "", seat, private=False)
+        )
 
-    def _hear(self, event: Event, ply: int) -> None:
+    def _add_event(self, event: Event, ply: int) -> None:
+        """Add the sentence of a fact, in a new chapter if the fact opens one."""
         chapter = self._chapters[-1]
         title = self._spec.chapter(event.kind, event.data)
         if title is not None and title != chapter.title:
@@ -121,18 +124,18 @@ class Transcript:
             self._chapters.append(chapter)
         seat = event.seat if event.seat >= 0 else None
         private = event.audience is not None and event.audience == self.you
-        self._say(LogLine(event.sentence(self.names, self.you), event.rule, seat, private), event)
+        self._add_line(LogLine(event.sentence(self.names, self.you), event.rule, seat, private), event)
 
-    def _say(self, line: LogLine, *events: Event) -> None:
+    def _add_line(self, line: LogLine, *events: Event) -> None:
         self._chapters[-1] = self._chapters[-1].with_(line, *events)
         self.said.append(line.text)
         self.heard.append(events[0] if events else None)
 
     def span(self, ply: int) -> tuple[int, int]:
-        """The numbers of the sentences about the move that led to a ply: the first, and the one after the
-        last.
+        """Which of the sentences are about the move that led to a ply: the index of the first one, and the
+        index after the last one.
         """
-        return self._lines[ply - 1] if ply else 0, self._lines[ply]
+        return self._line_counts[ply - 1] if ply else 0, self._line_counts[ply]
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
         """The chapters as they were after this many moves."""
@@ -141,7 +144,7 @@ class Transcript:
         begun = [chapter for chapter in self._chapters if chapter.ply <= ply]
         *before, last = begun
         events = sum(map(len, self.told[: ply + 1])) - sum(len(chapter.events) for chapter in before)
-        lines = self._lines[ply] - sum(len(chapter.lines) for chapter in before)
+        lines = self._line_counts[ply] - sum(len(chapter.lines) for chapter in before)
         return (*before, replace(last, events=last.events[:events], lines=last.lines[:lines]))
 
 

@@ -29,7 +29,7 @@ def may_ask(match: Match, seat: int) -> bool:
     """Whether to offer a seat to take its last move back. This is a quick check with few worlds, because the
     full check is too slow for every move shown.
     """
-    if _plain_refusal(match, seat) is not None or _told_others(match.position, seat):
+    if _plain_refusal(match, seat) is not None or _others_were_told(match.position, seat):
         return False
     if not match.position.confided:
         return True
@@ -38,6 +38,7 @@ def may_ask(match: Match, seat: int) -> bool:
 
 
 def _plain_refusal(match: Match, seat: int) -> str | None:
+    """Why a seat may not take its last move back, whatever the move revealed; None if nothing forbids it."""
     if not match.terms.take_back:
         return _("Moves can't be taken back at this table.")
     if match.taught:
@@ -53,7 +54,8 @@ def _plain_refusal(match: Match, seat: int) -> str | None:
     return None
 
 
-def _told_others(after: Position, seat: int) -> bool:
+def _others_were_told(after: Position, seat: int) -> bool:
+    """Whether the move that led to a position told a secret to other seats than the mover's."""
     return bool(after.confided - {seat})
 
 
@@ -61,7 +63,7 @@ def tells_something(before: Position, after: Position, seat: int, action: str, w
     """Whether a move told its own seat something it could not have known before, or told another seat
     anything. Checked by sampling worlds.
     """
-    if _told_others(after, seat):
+    if _others_were_told(after, seat):
         return True
     known, seen = before.view(seat), after.view(seat)
     for world in range(worlds):

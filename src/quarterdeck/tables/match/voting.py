@@ -1,8 +1,7 @@
 """Commands about other players and about agreements, besides those for moves and seats.
 
 All agreements work the same way: somebody asks, and it is done once everybody asked has agreed; one refusal
-ends it. The question and its outcome are entries of the log, so changing the rules on whose consent is needed
-changes no past match.
+ends it. The log keeps who was asked and what came of it, so new rules about consent change no past match.
 """
 
 from __future__ import annotations
@@ -55,13 +54,13 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
         sentence = _("A seat is named where a bot is to have it or it is to be freed, and nowhere else.")
         raise QuarterdeckError(sentence)
     if what in BEFORE:
-        done = _before(owner, what, of, present, draft, at)
+        done = _free_or_fill(owner, what, of, present, draft, at)
     else:
         _check_going_on(draft)
-        done = of is not None and _give(owner, of, present, draft, at)
+        done = of is not None and _give_to_bot(owner, of, present, draft, at)
     if done:
         return draft.version
-    _check_here(draft, owner)
+    _check_present(draft, owner)
     question = draft.agreement.question
     if question is not None and (question.what, question.of) == (what, of):
         # Asking an open question again means agreeing to it; duplicate clicks are idempotent.
@@ -80,20 +79,24 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
         elif len(agreed) == len(asked):
             sentence = _("{name} is there: it takes one more at this table to ask them to leave.")
             raise NotAllowed(sentence.format(name=draft.called[of]))
-    shown = draft.standpoint(owner).seat
-    seat = shown if shown in agreed else agreed[0]
-    draft.add("ask", seat, at, what=what, **about, asked=list(asked), agreed=agreed, **_named(draft, seat))
-    _settle(draft, at)
+    open_seat = draft.standpoint(owner).seat
+    seat = open_seat if open_seat in agreed else agreed[0]
+    draft.add(
+        "ask", seat, at, what=what, **about, asked=list(asked), agreed=agreed, **_name_data(draft, seat)
+    )
+    _carry_out_if_agreed(draft, at)
     return draft.version
 
 
-def _before(owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int) -> bool:
-    """Check that a seat may be freed, or the open seats filled; the table's maker does it at once. Returns
-    early if it has been done already.
+def _free_or_fill(
+    owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int
+) -> bool:
+    """Before the match begins: free the seat `of`, or fill the open seats if `of` is None. The table's maker
+    does so at once; others have to ask. Returns whether it is done, now or already. NotAllowed, NotFound.
     """
     if what == FILL and draft.begun:
         return True
-    _check_waiting(draft)
+    _check_not_begun(draft)
     if of is not None:
         check_seat(draft, of)
     if draft.is_maker(owner):
@@ -106,8 +109,10 @@ def _before(owner: str | None, what: str, of: int | None, present: Present, draf
     return False
 
 
-def _give(owner: str | None, of: int, present: Present, draft: Match, at: int) -> bool:
-    """Check that a bot may take a seat; the table's maker gives it at once."""
+def _give_to_bot(owner: str | None, of: int, present: Present, draft: Match, at: int) -> bool:
+    """Give a seat to a bot. The table's maker does so at once; others have to ask. Returns whether it is
+    done, now or already. NotAllowed, NotFound.
+    """
     check_seat(draft, of)
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
@@ -136,12 +141,13 @@ def askable(match: Match) -> list[str]:
     """The questions that can be put to all players now, besides giving a seat to a bot."""
     if not match.begun or match.over or match.taught or match.shown:
         return []
-    found = [] if match.terms.clock == "none" or match.paused else [PAUSE]
+    questions = [] if match.terms.clock == "none" or match.paused else [PAUSE]
     people = sum(seat.kind == HUMAN for seat in match.seats)
-    return [*found, *([DRAW] if people > 1 else []), ABANDON]
+    return [*questions, *([DRAW] if people > 1 else []), ABANDON]
 
 
 def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
+    """Check that a question can be asked now: no other is open, and it was not refused lately. NotAllowed."""
     if draft.agreement.question is not None:
         raise NotAllowed(_("Something else has been asked already: answer that first."))
     if what not in (BOT, *BEFORE) and what not in askable(draft):
@@ -179,16 +185,16 @@ def agree(owner: str | None, version: int) -> Command:
 
 
 def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
-    _check_here(draft, owner)
-    question = _question(draft, version)
+    _check_present(draft, owner)
+    question = _question_at(draft, version)
     mine = [seat for seat in question.missing if seat in draft.held(owner)]
     if question is not draft.agreement.question:
         if question.agreed.isdisjoint(draft.held(owner)):
-            raise _outdated()
+            raise _outdated_error()
         return draft.version
     if mine:
-        draft.add("agree", mine[0], at, seats=mine, **_named(draft, mine[0]))
-        _settle(draft, at)
+        draft.add("agree", mine[0], at, seats=mine, **_name_data(draft, mine[0]))
+        _carry_out_if_agreed(draft, at)
     elif question.agreed.isdisjoint(draft.held(owner)):
         raise NotAllowed(_("You are not asked."))
     return draft.version
@@ -203,7 +209,7 @@ def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
     held = draft.held(owner)
     if not (held or may_refuse(draft, owner)):
         raise NotAllowed(_("Only who has a seat at this table can answer."))
-    question = _question(draft, version)
+    question = _question_at(draft, version)
     if question is draft.agreement.question:
         if not may_refuse(draft, owner):
             raise NotAllowed(_("The others are asked about your seat: you are not."))
@@ -211,7 +217,7 @@ def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
         seat = (
             question.seat if own else next((seat for seat in (*question.asked, *held) if seat in held), TABLE)
         )
-        draft.add("refuse", seat, at, **own, **_named(draft, seat))
+        draft.add("refuse", seat, at, **own, **_name_data(draft, seat))
     return draft.version
 
 
@@ -237,8 +243,8 @@ def _resume(owner: str | None, draft: Match, at: int) -> int:
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can let the match go on."))
     if draft.paused:
-        shown = draft.standpoint(owner).seat
-        draft.add("resume", held[0] if shown is None else shown, at)
+        open_seat = draft.standpoint(owner).seat
+        draft.add("resume", held[0] if open_seat is None else open_seat, at)
     return draft.version
 
 
@@ -250,31 +256,31 @@ def dismiss(owner: str | None, seat: int) -> Command:
 def _dismiss(owner: str | None, seat: int, draft: Match, at: int) -> int:
     check_host(draft, owner)
     check_seat(draft, seat)
-    _check_waiting(draft)
-    there = draft.seats[seat]
-    if owner in there.holders:
+    _check_not_begun(draft)
+    occupant = draft.seats[seat]
+    if owner in occupant.holders:
         raise NotAllowed(_("That is your own seat: get up instead."))
-    if there.kind == HUMAN:
-        draft.add("leave", seat, at, by=MAKER, name=there.name)
+    if occupant.kind == HUMAN:
+        draft.add("leave", seat, at, by=MAKER, name=occupant.name)
     return draft.version
 
 
-def _check_waiting(draft: Match) -> None:
+def _check_not_begun(draft: Match) -> None:
     if draft.begun:
         raise NotAllowed(_("The match has begun: a seat is given to a bot once its player is absent."))
     if draft.closed:
         raise NotAllowed(_("This table was closed before the match began."))
 
 
-def _named(draft: Match, seat: int) -> dict[str, str]:
-    """Before the match begins: the name of the player who asks or answers, since the seat may change hands
-    later.
+def _name_data(draft: Match, seat: int) -> dict[str, str]:
+    """The data of an entry that name the player who asks or answers. Only entries before the match begins
+    have them, since the seat may change hands later.
     """
     return {} if draft.begun or seat == TABLE else {"name": draft.names[seat]}
 
 
-def _settle(draft: Match, at: int) -> None:
-    """Carry out the question once all have agreed."""
+def _carry_out_if_agreed(draft: Match, at: int) -> None:
+    """Do what was asked for, once all have agreed."""
     question = draft.agreement.question
     if question is None or question.missing:
         return
@@ -296,19 +302,20 @@ def _settle(draft: Match, at: int) -> None:
         draft.add("end", TABLE, at, how=DRAW if question.what == DRAW else ABANDONED)
 
 
-def _question(draft: Match, version: int) -> Question:
+def _question_at(draft: Match, version: int) -> Question:
     """The question asked at this version, if it is the latest. StaleMove."""
     for question in (draft.agreement.question, draft.agreement.settled):
         if question is not None and draft.version_at(question.number) == version:
             return question
-    raise _outdated()
+    raise _outdated_error()
 
 
-def _outdated() -> StaleMove:
+def _outdated_error() -> StaleMove:
     return StaleMove(_("This page was out of date: nobody asks that any more."))
 
 
 def _check_going_on(draft: Match) -> None:
+    """Check that a match of people goes on, in which something can be agreed on. NotAllowed."""
     if not draft.begun:
         raise NotAllowed(_("The match has not begun: some seats are still open."))
     if draft.over or draft.closed:
@@ -319,7 +326,8 @@ def _check_going_on(draft: Match) -> None:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
 
 
-def _check_here(draft: Match, owner: str | None) -> None:
+def _check_present(draft: Match, owner: str | None) -> None:
+    """Check that somebody has a seat here and plays it, not a bot. NotAllowed."""
     held = draft.held(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
