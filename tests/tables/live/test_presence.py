@@ -46,4 +46,4 @@ def test_what_is_old_is_forgotten_whether_anybody_asks_or_not(clock: Clock) -> N
     seen.touch("a", "ann")
     clock.at += KEPT + 1
     seen.touch("b", "ben")
-    assert list(seen._left) == [("b", "ben")]
+    assert list(seen._last_there) == [("b", "ben")]

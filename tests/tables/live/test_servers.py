@@ -309,7 +309,7 @@ async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         await one.submit(match, 0, 0, "offer 2")
         # Ann's time is up, as far as this one knows.
         monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
-        await other.scheduler._see_to(match.id)
+        await other.scheduler._handle_due_table(match.id)
         await until(lambda: there.version > 0 and not other.scheduler.busy(match.id))
         assert [entry.kind for entry in there.entries] == ["move"]
 

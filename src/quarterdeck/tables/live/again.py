@@ -14,7 +14,7 @@ from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.commands import check_rematch
-from quarterdeck.tables.match.commands import rematch as told_of
+from quarterdeck.tables.match.commands import rematch as announce_rematch
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.tables.store.rows import BRANCH, REMATCH
@@ -34,7 +34,7 @@ async def find_rematch(room: Room, match: Match) -> str | None:
 
 
 async def rematch(room: Room, match: Match, owner: str) -> str:
-    """The rematch table of a finished match: created if there is none yet, and announced at the old table.
+    """The id of the rematch's table. It is created if there is none yet, and announced at the old table.
 
     Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
     carry their names. NotAllowed, StoreError.
@@ -43,24 +43,25 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     table = await find_rematch(room, match)
     if table is None:
         try:
-            made = await room.create(_one_seat_on(match, owner))
+            made = await room.create(_rematch_one_seat_on(match, owner))
             table = made.id
         except StoreError:
             # Somebody else may have asked first: each table has at most one rematch.
             table = await find_rematch(room, match)
             if table is None:
                 raise
-    await room.execute(match, told_of(owner, table))
+    await room.execute(match, announce_rematch(owner, table))
     return table
 
 
-def _one_seat_on(match: Match, owner: str) -> Match:
+def _rematch_one_seat_on(match: Match, owner: str) -> Match:
+    """A new match between the same players, of whom each has moved one seat on; not stored yet."""
     held = match.held(owner)
     kinds = [
-        HUMAN if seat in held else VACANT if one.kind == HUMAN else match.bot_of(seat)
-        for seat, one in enumerate(match.seats)
+        HUMAN if number in held else VACANT if seat.kind == HUMAN else match.bot_of(number)
+        for number, seat in enumerate(match.seats)
     ]
-    names = [one.name for one in match.seats]
+    names = [seat.name for seat in match.seats]
     # A rematch is a new match, so it uses the current rules.
     game = Game(match.game.id, table=match.row.components, **match.row.options)
     record = Record(game, names=told_apart([names[-1], *names[:-1]]))
@@ -73,11 +74,11 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
     against bots. NotAllowed, NotFound, StoreError.
     """
     check_branch(match, seat, ply)
-    first = match.record
-    record = Record(match.game, first.seed, told_apart(match.names), first.setup)
-    for moved, action in first.moves[:ply]:
-        record.append(moved, action)
-    kinds = [HUMAN if one == seat else STAND_IN for one in range(match.game.players)]
+    played = match.record
+    record = Record(match.game, played.seed, told_apart(match.names), played.setup)
+    for mover, action in played.moves[:ply]:
+        record.append(mover, action)
+    kinds = [HUMAN if number == seat else STAND_IN for number in range(match.game.players)]
     return await room.create(Match.fresh(record, kinds, owner, parent=(match.id, BRANCH)))
 
 

@@ -1,4 +1,4 @@
-"""When each player was last at a table, as stored. It is written when they load the table's page, and read
+"""Stores when each player was last at a table. The time is written when they load the table's page, and read
 when one of them may be absent.
 """
 
@@ -20,7 +20,7 @@ from quarterdeck.tables.store import contact
 
 __all__ = ["present_at", "touch"]
 
-# Minimum time between two writes for the same player and table, in milliseconds. Readers count in days.
+# Minimum time between two writes for the same player and table, in milliseconds: absence is counted in days.
 FRESH: Final = 43_200_000
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,8 @@ _touched: WeakKeyDictionary[Match, dict[str, int]] = WeakKeyDictionary()
 
 
 async def touch(room: Room, match: Match, owner: str) -> None:
-    """Record that a seat's player, or the maker, is present, and tell those who watch. Log entries are
-    recorded separately. A store failure is ignored: the page is shown anyway.
+    """Store that a seat's player, or the maker, is present, and tell those who watch. A failure of the store
+    is logged only: the page is shown anyway.
     """
     mine = match.is_maker(owner) or match.held(owner)
     if not mine or match.over or match.closed:
@@ -48,13 +48,13 @@ async def touch(room: Room, match: Match, owner: str) -> None:
 
 async def present_at(room: Room, match: Match, days: int) -> Present:
     """Presence data of a table. The stored times are read only if somebody may be absent. StoreError."""
-    at, unseen = now(), Present({}, days)
+    at, nobody_seen = now(), Present({}, days)
     if match.begun:
-        doubtful = any(absent(match, seat, unseen, at) for seat in range(len(match.seats)))
+        doubtful = any(absent(match, seat, nobody_seen, at) for seat in range(len(match.seats)))
     else:
-        doubtful = not match.closed and maker_is_absent(match, unseen, at)
+        doubtful = not match.closed and maker_is_absent(match, nobody_seen, at)
     if not doubtful:
-        return unseen
+        return nobody_seen
     try:
         seen = await room.ask(contact.seen_at, match.id)
     except SQLAlchemyError:

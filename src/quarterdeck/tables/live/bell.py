@@ -55,8 +55,8 @@ class PageQueue:
     """The tables whose pages are due. Each iteration of the event loop takes one of them and calls `wake`
     with it, and with whether something may have been said there.
 
-    To update a page takes longer than a move. So moves that come in need not wait for all pages that are due,
-    and a page that waits is told of several moves at once.
+    Updating a page takes longer than making a move. So moves that come in do not wait for all pages that are
+    due, and one update of a page covers the moves made since the last one.
     """
 
     def __init__(self, wake: Callable[[str, bool], None]) -> None:
@@ -65,13 +65,14 @@ class PageQueue:
         self._due: dict[str, bool] = {}
 
     def add(self, table: str, said: bool) -> None:
-        """A table's pages are due."""
+        """Wake a table's pages soon."""
         if not self._due:
-            asyncio.get_running_loop().call_soon(self._next)
+            asyncio.get_running_loop().call_soon(self._wake_next)
         self._due[table] = said or self._due.get(table, False)
 
-    def _next(self) -> None:
+    def _wake_next(self) -> None:
+        """Wake the pages of one table; the next iteration of the event loop goes on with the others."""
         table = next(iter(self._due))
         self._wake(table, self._due.pop(table))
         if self._due:
-            asyncio.get_running_loop().call_soon(self._next)
+            asyncio.get_running_loop().call_soon(self._wake_next)

@@ -1,7 +1,7 @@
 """Books finished matches: reads each from its log, and stores the results that logbooks are made of.
 
-Tables that ended before there were results are booked, too, one after the other. All servers on one database
-may look for tables; each table is booked once.
+Tables that ended when the program did not store results yet are booked, too, one after the other. All servers
+on one database may look for tables; each table is booked once.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ ROUND: Final = 2.0
 PAUSE: Final = 0.02
 AT_ONCE: Final = 50
 
-# What a finished match came to.
+# Computes what a finished match came to.
 Reckon = Callable[[Match], Booking]
-# What is done about a regatta, by its id. StoreError, SQLAlchemyError: it is to be tried again.
+# Settles a regatta, given its id. StoreError and SQLAlchemyError mean: try again later.
 Settle = Callable[[str], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
 
 class Bookkeeper:
-    """Books the matches of a room's store; `reckon` says what they came to. `settle` is told of a regatta, by
-    its id, one of whose matches is over.
+    """Books the matches of a room's store; `reckon` says what they came to. `settle` is called with the id of
+    each regatta one of whose matches was booked.
     """
 
     def __init__(self, room: Room, reckon: Reckon, settle: Settle | None = None) -> None:
@@ -51,7 +51,7 @@ class Bookkeeper:
 
     def start(self) -> None:
         """Start looking for finished matches."""
-        self._rounds = asyncio.create_task(self._go_round())
+        self._rounds = asyncio.create_task(self._run_rounds())
 
     async def close(self) -> None:
         """Stop; what is not booked yet is booked after the next start."""
@@ -59,7 +59,7 @@ class Bookkeeper:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
 
-    async def _go_round(self) -> None:
+    async def _run_rounds(self) -> None:
         while True:
             try:
                 await self.look()
@@ -69,17 +69,17 @@ class Bookkeeper:
 
     async def look(self) -> None:
         """Book every finished match that is not booked yet, then settle their regattas."""
-        while found := await self._room.ask(results.unbooked, AT_ONCE):
-            for one in found:
-                done, made = await self._room.read(self._results, one)
-                await self._room.change(results.book, done, made)
-                if made.regatta:
-                    self._unsettled.add(made.regatta)
+        while tables := await self._room.ask(results.unbooked, AT_ONCE):
+            for table in tables:
+                booked, booking = await self._room.read(self._reckon_table, table)
+                await self._room.change(results.book, booked, booking)
+                if booking.regatta:
+                    self._unsettled.add(booking.regatta)
                 await asyncio.sleep(PAUSE)
         await self._settle_all()
 
     async def _settle_all(self) -> None:
-        """Settle each regatta one of whose matches was booked; where the store fails, the next look does."""
+        """Settle each regatta one of whose matches was booked. If the store fails, the next look does it."""
         for id_ in sorted(self._unsettled):
             try:
                 if self._settle is not None:
@@ -89,19 +89,23 @@ class Bookkeeper:
             else:
                 self._unsettled.discard(id_)
 
-    def _results(self, one: Unbooked) -> tuple[Unbooked, Booking]:
-        """A table's results, and the version they are of; none for a match that can't be read."""
+    def _reckon_table(self, table: Unbooked) -> tuple[Unbooked, Booking]:
+        """What a table's match came to, and how many entries it was read from. The booking is empty if the
+        match can't be read.
+        """
         with use(SOURCE_LANGUAGE):
             try:
-                stored = self._room.store.table(one.table)
-                # A voyage of the day is closed to people, not to the bookkeeper.
+                stored = self._room.store.table(table.table)
+                # `shown`: a voyage of the day is closed to people, not to the bookkeeper.
                 match = Match(stored.row, stored.entries, shown=True)
-                return Unbooked(one.table, match.number), self._reckon(match)._replace(regatta=match.regatta)
+                return Unbooked(table.table, match.number), self._reckon(match)._replace(
+                    regatta=match.regatta
+                )
             except QuarterdeckError as error:
-                log.info("Table %s has no results: %s", tag(one.table), error)
+                log.info("Table %s has no results: %s", tag(table.table), error)
             except SQLAlchemyError:
                 raise
             except Exception:
                 # A bug in a game's reckoning: the other tables are booked all the same.
-                log.exception("Table %s has no results", tag(one.table))
-        return one, Booking()
+                log.exception("Table %s has no results", tag(table.table))
+        return table, Booking()

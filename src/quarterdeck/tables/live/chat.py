@@ -29,13 +29,13 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Said:
-    """The cached messages of one table. `rung` counts messages announced; `read` is the value of `rung` at
-    the last read.
+class _CachedMessages:
+    """The cached messages of one table. `announced` counts how often new messages were announced, `read` is
+    its value at the last read; `reading` is the read in progress, if any.
     """
 
     messages: tuple[Message, ...] = ()
-    rung: int = 1
+    announced: int = 1
     read: int = 0
     reading: asyncio.Task[bool] | None = None
 
@@ -47,7 +47,7 @@ class Chat:
         self._executor = executor
         self._matches = matches
         self._watchers = watchers
-        self._said: dict[str, _Said] = {}
+        self._cached: dict[str, _CachedMessages] = {}
 
     async def say(self, id_: str, seat: int, name: str, text: str, audience: str) -> Message:
         """Store a message of a seat and tell everybody at the table: `speaker` says who may. StoreError."""
@@ -64,18 +64,18 @@ class Chat:
 
     def spoken(self, id_: str) -> None:
         """Tell everybody at a table that there may be new messages."""
-        if id_ in self._said:
-            self._said[id_].rung += 1
+        if id_ in self._cached:
+            self._cached[id_].announced += 1
         self._watchers.ring(id_, said=True)
 
     def removed(self, id_: str) -> None:
         """Re-read a table's messages after some were removed, and tell everybody there."""
-        self._said.pop(id_, None)
+        self._cached.pop(id_, None)
         self._watchers.ring(id_, said=True)
 
     def missed(self) -> None:
         """Re-read all messages because notifications may have been missed, and tell everybody."""
-        self._said.clear()
+        self._cached.clear()
         self._watchers.ring_all(said=True)
 
     async def at(self, match: Match) -> tuple[Message, ...]:
@@ -85,32 +85,33 @@ class Chat:
         """
         if match.shown or not match.terms.talk:
             return ()
-        said = self._said.get(match.id) or self._begin(match.id)
-        while said.read < said.rung:
-            if said.reading is None:
-                said.reading = asyncio.create_task(self._read(match.id, said))
-            if not await asyncio.shield(said.reading):
+        cached = self._cached.get(match.id) or self._start_caching(match.id)
+        while cached.read < cached.announced:
+            if cached.reading is None:
+                cached.reading = asyncio.create_task(self._read_new(match.id, cached))
+            if not await asyncio.shield(cached.reading):
                 break
-        return said.messages
+        return cached.messages
 
-    def _begin(self, id_: str) -> _Said:
+    def _start_caching(self, id_: str) -> _CachedMessages:
         """Start caching one more table, and drop tables that are no longer in memory."""
-        self._said = {one: said for one, said in self._said.items() if self._matches.known(one)}
-        self._said[id_] = said = _Said()
-        return said
+        self._cached = {table: cached for table, cached in self._cached.items() if self._matches.known(table)}
+        self._cached[id_] = cached = _CachedMessages()
+        return cached
 
-    async def _read(self, id_: str, said: _Said) -> bool:
-        rung = said.rung
-        last = said.messages[-1].number if said.messages else 0
+    async def _read_new(self, id_: str, cached: _CachedMessages) -> bool:
+        """Read a table's messages since the last cached one; False if the store can't be read now."""
+        announced = cached.announced
+        last = cached.messages[-1].number if cached.messages else 0
         try:
             fresh = await self._executor.read(self._executor.store.messages, id_, last, MOST_KEPT)
         except SQLAlchemyError:
             log.exception("The talk at table %s can't be read", tag(id_))
             return False
         finally:
-            said.reading = None
-        said.messages = (*said.messages, *fresh)[-MOST_KEPT:]
-        said.read = rung
+            cached.reading = None
+        cached.messages = (*cached.messages, *fresh)[-MOST_KEPT:]
+        cached.read = announced
         return True
 
 
@@ -123,8 +124,8 @@ def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
         raise NotAllowed(_("Only who has a seat at this table can talk here."))
     if not match.terms.talk:
         raise NotAllowed(_("There is no talk at this table."))
-    shown = match.standpoint(owner).seat
-    seat = held[0] if shown is None else shown
+    open_seat = match.standpoint(owner).seat
+    seat = held[0] if open_seat is None else open_seat
     if screen:
         match.check_actor(owner, seat)
     return seat, match.names[seat]

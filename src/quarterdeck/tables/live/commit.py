@@ -37,6 +37,10 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _Pending:
+    """A command that has come in. `done` gets the version it leads to, or the error; `answer` is that version
+    until the entries are stored.
+    """
+
     table: str
     command: Command
     done: asyncio.Future[int]
@@ -50,11 +54,11 @@ class _Pending:
 
 @dataclass
 class _Batch:
-    """Drafts by table, each draft's number of entries before the batch, and the commands applied to them."""
+    """The drafts by table, how many entries each had before the batch, and the commands applied to them."""
 
     drafts: dict[str, Match] = field(default_factory=dict)
-    before: dict[str, int] = field(default_factory=dict)
-    made: list[_Pending] = field(default_factory=list)
+    numbers_before: dict[str, int] = field(default_factory=dict)
+    applied: list[_Pending] = field(default_factory=list)
 
 
 class Committer:
@@ -87,27 +91,28 @@ class Committer:
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(table, command, done))
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write_on())
+            self._writing = asyncio.create_task(self._commit_pending())
         return await done
 
-    async def _write_on(self) -> None:
+    async def _commit_pending(self) -> None:
         """Apply, store and notify until no command is pending."""
         try:
             while self._pending:
-                await self._keep_apart()
+                await self._wait_between_commits()
                 pending, self._pending = self._pending, []
-                await self._commit(await self._try(pending))
+                await self._commit(await self._apply_to_drafts(pending))
         finally:
             self._writing = None
 
-    async def _keep_apart(self) -> None:
+    async def _wait_between_commits(self) -> None:
         """Wait if the last commit has only just begun: commands that come in meanwhile share the next one."""
         loop = asyncio.get_running_loop()
         if (early := self._earliest - loop.time()) > 0:
             await asyncio.sleep(early)
         self._earliest = loop.time() + APART
 
-    async def _try(self, pending: list[_Pending]) -> _Batch:
+    async def _apply_to_drafts(self, pending: list[_Pending]) -> _Batch:
+        """Apply commands to drafts of their matches. Those that are refused get their error at once."""
         batch = _Batch()
         at = now()
         for one in pending:
@@ -115,93 +120,94 @@ class Committer:
             try:
                 if one.table not in batch.drafts:
                     batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
-                    batch.before[one.table] = batch.drafts[one.table].number
+                    batch.numbers_before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number
                 one.answer = one.command(draft, at)
             except Exception as error:
                 # A refusal or a bug: the sender gets the error, and the other commands continue.
                 if draft is not None and draft.number != number:
-                    self._give_up(batch, one.table)
-                await self._refuse(batch, one, error)
+                    self._discard_draft(batch, one.table)
+                await self._refuse_or_retry(batch, one, error)
             else:
-                batch.made.append(one)
+                batch.applied.append(one)
         return batch
 
-    def _give_up(self, batch: _Batch, table: str) -> None:
+    def _discard_draft(self, batch: _Batch, table: str) -> None:
         """Discard a draft to which a command was half applied; its other commands are retried."""
         del batch.drafts[table]
-        self._pending += [one for one in batch.made if one.table == table]
-        batch.made = [one for one in batch.made if one.table != table]
+        self._pending += [pending for pending in batch.applied if pending.table == table]
+        batch.applied = [pending for pending in batch.applied if pending.table != table]
 
-    async def _refuse(self, batch: _Batch, one: _Pending, error: Exception) -> None:
+    async def _refuse_or_retry(self, batch: _Batch, pending: _Pending, error: Exception) -> None:
+        """Give a command's error to its sender, unless the command is to be tried once more."""
         if isinstance(error, QuarterdeckError):
-            if await self._was_behind(batch, one, error):
-                self._pending.append(one)
+            if await self._was_behind(batch, pending, error):
+                self._pending.append(pending)
                 return
             self._metrics.refused(type(error).__name__)
-        one.fail(error)
+        pending.fail(error)
 
-    async def _was_behind(self, batch: _Batch, one: _Pending, error: QuarterdeckError) -> bool:
-        """Whether a command was refused only because another server has written meanwhile: then it is
-        retried. The rest of its batch is checked when it is stored.
+    async def _was_behind(self, batch: _Batch, pending: _Pending, error: QuarterdeckError) -> bool:
+        """Whether a command may have been refused only because another server has written meanwhile; catches
+        up with it. The other commands of the batch are checked when they are stored.
         """
-        if one.attempts or not self._executor.store.shared or not isinstance(error, (StaleMove, NotAllowed)):
+        shared = self._executor.store.shared
+        if pending.attempts or not shared or not isinstance(error, (StaleMove, NotAllowed)):
             return False
-        one.attempts += 1
-        await self._catch_up(one.table)
-        match = self._matches.known(one.table)
-        return match is None or match.number > batch.before[one.table]
+        pending.attempts += 1
+        await self._catch_up(pending.table)
+        match = self._matches.known(pending.table)
+        return match is None or match.number > batch.numbers_before[pending.table]
 
     async def _commit(self, batch: _Batch) -> None:
+        """Store the new entries of a batch, then adopt its drafts and answer whoever sent its commands."""
         writes = [
             Write(id_, entries, draft.summary(self._wake_at(draft)))
             for id_, draft in batch.drafts.items()
-            if (entries := draft.entries[batch.before[id_] :])
+            if (entries := draft.entries[batch.numbers_before[id_] :])
         ]
         try:
-            await self._store(writes)
+            await self._store_writes(writes)
         except Conflict as conflict:
-            await self._again(batch, conflict.tables)
+            await self._retry_batch(batch, conflict.tables)
             return
         except SQLAlchemyError:
             log.exception("Moves could not be stored")
-            for one in batch.made:
-                one.fail(StoreError(_("The move could not be stored, so it was not made: try again soon.")))
+            sentence = _("The move could not be stored, so it was not made: try again soon.")
+            for pending in batch.applied:
+                pending.fail(StoreError(sentence))
             return
         for id_, draft in batch.drafts.items():
             match = self._matches.known(id_)
             if match is not None and match.number < draft.number:
                 match.become(draft)
-        for one in batch.made:
-            if not one.done.done():
-                one.done.set_result(one.answer)
+        for pending in batch.applied:
+            if not pending.done.done():
+                pending.done.set_result(pending.answer)
         for write in writes:
             self._matches.changed(write.table)
 
-    async def _store(self, writes: list[Write]) -> None:
+    async def _store_writes(self, writes: list[Write]) -> None:
         if writes:
             began = time.perf_counter()
             await self._executor.write(self._executor.store.append, writes)
             stored = sum(len(write.entries) for write in writes)
             self._metrics.stored(stored, time.perf_counter() - began)
 
-    async def _again(self, batch: _Batch, conflicting: frozenset[str]) -> None:
-        """Nothing of the batch was stored, because another server has written to these tables: catch up, then
-        apply all commands again.
+    async def _retry_batch(self, batch: _Batch, conflicting: frozenset[str]) -> None:
+        """Apply a batch's commands again. Nothing of it was stored, because another server has written to the
+        `conflicting` tables: catch up with them first.
         """
         for id_ in conflicting:
             await self._catch_up(id_)
-        for one in batch.made:
-            one.attempts += 1
-            if one.attempts < MOST_ATTEMPTS:
-                self._pending.append(one)
+        for pending in batch.applied:
+            pending.attempts += 1
+            if pending.attempts < MOST_ATTEMPTS:
+                self._pending.append(pending)
             else:
-                one.fail(
-                    StaleMove(
-                        _("This page was out of date: the table has moved on. Look again, then choose.")
-                    )
-                )
+                sentence = _("This page was out of date: the table has moved on. Look again, then choose.")
+                pending.fail(StaleMove(sentence))
 
     async def close(self) -> None:
         """Wait until all submitted commands are stored."""

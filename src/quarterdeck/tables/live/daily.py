@@ -29,7 +29,7 @@ async def begin(room: Room, deal: DailyDeal, owner: str, names: list[str]) -> st
     """
     async with room.once:
         found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
-        return found.table if found else (await _made(room, deal, owner, HUMAN, names))
+        return found.table if found else (await _create_table(room, deal, owner, HUMAN, names))
 
 
 async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
@@ -42,10 +42,13 @@ async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
         owner = f"{BOT}{level}"
         async with room.once:
             if await room.ask(daily.begun, owner, deal.game.id, deal.day) is None:
-                await _made(room, deal, owner, level, names)
+                await _create_table(room, deal, owner, level, names)
 
 
-async def _made(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[str]) -> str:
+async def _create_table(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[str]) -> str:
+    """The id of a new table at which `kind` plays the deal's seat against bots; or of the owner's table, if
+    another server has just made it. StoreError.
+    """
     kinds = [kind if seat == deal.seat else OPPONENT for seat in range(deal.game.players)]
     record = Record(deal.game, deal.seed, names)
     match = Match.fresh(record, kinds, owner, TERMS, parent=(deal.day.isoformat(), DAILY))

@@ -35,7 +35,7 @@ ATTEMPTS: Final = (0.0, 30.0, 120.0, 600.0, 1800.0)
 AT_ONCE: Final = 4
 # A table that changed within this time, in milliseconds, is left to the server that has it in memory.
 MOVING: Final = 60_000
-# When to check a table again if it has not changed and nothing is due, in milliseconds.
+# After how long a table is checked again if it has not changed and nothing is due, in milliseconds.
 LATER: Final = 86_400_000
 
 log = logging.getLogger(__name__)
@@ -85,8 +85,8 @@ class Carrier(Protocol):
         """Stop delivering."""
 
 
-# Makes a notice anew for each attempt, with its recipient; None once it is no longer true or wanted.
-_Telling = Callable[[], Awaitable[tuple[Guest, Notification] | None]]
+# Makes a notification anew for each attempt, with its recipient; None once it is no longer true or wanted.
+_NotificationMaker = Callable[[], Awaitable[tuple[Guest, Notification] | None]]
 
 
 class _Claimed(NamedTuple):
@@ -105,7 +105,7 @@ class Notifier:
         self._carriers = carriers
         self._began = now()
         # By table: the version last checked, and when a notice may become due if that version stays current.
-        self._looked: dict[str, tuple[int, int]] = {}
+        self._last_checks: dict[str, tuple[int, int]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._deliveries: set[asyncio.Task[None]] = set()
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -113,7 +113,7 @@ class Notifier:
     def start(self) -> None:
         """Start the periodic search, if there is any carrier."""
         if self._carriers:
-            self._rounds = asyncio.create_task(self._go_round())
+            self._rounds = asyncio.create_task(self._run_rounds())
 
     async def close(self) -> None:
         """Stop; undelivered notices are dropped."""
@@ -124,7 +124,7 @@ class Notifier:
         for carrier in self._carriers:
             carrier.close()
 
-    async def _go_round(self) -> None:
+    async def _run_rounds(self) -> None:
         while True:
             await asyncio.sleep(ROUND)
             try:
@@ -136,109 +136,120 @@ class Notifier:
     # -- what is due
 
     async def look(self) -> None:
-        """Check each table with recipients once."""
+        """Check once each table whose players may get notices."""
         at = now()
-        found = await self._room.ask(contact.within_reach)
+        absent = await self._room.ask(contact.within_reach)
         here = self._room.presence.seen(at)
-        await self._keep_seen(found, here)
+        await self._store_seen(absent, here)
         # Pages opened before this server started need a moment to reconnect.
         if at < self._began + SOON:
             return
         tables = [
             (table, list(rows))
-            for table, rows in groupby(sorted(found, key=lambda row: row.table), lambda row: row.table)
+            for table, rows in groupby(sorted(absent, key=lambda row: row.table), lambda row: row.table)
         ]
-        self._looked = {table: self._looked[table] for table, _rows in tables if table in self._looked}
+        checks = self._last_checks
+        self._last_checks = {table: checks[table] for table, _rows in tables if table in checks}
         at_hand = {match.id: match for match in self._room.matches.at_hand()}
         for table, rows in tables:
             version, written = rows[0].version, rows[0].at
-            known, due = self._looked.get(table, (-1, 0))
+            known, due = self._last_checks.get(table, (-1, 0))
             moving = table not in at_hand and written is not None and written > at - MOVING
             if not moving and (version != known or at >= due):
                 seen = {row.holder: max(row.seen or 0, here.get((table, row.holder), 0)) for row in rows}
-                await self._see_to(rows, seen, at, at_hand.get(table))
+                await self._check_table(rows, seen, at, at_hand.get(table))
 
-    async def _keep_seen(self, found: Iterable[Absent], here: dict[tuple[str, str], int]) -> None:
-        """Store who is present here, so that other servers know it for their notices."""
+    async def _store_seen(self, absent: Iterable[Absent], here: dict[tuple[str, str], int]) -> None:
+        """Store who was present here, so that other servers know it for their notices."""
         seen = {}
-        for row in found:
+        for row in absent:
             last = here.get((row.table, row.holder))
             if last is not None and last > (row.seen or 0):
                 seen[row.table, row.holder] = last
         if seen:
             await self._room.read(self._room.store.saw, seen)
 
-    async def _see_to(self, rows: list[Absent], seen: dict[str, int], at: int, match: Match | None) -> None:
+    async def _check_table(
+        self, rows: list[Absent], seen: dict[str, int], at: int, match: Match | None
+    ) -> None:
+        """Send the notices of a table that are due, and note when to check it again. `rows` are its holders
+        who are not there, `seen` maps holders to when they were last there.
+        """
         table, version = rows[0].table, rows[0].version
         try:
             match = match or await self._load(table)
         except QuarterdeckError as error:
             log.warning("Nobody is told of table %s: %s", tag(table), error)
-            self._looked[table] = (version, at + LATER)
+            self._last_checks[table] = (version, at + LATER)
             return
         if match.number < version:
             return
-        wanting, again = {row.holder for row in rows if row.wants}, at + LATER
+        wanting, next_check = {row.holder for row in rows if row.wants}, at + LATER
         for notice in news(match, seen, at):
             if notice.due > at:
-                again = min(again, notice.due)
-            elif await self._tell(match, notice, wanting, at):
-                again = min(again, at + QUIET)
-        self._looked[table] = (match.number, again)
+                next_check = min(next_check, notice.due)
+            elif await self._send_notice(match, notice, wanting, at):
+                next_check = min(next_check, at + QUIET)
+        self._last_checks[table] = (match.number, next_check)
 
     async def _load(self, table: str) -> Match:
         """A match from the store; it is not kept in memory, since nobody is there."""
         return await self._room.read(lambda: Match.stored(self._room.store.table(table)))
 
-    async def _tell(self, match: Match, notice: Notice, wanting: set[str], at: int) -> bool:
-        """Notify recipients, unless another server does; returns whether a notice becomes due later."""
+    async def _send_notice(self, match: Match, notice: Notice, wanting: set[str], at: int) -> bool:
+        """Send a notice to the holders of its seat who want it, unless another server does so. Returns
+        whether some of them are to get a notice later.
+        """
         holders = [owner for owner in match.seats[notice.seat].holders if owner in wanting]
-        guests = [guest for owner in holders if (guest := await self._wants(owner, notice))]
+        guests = [guest for owner in holders if (guest := await self._guest_wanting(owner, notice))]
         if not guests:
             return False
         store, owners = self._room.store, [guest.owner for guest in guests]
         claimed = await self._room.read(store.claim, match.id, notice.seat, notice.version, owners, at, QUIET)
-        told: set[str] = set()
+        reached: set[str] = set()
         for guest in guests:
             if guest.owner not in claimed.owners:
                 continue
             for carrier in self._carriers:
                 # Several browsers may belong to one person with one address.
-                for way in [way for way in carrier.ways(guest) if way not in told]:
-                    told.add(way)
-                    telling = partial(self._still, _Claimed(match.id, notice, guest.owner))
-                    self._deliver(carrier, way, guest.owner, telling)
+                for way in [way for way in carrier.ways(guest) if way not in reached]:
+                    reached.add(way)
+                    make = partial(self._current_notification, _Claimed(match.id, notice, guest.owner))
+                    self._start_delivery(carrier, way, guest.owner, make)
         return claimed.later
 
-    async def _still(self, claimed: _Claimed) -> tuple[Guest, Notification] | None:
+    async def _current_notification(self, claimed: _Claimed) -> tuple[Guest, Notification] | None:
         """A notice and its recipient; None if it is no longer true, its guest no longer wants it, or a holder
         of the seat has been at the table.
         """
         match = await self._load(claimed.table)
-        guest = await self._wants(claimed.owner, claimed.notice)
-        if guest is None or not _holds(match, claimed.notice, await self._seen(match.id)):
+        guest = await self._guest_wanting(claimed.owner, claimed.notice)
+        if guest is None or not _is_still_due(match, claimed.notice, await self._last_seen(match.id)):
             return None
-        return guest, _telling(match, claimed.notice, guest)
+        return guest, _notification(match, claimed.notice, guest)
 
     async def invite(self, owner: str, table: str) -> None:
         """Tell a guest who wants notices that a friend asks them to a table."""
-        telling = partial(self._invited, owner, table)
-        found = await telling()
+        make = partial(self._invitation_of, owner, table)
+        found = await make()
         if found is not None:
             for carrier in self._carriers:
                 for way in carrier.ways(found[0]):
-                    self._deliver(carrier, way, owner, telling)
+                    self._start_delivery(carrier, way, owner, make)
 
-    async def _invited(self, owner: str, table: str) -> tuple[Guest, Notification] | None:
+    async def _invitation_of(self, owner: str, table: str) -> tuple[Guest, Notification] | None:
+        """An invitation to a table and the guest who is asked; None if it is no longer open, or the guest
+        wants no notices.
+        """
         guest = await self._room.guest(owner)
         asked = await self._room.ask(friends.open_to, owner)
-        name = next((one.name for one in asked if one.table == table), None)
+        name = next((invitation.name for invitation in asked if invitation.table == table), None)
         if guest is None or guest.since is None or name is None:
             return None
         title = (await self._load(table)).game.spec.title
         return guest, Notification("invited", table, title, name, (), guest.code)
 
-    async def _wants(self, owner: str, notice: Notice) -> Guest | None:
+    async def _guest_wanting(self, owner: str, notice: Notice) -> Guest | None:
         """A guest, if they wanted notices when this happened."""
         guest: Guest | None = await self._room.read(self._room.store.guest, owner)
         wants = guest is not None and guest.since is not None and guest.since * 1000 <= notice.at
@@ -246,28 +257,30 @@ class Notifier:
 
     # -- delivery
 
-    def _deliver(self, carrier: Carrier, way: str, owner: str, telling: _Telling) -> None:
-        task = asyncio.create_task(self._try(carrier, way, owner, telling))
+    def _start_delivery(self, carrier: Carrier, way: str, owner: str, make: _NotificationMaker) -> None:
+        task = asyncio.create_task(self._deliver_with_retries(carrier, way, owner, make))
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)
 
-    async def _try(self, carrier: Carrier, way: str, owner: str, telling: _Telling) -> None:
-        """Try to deliver a notice, with retries, as long as there is one."""
+    async def _deliver_with_retries(
+        self, carrier: Carrier, way: str, owner: str, make: _NotificationMaker
+    ) -> None:
+        """Deliver a notice to an address. After a failure try again, as long as the notice is true."""
         for wait in ATTEMPTS:
             try:
                 await asyncio.sleep(wait)
-                found = await telling()
+                found = await make()
                 if found is None or way not in carrier.ways(found[0]):
                     return
-                guest, told = found
+                guest, notification = found
                 async with self._at_once:
                     with use(guest.language or SOURCE_LANGUAGE):
-                        await carrier.carry(told, way)
+                        await carrier.carry(notification, way)
                 return
             except Undelivered as failed:
                 log.warning("A notice by %s was not delivered: %s", carrier.name, failed)
                 if failed.gone:
-                    await self._strike(carrier, way, owner)
+                    await self._delete_address(carrier, way, owner)
                 if failed.lasting:
                     return
             except (QuarterdeckError, SQLAlchemyError):
@@ -277,7 +290,7 @@ class Notifier:
                 return
         log.warning("A notice by %s was given up", carrier.name)
 
-    async def _seen(self, table: str) -> dict[str, int]:
+    async def _last_seen(self, table: str) -> dict[str, int]:
         """When each holder was last seen at a table, here or at another server."""
         seen = await self._room.ask(contact.seen_at, table)
         for (where, holder), at in self._room.presence.seen(now()).items():
@@ -285,12 +298,12 @@ class Notifier:
                 seen[holder] = max(at, seen.get(holder, 0))
         return seen
 
-    async def _strike(self, carrier: Carrier, way: str, owner: str) -> None:
+    async def _delete_address(self, carrier: Carrier, way: str, owner: str) -> None:
         """Delete an address that no longer works from a guest."""
         await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
 
 
-def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
+def _is_still_due(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
     """Whether a notice is still true of a match, and due; `seen` maps holders to when they were last
     there.
     """
@@ -300,7 +313,8 @@ def _holds(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
     )
 
 
-def _telling(match: Match, notice: Notice, guest: Guest) -> Notification:
+def _notification(match: Match, notice: Notice, guest: Guest) -> Notification:
+    """A notice as a guest reads it who holds its seat."""
     names = [match.names[seat] for seat in match.humans]
     own = match.names[notice.seat]
     others = tuple(name for name in names if name != own)

@@ -44,16 +44,16 @@ class Peers:
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Subscribe to notifications from other servers, on this event loop."""
 
-        def hear(said: str) -> None:
-            loop.call_soon_threadsafe(self.heard, said)
+        def pass_on(notification: str) -> None:
+            loop.call_soon_threadsafe(self.heard, notification)
 
-        self._executor.store.listen(hear)
+        self._executor.store.listen(pass_on)
 
-    def heard(self, said: str) -> None:
+    def heard(self, notification: str) -> None:
         """Handle a notification of the store: "entry" with table and number, "chat" or "removed" with the
         table, "known" if a browser has signed in or out, or "all" if notifications may have been missed.
         """
-        kind, _space, rest = said.partition(" ")
+        kind, _space, rest = notification.partition(" ")
         if kind == "all":
             for match in self._matches.at_hand():
                 self._catch_up_soon(match.id)
@@ -79,21 +79,21 @@ class Peers:
             self._chat.removed(rest)
 
     def _catch_up_soon(self, id_: str) -> None:
-        # Needed even if this server is catching up now: that read may predate this entry.
+        """Catch up with a table, in the next round if one is going on: that one may have read it already."""
         self._behind[id_] = None
         if self._catching_up is None and not self._closed:
             self._catching_up = asyncio.create_task(self._catch_up_all())
 
     async def _catch_up_all(self) -> None:
-        """Catch up with all tables that were notified, many at a time; later notifications go into the next
-        round.
+        """Catch up with all tables of which there was a notification, many at a time. Notifications that come
+        in meanwhile go into the next round.
         """
         try:
             while self._behind:
                 ids = list(self._behind)[:MOST]
                 for id_ in ids:
                     del self._behind[id_]
-                await self._take_over(ids)
+                await self._apply_new_entries(ids)
         finally:
             self._catching_up = None
 
@@ -106,7 +106,7 @@ class Peers:
 
     async def catch_up(self, *ids: str) -> None:
         """Apply what has been written at these tables to those in memory."""
-        await self._take_over(ids)
+        await self._apply_new_entries(ids)
 
     async def reach(self, id_: str, version: int) -> Match:
         """The match at a table, at least at this version if another server has reached it. NotFound,
@@ -130,23 +130,26 @@ class Peers:
         await self.catch_up(match.id)
         return check(await self._matches.get(match.id))
 
-    async def _take_over(self, ids: Iterable[str]) -> None:
+    async def _apply_new_entries(self, ids: Iterable[str]) -> None:
+        """Apply what is stored of these tables to the matches in memory. If that fails for a match, drop it,
+        so that it is loaded again.
+        """
         matches = {id_: match for id_ in ids if (match := self._matches.known(id_)) and not match.shown}
         if not matches:
             return
-        found: dict[str, list[Entry]] = {}
+        entries: dict[str, list[Entry]] = {}
         try:
             after = {id_: match.number for id_, match in matches.items()}
-            found = await self._executor.read(self._executor.store.since, after)
+            entries = await self._executor.read(self._executor.store.since, after)
         except SQLAlchemyError:
             log.exception("What other servers have written can't be read")
         for id_, match in matches.items():
-            if id_ not in found or not _follow(match, found[id_]):
+            if id_ not in entries or not _apply_entries(match, entries[id_]):
                 self._matches.drop(id_)
             self._matches.changed(id_)
 
 
-def _follow(match: Match, entries: Iterable[Entry]) -> bool:
+def _apply_entries(match: Match, entries: Iterable[Entry]) -> bool:
     """Apply the entries that a match does not have yet; False if they do not fit."""
     draft = match.draft()
     try:

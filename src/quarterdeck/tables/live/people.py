@@ -1,6 +1,7 @@
-"""Who is who: the browsers that have signed in, each with the person as whom it is known.
+"""Which person each browser belongs to that has signed in.
 
-Every request asks, so all of them are in memory; the store tells when there are others.
+Every request asks, so all of them are kept in memory. They are read again when the store says that another
+server has changed them.
 """
 
 from __future__ import annotations
@@ -23,33 +24,33 @@ class People:
 
     def __init__(self, executor: StoreExecutor) -> None:
         self._executor = executor
-        self._known: dict[str, str] = {}
+        self._person_of: dict[str, str] = {}
         self._reading = asyncio.Lock()
-        self._again: set[asyncio.Task[None]] = set()
+        self._rereadings: set[asyncio.Task[None]] = set()
 
     def of(self, browser: str) -> str:
-        """The person as whom a browser is known: itself, unless it has signed in."""
-        return self._known.get(browser, browser)
+        """The holder of the person who has signed in with a browser; the browser's own if nobody has."""
+        return self._person_of.get(browser, browser)
 
     async def read(self) -> None:
-        """Take over what is stored. One after the other, so that the newest stays."""
+        """Read all of them from the store. Only one read runs at a time, so that the newest result stays."""
         async with self._reading:
-            self._known = await self._executor.read(self._executor.store.ask, keys.known)
+            self._person_of = await self._executor.read(self._executor.store.ask, keys.known)
 
     def changed(self) -> None:
-        """Take over what is stored, soon: another server has changed it."""
-        task = asyncio.create_task(self._try())
-        self._again.add(task)
-        task.add_done_callback(self._again.discard)
+        """Read them again soon: another server has changed them."""
+        task = asyncio.create_task(self._reread())
+        self._rereadings.add(task)
+        task.add_done_callback(self._rereadings.discard)
 
-    async def _try(self) -> None:
+    async def _reread(self) -> None:
         try:
             await self.read()
         except SQLAlchemyError:
             log.exception("Who has signed in can't be read")
 
     async def close(self) -> None:
-        """Stop taking over."""
-        for task in self._again:
+        """Stop reading."""
+        for task in self._rereadings:
             task.cancel()
-        await asyncio.gather(*self._again, return_exceptions=True)
+        await asyncio.gather(*self._rereadings, return_exceptions=True)

@@ -22,8 +22,8 @@ class Presence:
 
     def __init__(self) -> None:
         self._open: Counter[tuple[str, str]] = Counter()
-        self._left: dict[tuple[str, str], int] = {}
-        self._swept = now()
+        self._last_there: dict[tuple[str, str], int] = {}
+        self._swept_at = now()
 
     @contextmanager
     def at(self, table: str, holder: str | None) -> Iterator[None]:
@@ -43,13 +43,13 @@ class Presence:
 
     def touch(self, table: str, holder: str) -> None:
         """Record that this holder is present now; any request about the table counts."""
-        self._left[table, holder] = at = now()
-        if at > self._swept + KEPT:
-            self._swept = at
+        self._last_there[table, holder] = at = now()
+        if at > self._swept_at + KEPT:
+            self._swept_at = at
             self._sweep(at)
 
     def _sweep(self, at: int) -> None:
-        self._left = {key: left for key, left in self._left.items() if left > at - KEPT}
+        self._last_there = {key: left for key, left in self._last_there.items() if left > at - KEPT}
 
     def present(self, table: str, holder: str) -> bool:
         """Whether a page of this holder is open at a table now."""
@@ -60,4 +60,4 @@ class Presence:
         time in milliseconds since 1970; others are remembered for some minutes.
         """
         self._sweep(at)
-        return {**self._left, **dict.fromkeys(self._open, at)}
+        return {**self._last_there, **dict.fromkeys(self._open, at)}

@@ -30,9 +30,9 @@ __all__ = ["Names", "Organizer", "Reckoning", "begin", "fresh_id", "seatings"]
 
 log = logging.getLogger(__name__)
 
-# How the seats of a match that is over came in.
+# Computes how the seats of a match that is over came in.
 Reckoning = Callable[[Match], list[Finish]]
-# A name for each seat of a game, for its bots.
+# Makes a bot's name for each seat of a game, given the game's id.
 Names = Callable[[str], Sequence[str]]
 
 
@@ -42,8 +42,8 @@ def fresh_id() -> str:
 
 
 async def begin(room: Room, regatta: Regatta, holder: str, number: int) -> None:
-    """Begin a round: whoever takes part or has set the regatta up may, so that it goes on without its host.
-    NotAllowed.
+    """Begin round `number`. Whoever takes part or has set the regatta up may do so: it must go on without its
+    host, too. NotAllowed.
     """
     if regatta.entrant(holder) is None and regatta.owner != holder:
         raise NotAllowed(_("Only those who take part can begin a round."))
@@ -93,70 +93,74 @@ class Organizer:
         if regatta.between:
             return regatta
         async with self._room.once:
-            return await self._settled(await self._room.ask(regattas.find, regatta.id))
+            return await self._settle_round(await self._room.ask(regattas.find, regatta.id))
 
-    async def _settled(self, regatta: Regatta) -> Regatta:
+    async def _settle_round(self, regatta: Regatta) -> Regatta:
+        """The regatta, with its current round settled as far as possible; called one at a time."""
         if regatta.between:
             return regatta
         room, seating = self._room, seatings(regatta)[regatta.begun - 1]
         known = await room.ask(regattas.tables_of, regatta, regatta.begun)
         for table, people in enumerate(seating):
             if table not in known or known[table].state == "waiting":
-                await self._set(regatta, table, people, known.get(table))
+                await self._set_table(regatta, table, people, known.get(table))
         known = await room.ask(regattas.tables_of, regatta, regatta.begun)
-        if len(known) < len(seating) or any(one.state not in ("over", "closed") for one in known.values()):
+        states = {begun.state for begun in known.values()}
+        if len(known) < len(seating) or not states <= {"over", "closed"}:
             return regatta
-        laps = await self._laps(regatta, known, seating)
+        laps = await self._round_laps(regatta, known, seating)
         if regatta.duplicate:
-            # Before the round is finished: whatever fails is done again with the next look.
-            for one in known.values():
-                await room.execute(await room.get(one.table), _unseal)
+            # Before the round is stored as finished: if this fails, the next look does it again.
+            for begun in known.values():
+                await room.execute(await room.get(begun.table), _unseal)
         await room.change(regattas.finish, regatta.id, (*regatta.laps, laps))
         return await room.ask(regattas.find, regatta.id)
 
-    async def _laps(self, regatta: Regatta, known: Mapping[int, Begun], seating: Seating) -> list[Lap]:
+    async def _round_laps(self, regatta: Regatta, known: Mapping[int, Begun], seating: Seating) -> list[Lap]:
+        """What each entrant of a finished round came to."""
         matches = [await self._room.get(known[table].table) for table in range(len(seating))]
         finishes = [await self._room.read(self._reckoning, match) for match in matches]
         gained = points(finishes, regatta.duplicate)
         return [
-            Lap(regatta.entrants[one].number, table, seat, *finishes[table][seat], gained[table][seat])
+            Lap(regatta.entrants[number].number, table, seat, *finishes[table][seat], gained[table][seat])
             for table, people in enumerate(seating)
-            for seat, one in enumerate(people)
-            if one >= 0
+            for seat, number in enumerate(people)
+            if number >= 0
         ]
 
-    async def _set(self, regatta: Regatta, table: int, people: list[int], known: Begun | None) -> None:
-        """Set a table of the current round, unless it is `known`, and seat everybody."""
+    async def _set_table(self, regatta: Regatta, table: int, people: list[int], known: Begun | None) -> None:
+        """Make a table of the current round, unless it is `known` already, and seat its players."""
         room = self._room
-        players = [_player(regatta, one) for one in people]
+        players = [_entrant_at(regatta, number) for number in people]
         if known is None:
-            usual = self._names(regatta.game)
-            names = [one.name if one else usual[seat] for seat, one in enumerate(players)]
-            kinds = [VACANT if one else regatta.bot for one in players]
-            record = Record(Game(regatta.game, **regatta.options), self._seed(regatta), told_apart(names))
+            bot_names = self._names(regatta.game)
+            names = [entrant.name if entrant else bot_names[seat] for seat, entrant in enumerate(players)]
+            kinds = [VACANT if entrant else regatta.bot for entrant in players]
+            game = Game(regatta.game, **regatta.options)
+            record = Record(game, self._shared_seed(regatta), told_apart(names))
             came_from = (f"{regatta.id}/{regatta.begun}/{table}", regatta.relation)
             terms = Terms.from_json(regatta.terms)
             match = await room.create(Match.fresh(record, kinds, regatta.owner, terms, parent=came_from))
         else:
             match = await room.get(known.table)
-        for seat, one in enumerate(players):
-            if one is not None and not match.held(one.holder):
-                await room.execute(match, commands.sit(one.holder, seat, match.names[seat]))
-        # Whoever was to have a seat when the table was set may be gone meanwhile.
+        for seat, entrant in enumerate(players):
+            if entrant is not None and not match.held(entrant.holder):
+                await room.execute(match, commands.sit(entrant.holder, seat, match.names[seat]))
+        # Somebody for whom a seat was kept when the table was made may be gone meanwhile.
         await room.execute(match, partial(_fill, regatta.bot))
 
-    def _seed(self, regatta: Regatta) -> str | None:
-        """The seed of a round's deal if all tables share it, else None: each gets a new one."""
+    def _shared_seed(self, regatta: Regatta) -> str | None:
+        """The seed of the current round's deal if all tables share it; None if each gets its own."""
         if not regatta.duplicate:
             return None
         words = f"quarterdeck regatta 1\n{regatta.id}\n{regatta.begun}".encode()
         return hmac.new(self._key.encode(), words, hashlib.sha256).hexdigest()
 
 
-def _player(regatta: Regatta, number: int) -> Entrant | None:
-    """Who plays a seat of a seating; None for a bot."""
-    one = regatta.entrants[number] if number >= 0 else None
-    return None if one is None or one.holder.startswith(GONE) else one
+def _entrant_at(regatta: Regatta, number: int) -> Entrant | None:
+    """The entrant with this number in a seating; None if a bot plays that seat."""
+    entrant = regatta.entrants[number] if number >= 0 else None
+    return None if entrant is None or entrant.holder.startswith(GONE) else entrant
 
 
 def _fill(bot: str, draft: Match, at: int) -> int:

@@ -34,8 +34,8 @@ class Follower(Protocol):
 
 
 class MatchRegistry:
-    """A server's matches in memory, by id. The `follower` is set once it exists. `find_shown`, if it is
-    set, finds matches to `show` that another process has and the store does not.
+    """A server's matches in memory, by id. The `follower` is set once it exists. `find_shown`, if it is set,
+    finds a match by its id that another process shows and the store does not have.
     """
 
     def __init__(self, executor: StoreExecutor, watchers: Watchers, metrics: Metrics) -> None:
@@ -59,7 +59,7 @@ class MatchRegistry:
             return match
         if id_ not in self._loading:
             self._loading[id_] = task = asyncio.create_task(self._load(id_))
-            # The caller may be gone before the load fails.
+            # Retrieve the exception of a load whose callers are all gone, or asyncio complains.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             return await asyncio.shield(self._loading[id_])
@@ -90,14 +90,15 @@ class MatchRegistry:
             if self._matches[id_] is not kept and not self._in_use(id_):
                 del self._matches[id_]
         self._metrics.at_hand(len(self._matches))
-        self._attend(kept)
+        self._call_follower(kept)
         return kept
 
     def _in_use(self, id_: str) -> bool:
+        """Whether a match must stay in memory: it is watched, played by bots now, or not in the store."""
         working = self.follower is not None and self.follower.busy(id_)
         return working or self._watchers.watched(id_) or self._matches[id_].shown
 
-    def _attend(self, match: Match) -> None:
+    def _call_follower(self, match: Match) -> None:
         if self.follower is not None:
             self.follower.attend(match)
 
@@ -130,4 +131,4 @@ class MatchRegistry:
         """Notify a match's watchers, and the follower, that the match has changed."""
         self._watchers.ring(id_)
         if id_ in self._matches:
-            self._attend(self._matches[id_])
+            self._call_follower(self._matches[id_])

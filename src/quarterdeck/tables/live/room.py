@@ -71,10 +71,10 @@ class Room:
     ) -> None:
         metrics = metrics or Metrics()
         self.store = store
-        # Who thinks for the coach, too.
+        # Thinks for the coach, too.
         self.runner: TaskRunner = workers or InProcess()
         self.parting = False
-        # Held while something is made that several pages may ask for at once, and that is made once.
+        # Held while something is made that must be made only once, although several pages may ask for it.
         self.once = asyncio.Lock()
         self.presence = Presence()
         self._executor = StoreExecutor(store)
@@ -131,8 +131,8 @@ class Room:
         ones, then finished ones, each newest first. Unreadable tables and tables of running lessons are left
         out.
         """
-        found = _to_choose_from(await self.read(self.store.of_owner, owner, MOST_LISTED))
-        return sorted(found, key=lambda pair: not pair[1].awaits(owner))
+        tables = _without_running_lessons(await self.read(self.store.of_owner, owner, MOST_LISTED))
+        return sorted(tables, key=lambda pair: not pair[1].awaits(owner))
 
     async def lessons(self, owner: str) -> Listed:
         """An owner's lesson tables, finished or not, newest first."""
@@ -142,16 +142,17 @@ class Room:
         self, owner: str, most: int, game: str | None = None, before: str | None = None
     ) -> Listed:
         """Like `listed`, but only finished matches; see `Store.finished`."""
-        found = await self.read(self.store.finished, owner, most, game, before)
-        return _to_choose_from(found)
+        return _without_running_lessons(await self.read(self.store.finished, owner, most, game, before))
 
     async def lobby(self, state: str, since: int = 0) -> Listed:
         """The public tables in this state: "waiting" or "running" ones with activity since this time, in
         milliseconds since 1970, most recently active first; or "over", newest first.
         """
-        given = (MOST_LISTED,) if state == "over" else (since, MOST_LISTED)
-        found = await self.read(self.store.public if state == "over" else self.store.lobby, state, *given)
-        return [pair for pair in found if _known(pair[0])]
+        if state == "over":
+            found = await self.read(self.store.public, state, MOST_LISTED)
+        else:
+            found = await self.read(self.store.lobby, state, since, MOST_LISTED)
+        return [pair for pair in found if _is_listable(pair[0])]
 
     async def create(self, match: Match) -> Match:
         """Store a new match. StoreError."""
@@ -194,13 +195,13 @@ class Room:
 
     async def guest(self, owner: str) -> Guest | None:
         """What is known of the guest with this hash. StoreError."""
-        return await self._ask_of_guest(self.store.guest, owner)
+        return await self._read_guest(self.store.guest, owner)
 
     async def guest_of(self, code: str) -> Guest | None:
-        """The guest with this code in links. StoreError."""
-        return await self._ask_of_guest(self.store.guest_of, code)
+        """The guest whose links have this code. StoreError."""
+        return await self._read_guest(self.store.guest_of, code)
 
-    async def _ask_of_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
+    async def _read_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
         try:
             return await self.read(ask, whose)
         except SQLAlchemyError:
@@ -209,14 +210,14 @@ class Room:
 
     async def change_guest(self, owner: str, change: Change) -> Guest | None:
         """Change what is known of a guest; see `Store.change_guest`. StoreError."""
-        return await self._write_of_guest(self.store.change_guest, owner, change)
+        return await self._write_guest(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
         """Delete what is known of a guest, and their chat messages. StoreError."""
-        for table in await self._write_of_guest(self.store.forget, owner):
+        for table in await self._write_guest(self.store.forget, owner):
             self.chat.removed(table)
 
-    async def _write_of_guest(self, function: Callable[..., T], *values: object) -> T:
+    async def _write_guest(self, function: Callable[..., T], *values: object) -> T:
         try:
             return await self.write(function, *values)
         except SQLAlchemyError:
@@ -255,13 +256,13 @@ class Room:
         self._executor.close()
 
 
-def _to_choose_from(found: Listed) -> Listed:
-    """An owner's readable tables without running lessons."""
-    return [pair for pair in found if _known(pair[0]) and not pair[1].standing.get("taught")]
+def _without_running_lessons(tables: Listed) -> Listed:
+    """The tables that lists can show, without running lessons."""
+    return [pair for pair in tables if _is_listable(pair[0]) and not pair[1].standing.get("taught")]
 
 
-def _known(row: TableRow) -> bool:
-    """Whether a table's options exist in this program; lists show them."""
+def _is_listable(row: TableRow) -> bool:
+    """Whether lists can show a table: this program has its game and all its options."""
     try:
         spec = find(row.game)
         choose(spec, row.options, spec.read_table(row.components).players)

@@ -76,44 +76,45 @@ class Scheduler:
         self._pause = pause
         self._metrics = metrics
         self._playing: dict[str, asyncio.Task[None]] = {}
-        self._late: dict[str, asyncio.Task[None]] = {}
+        self._timeouts: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._began = now()
         self._closed = False
 
     def busy(self, id_: str) -> bool:
         """Whether a bot of this table is waiting or thinking."""
-        return id_ in self._playing or id_ in self._late
+        return id_ in self._playing or id_ in self._timeouts
 
     def attend(self, match: Match) -> None:
         """Let the bots of a match act, if it is their turn."""
         if match.bots_to_act() and match.id not in self._playing and not self._closed:
             self._playing[match.id] = task = asyncio.create_task(self._play(match))
-            task.add_done_callback(lambda done: self._rest(match, done))
+            task.add_done_callback(lambda done: self._end_playing(match, done))
 
-    def _rest(self, match: Match, task: asyncio.Task[None]) -> None:
+    def _end_playing(self, match: Match, task: asyncio.Task[None]) -> None:
+        """Forget a task that has made a match's bots play; start another if it is a bot's turn again."""
         del self._playing[match.id]
         if task.cancelled():
             return
         if error := task.exception():
-            # A retry would fail again for ever: the bots are called again only after another change at the
+            # A retry would fail in the same way: the bots are called again only after another change at the
             # table.
             log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
         elif (known := self._matches.known(match.id)) is not None:
             self.attend(known)
 
     async def _play(self, match: Match) -> None:
-        """The bots to act choose on one position and move together. They wait neither for people who act at
-        the same time nor for each other.
+        """Let the bots of a match move as long as it is their turn. Those to act choose on one position and
+        move together: they wait neither for people who act at the same time nor for each other.
         """
         # A match dropped from memory no longer changes; its bots are called again after it is reloaded.
         while self._matches.known(match.id) is match and match.bots_to_act():
             await asyncio.sleep(self._pause * (SLOWLY if match.taught else 1))
-            if not await self._act(match, match.bots_to_act(), "bot"):
+            if not await self._make_bot_moves(match, match.bots_to_act(), "bot"):
                 await asyncio.sleep(PATIENCE)
 
-    async def _act(self, match: Match, seats: list[int], by: str) -> bool:
-        """Submit bots' moves for seats; False if they could not be stored."""
+    async def _make_bot_moves(self, match: Match, seats: list[int], by: str) -> bool:
+        """Let bots choose moves for seats, and submit them; False if they could not be stored."""
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
         # The clock moves for people, who keep their seats; a bot moves only for seats that it still has.
@@ -131,10 +132,11 @@ class Scheduler:
         return not any(isinstance(outcome, StoreError) for outcome in outcomes)
 
     async def _choose(self, match: Match, position: Position, seat: int) -> BotMove:
+        """The move of a bot for a seat; in a lesson, the scripted one."""
         if (scripted := match.scripted()) is not None:
             return BotMove(scripted)
         if match.shares_deal:
-            # Bots answer everybody alike, however quickly a player acts at the same time.
+            # Bots decide alike at all tables with the same deal, however quickly a player acts meanwhile.
             position = match.positions[match.began(seat, match.ply)]
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
@@ -145,22 +147,24 @@ class Scheduler:
 
     def start(self) -> None:
         """Start handling due tables periodically."""
-        self._rounds = asyncio.create_task(self._go_round())
+        self._rounds = asyncio.create_task(self._run_rounds())
 
-    async def _go_round(self) -> None:
+    async def _run_rounds(self) -> None:
+        """Handle the tables that are due, again and again."""
         # Tables of a server that has just died, or of this one before a restart, are due at once.
         ahead = HEAD_START + int(self._pause * 1000)
         while True:
             try:
                 for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
-                    await self._see_to(id_)
+                    await self._handle_due_table(id_)
             except SQLAlchemyError:
                 log.exception("The store can't be asked for tables that are due")
                 await asyncio.sleep(PATIENCE)
             ahead = 0
             await asyncio.sleep(ROUND)
 
-    async def _see_to(self, id_: str) -> None:
+    async def _handle_due_table(self, id_: str) -> None:
+        """Call the bots of a table that is due, and handle a clock that has run out there."""
         try:
             match = await self._matches.get(id_)
         except QuarterdeckError as error:
@@ -168,12 +172,12 @@ class Scheduler:
             return
         self.attend(match)
         deadline = match.clock.deadline()
-        # Nobody could reach the server while it was down: everybody gets time to come back.
-        if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._late:
+        # Nobody could reach the server while it was down: after its start everybody gets time to come back.
+        if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._timeouts:
             return
         # Not awaited: the bot may think for a while, and other tables' clocks run on.
-        self._late[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
-        task.add_done_callback(lambda done: self._end_of_time(id_, done))
+        self._timeouts[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
+        task.add_done_callback(lambda done: self._end_timeout(id_, done))
 
     async def _time_out(self, match: Match, version: int, seat: int) -> None:
         """Apply the agreed timeout rule to a seat whose time ran out at this version, unless it has moved
@@ -188,17 +192,17 @@ class Scheduler:
             except StaleMove:
                 log.info("Somebody moved in the last moment at table %s", tag(match.id))
         else:
-            await self._act(match, [seat], "clock")
+            await self._make_bot_moves(match, [seat], "clock")
 
-    def _end_of_time(self, id_: str, task: asyncio.Task[None]) -> None:
-        del self._late[id_]
+    def _end_timeout(self, id_: str, task: asyncio.Task[None]) -> None:
+        del self._timeouts[id_]
         if not task.cancelled() and (error := task.exception()):
             log.warning("Table %s does not go on", tag(id_), exc_info=error)
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop calling bots and handling clocks."""
         self._closed = True
-        tasks = [*self._playing.values(), *self._late.values(), *([self._rounds] if self._rounds else [])]
+        tasks = [*self._playing.values(), *self._timeouts.values(), *([self._rounds] if self._rounds else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

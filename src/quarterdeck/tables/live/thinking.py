@@ -44,7 +44,7 @@ BotMaker = Callable[[str, str], Bot]
 SECONDS: Final = 20.0
 # How often a bot may hang at a table.
 MOST_HUNG: Final = 2
-# How often a bot that has to answer everybody alike waits for workers, and for how many seconds.
+# How often a bot that has to decide alike at several tables waits for workers, and for how many seconds.
 ASKED: Final = 12
 PAUSE: Final = 5.0
 
@@ -76,12 +76,14 @@ class Thinking:
         """A legal action for a seat to act, even if its bot fails."""
         own, seed = match.bot_of(seat), _bot_seed(match.record.seed, seat)
         for name in dict.fromkeys((own, STAND_IN)):
-            action = await self._ask(name, seed, match, position, seat)
+            action = await self._choice_or_none(name, seed, match, position, seat)
             if action is not None:
                 return BotMove(action, "" if name == own else BY_STAND_IN)
         return BotMove(Uniform(seed).choose(position.view(seat)), BY_CHANCE)
 
-    async def _ask(self, name: str, seed: str, match: Match, position: Position, seat: int) -> Action | None:
+    async def _choice_or_none(
+        self, name: str, seed: str, match: Match, position: Position, seat: int
+    ) -> Action | None:
         """The choice of the bot with this name, or None if it fails."""
         hung = self._hung.setdefault(match, Counter())
         if hung[name] >= MOST_HUNG:
@@ -89,12 +91,12 @@ class Thinking:
         view = position.view(seat)
         where = f"“{name}” at seat {seat} of table {tag(match.id)}"
         try:
-            return await self._chosen(name, seed, view, patient=match.shares_deal)
+            return await self._call_bot(name, seed, view, patient=match.shares_deal)
         except Died:
             hung[name] += 1
             log.error("Bot %s ended its workers, time %d of %d at this table", where, hung[name], MOST_HUNG)
-        except Unavailable as why:
-            log.error("Bot %s was not called: %s", where, why)
+        except Unavailable as error:
+            log.error("Bot %s was not called: %s", where, error)
         except Failed as failed:
             if isinstance(failed.__cause__, NotLegal):
                 log.error("Bot %s chose what is not legal", where)
@@ -111,19 +113,22 @@ class Thinking:
             log.exception("Bot %s could not be called", where)
         return None
 
-    async def _chosen(self, name: str, seed: str, view: View, patient: bool) -> Action:
-        """What a bot chooses. `patient`: wait for a while if no worker can be had, as a replacement would not
-        answer everybody alike. Failed, NoAnswer, Unavailable, RuntimeError.
+    async def _call_bot(self, name: str, seed: str, view: View, patient: bool) -> Action:
+        """The action that a bot chooses. `patient`: if there is no worker, wait for one for a while, because
+        a replacement would not decide alike at all tables with this deal. Failed, NoAnswer, Unavailable,
+        RuntimeError.
         """
         if self._workers is None or name == STAND_IN:
-            return await self._threads[name].call(partial(self._think, name, seed, view), self._seconds)
+            return await self._threads[name].call(
+                partial(self._choose_in_thread, name, seed, view), self._seconds
+            )
         for _number in range(ASKED if patient else 0):
             with suppress(Unavailable):
                 return await self._workers.choose(name, seed, view, self._seconds)
             await asyncio.sleep(PAUSE)
         return await self._workers.choose(name, seed, view, self._seconds)
 
-    def _think(self, name: str, seed: str, view: View) -> Action:
+    def _choose_in_thread(self, name: str, seed: str, view: View) -> Action:
         return choice_of(self._make_bot(name, seed), view)
 
 

@@ -31,68 +31,78 @@ class Threads:
 
     def __init__(self) -> None:
         self.lost = 0
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def call(self, function: Callable[[], T], seconds: float) -> T:
         """The result of `function` in a thread. Failed; NoAnswer after this many seconds, or at once if all
         threads are lost.
         """
-        await self._places.acquire()
+        await self._slots.acquire()
         if self.lost == AT_ONCE:
-            # Release the place again: the next waiter wakes and learns this too.
-            self._places.release()
+            # Release the slot again: the next waiter wakes and learns this, too.
+            self._slots.release()
             raise NoAnswer
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[T] = loop.create_future()
-        work = threading.Thread(target=_work, args=(function, loop, ended), name="stray", daemon=True)
+        work = threading.Thread(
+            target=_call_and_report, args=(function, loop, ended), name="stray", daemon=True
+        )
         try:
             work.start()
             await asyncio.wait([ended], timeout=seconds)
         finally:
             if ended.done() or work.ident is None:
-                self._places.release()
+                self._slots.release()
             else:
-                self._lose(ended)
+                self._count_lost(ended)
         if not ended.done():
-            raise NoAnswer(_whereabouts(work))
+            raise NoAnswer(_stack_of(work))
         return ended.result()
 
-    def _lose(self, ended: asyncio.Future[T]) -> None:
+    def _count_lost(self, ended: asyncio.Future[T]) -> None:
+        """Count an abandoned call as lost until it returns. It keeps its slot."""
         self.lost += 1
-        ended.add_done_callback(self._find)
+        ended.add_done_callback(self._count_returned)
         if self.lost == AT_ONCE:
-            self._places.release()
+            self._slots.release()
 
-    def _find(self, _ended: asyncio.Future[T]) -> None:
+    def _count_returned(self, _ended: asyncio.Future[T]) -> None:
+        """Release the slot of an abandoned call that has returned. When all calls are lost, one slot is free
+        already: the one by which waiters learn of that.
+        """
         if self.lost < AT_ONCE:
-            self._places.release()
+            self._slots.release()
         self.lost -= 1
 
 
-def _work(function: Callable[[], T], loop: asyncio.AbstractEventLoop, ended: asyncio.Future[T]) -> None:
+def _call_and_report(
+    function: Callable[[], T], loop: asyncio.AbstractEventLoop, ended: asyncio.Future[T]
+) -> None:
+    """Call a function, and give its result or Failed to the future `ended` in the event loop."""
     try:
         value = function()
     except BaseException as error:
         # Catch everything: `sys.exit()` in a bot must not end the server.
         failed = Failed()
         failed.__cause__ = error
-        _tell(loop, partial(_fail, ended), failed)
+        _call_in_loop(loop, partial(_set_failure, ended), failed)
     else:
-        _tell(loop, ended.set_result, value)
+        _call_in_loop(loop, ended.set_result, value)
 
 
-def _fail(ended: asyncio.Future[T], failed: Failed) -> None:
+def _set_failure(ended: asyncio.Future[T], failed: Failed) -> None:
     ended.set_exception(failed)
     # The caller may be gone; mark the exception as retrieved, or asyncio complains.
     ended.exception()
 
 
-def _tell(loop: asyncio.AbstractEventLoop, told: Callable[[Any], None], what: object) -> None:
-    # The loop may be closed by now.
+def _call_in_loop(loop: asyncio.AbstractEventLoop, callback: Callable[[Any], None], value: object) -> None:
+    """Call `callback` with `value` in the event loop, unless the loop is closed by now."""
     with suppress(RuntimeError):
-        loop.call_soon_threadsafe(told, what)
+        loop.call_soon_threadsafe(callback, value)
 
 
-def _whereabouts(work: threading.Thread) -> str:
+def _stack_of(work: threading.Thread) -> str:
+    """Where a thread is now: its stack in the format of a traceback, "" if it has ended."""
     frame = sys._current_frames().get(work.ident or 0)
     return "".join(traceback.format_stack(frame)).rstrip() if frame else ""
