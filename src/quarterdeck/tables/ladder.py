@@ -30,16 +30,16 @@ __all__ = [
     "united",
 ]
 
-# A bot as a player: this, and the bot's name.
+# The prefix of a bot's name where it stands among players.
 BOT: Final = "bot:"
 # The share of the wins that a bot as strong as a rule of thumb has at a table of four.
 FAIR: Final = 0.25
 # Points of a rule of thumb, and points for each unit of strength: ten times the odds are some 400.
 MIDDLE, UNIT = 1000, 20
-# Strength is this uncertain in a single match, and that of a bot in all of them.
+# The standard deviation of everybody's strength from match to match, and that of a bot's rating.
 BETA, KNOWN = 25 / 6, 1.0
-# A puzzle of the easiest level begins with this strength, each level further on with so much more; the levels
-# are only roughly right.
+# A puzzle of the easiest level begins with the first strength; the second is added for each further level.
+# The third is the standard deviation, since levels are only roughly right.
 EASIEST, STEP, ROUGHLY = 19.0, 4.5, 5.0
 # A rating is sure after a few matches, when its margin has fallen to this many points.
 SURE: Final = 250
@@ -98,22 +98,22 @@ def _model() -> Any:
 
 def rate(game: str, ranking: Sequence[Placing], known: Mapping[str, Rating]) -> dict[str, Rating]:
     """The ratings of a match's people after it; `known` are those before it, of whoever has one."""
-    before = [_before(game, one.player, known) for one in ranking]
+    before = [_rating_before(game, placing.player, known) for placing in ranking]
     model = _model()
-    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
-    after = model.rate(teams, ranks=[float(one.place) for one in ranking])
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    after = model.rate(teams, ranks=[float(placing.place) for placing in ranking])
     return {
-        one.player: Rating(rated.mu, rated.sigma, old.games + 1)
-        for one, old, (rated,) in zip(ranking, before, after, strict=True)
-        if not one.player.startswith(BOT)
+        placing.player: Rating(rated.mu, rated.sigma, old.games + 1)
+        for placing, old, (rated,) in zip(ranking, before, after, strict=True)
+        if not placing.player.startswith(BOT)
     }
 
 
 def united(one: Rating, other: Rating) -> Rating:
-    """The rating of a person who has been rated as two: what both say together.
+    """The rating of a person who was rated as two people until now: the product of both distributions.
 
-    Each is what its matches say, joined with what is thought of a new player. That must count once, not
-    twice, so it is taken out again.
+    Each rating joins the evidence of its matches with the rating of a new player. The latter must count once,
+    not twice, so it is divided out once.
     """
     weights = (1 / one.sigma**2, 1 / other.sigma**2, -1 / NEW.sigma**2)
     # Nobody is less certain than a new player, though rounding may say so.
@@ -123,7 +123,8 @@ def united(one: Rating, other: Rating) -> Rating:
     return Rating(mu, math.sqrt(1 / weight), one.games + other.games)
 
 
-def _before(game: str, player: str, known: Mapping[str, Rating]) -> Rating:
+def _rating_before(game: str, player: str, known: Mapping[str, Rating]) -> Rating:
+    """The rating of a player or bot before a match."""
     if player.startswith(BOT):
         return bot_rating(game, player.removeprefix(BOT))
     return known.get(player, NEW)
@@ -137,10 +138,9 @@ def puzzle_rating(level: int) -> Rating:
 def duel(person: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
     """The ratings of a person and of a puzzle after the person has tried it: who solves it has won."""
     model = _model()
-    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in (person, puzzle)]
-    after = model.rate(teams, ranks=[1.0, 2.0] if solved else [2.0, 1.0])
-    one, two = (
-        Rating(rated.mu, rated.sigma, old.games + 1)
-        for old, (rated,) in zip((person, puzzle), after, strict=True)
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in (person, puzzle)]
+    [[of_person], [of_puzzle]] = model.rate(teams, ranks=[1.0, 2.0] if solved else [2.0, 1.0])
+    return (
+        Rating(of_person.mu, of_person.sigma, person.games + 1),
+        Rating(of_puzzle.mu, of_puzzle.sigma, puzzle.games + 1),
     )
-    return one, two

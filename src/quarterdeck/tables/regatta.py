@@ -54,25 +54,25 @@ class Lap(NamedTuple):
 
 @lru_cache(256)
 def pairings(seed: str, entrants: int, players: int, rounds: int) -> list[Seating]:
-    """Who sits where in each round: as few as possible meet again, and each seat comes round. The same
-    arguments give the same seatings.
+    """Who sits where in each round, so that few people meet twice and everybody has many different seats. The
+    same arguments give the same seatings.
     """
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
-    found = []
+    seatings = []
     for number in range(rounds):
         dice = random.Random(f"{seed} {number}")
-        tried = [_seated(dice, entrants, players) for _try in range(TRIES)]
-        best = min(tried, key=lambda seating: _cost(seating, met, sat))
+        candidates = [_random_seating(dice, entrants, players) for _try in range(TRIES)]
+        best = min(candidates, key=lambda seating: _cost(seating, met, sat))
         for table in best:
             met.update(frozenset(pair) for pair in combinations(_people(table), 2))
-            sat.update((one, seat) for seat, one in enumerate(table) if one >= 0)
-        found.append(best)
-    return found
+            sat.update((entrant, seat) for seat, entrant in enumerate(table) if entrant >= 0)
+        seatings.append(best)
+    return seatings
 
 
-def _seated(dice: random.Random, entrants: int, players: int) -> Seating:
-    """A random seating at tables with as many people as possible alike."""
+def _random_seating(dice: random.Random, entrants: int, players: int) -> Seating:
+    """A random seating; the tables' numbers of people differ by one at most."""
     order = dice.sample(range(entrants), entrants)
     count = -(-entrants // players)
     tables = [order[number::count] for number in range(count)]
@@ -80,30 +80,33 @@ def _seated(dice: random.Random, entrants: int, players: int) -> Seating:
 
 
 def _people(table: Sequence[int]) -> list[int]:
-    return [one for one in table if one >= 0]
+    """Those at a table who are no bots."""
+    return [entrant for entrant in table if entrant >= 0]
 
 
 def _cost(seating: Seating, met: Counter[frozenset[int]], sat: Counter[tuple[int, int]]) -> float:
-    """How often pairs meet again, and how often somebody has a seat again."""
-    again = sum(met[frozenset(pair)] ** 2 for table in seating for pair in combinations(_people(table), 2))
-    seats = sum(sat[one, seat] for table in seating for seat, one in enumerate(table) if one >= 0)
-    return again + seats / 4
+    """How bad a seating is: it counts pairs who have `met` and people who have `sat` in the same seat."""
+    pairs = sum(met[frozenset(pair)] ** 2 for table in seating for pair in combinations(_people(table), 2))
+    seats = sum(sat[entrant, seat] for table in seating for seat, entrant in enumerate(table) if entrant >= 0)
+    return pairs + seats / 4
 
 
 def points(finishes: Sequence[Sequence[Finish]], duplicate: bool) -> list[list[float]]:
-    """The points of each seat of each table: how many percent of those it is compared with fared worse, ties
-    counting half. They are the others at the table, or with the same deal everywhere the same seat elsewhere.
+    """The points of each seat of each table: the percentage of its rivals who fared worse, ties counting
+    half. The rivals are the other seats at the table; if all tables have the same deal (`duplicate`), they
+    are the same seat at the other tables.
     """
     if duplicate and len(finishes) > 1:
         seats = list(zip(*finishes, strict=True))
-        by_seat = [_shares(seat) for seat in seats]
+        by_seat = [_percent_beaten(seat) for seat in seats]
         return [list(row) for row in zip(*by_seat, strict=True)]
-    return [_shares(table) for table in finishes]
+    return [_percent_beaten(table) for table in finishes]
 
 
-def _shares(finishes: Sequence[Finish]) -> list[float]:
+def _percent_beaten(finishes: Sequence[Finish]) -> list[float]:
+    """The percentage of the others who fared worse than each, ties counting half."""
     # Who has no place comes last.
-    ranks = [(one.place or math.inf, -(one.score or 0)) for one in finishes]
+    ranks = [(finish.place or math.inf, -(finish.score or 0)) for finish in finishes]
     others = max(len(ranks) - 1, 1)
     return [100 * (sum(rank > own for rank in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks]
 

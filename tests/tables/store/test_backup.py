@@ -135,7 +135,7 @@ def test_a_backup_is_of_one_moment_and_holds_nobody_up(
             store.append([write("second", move(len(rows) + 1))])
         return True
 
-    monkeypatch.setattr("quarterdeck.tables.store.backup._portable", portable)
+    monkeypatch.setattr("quarterdeck.tables.store.backup._is_portable", portable)
     backup(database_url, file)
     assert len(store.since({"second": 0})["second"]) == 4
     store.close()

@@ -15,23 +15,31 @@ from quarterdeck.tables.store.schema import entries, holders, tables
 
 __all__ = ["Write", "hold", "write_all"]
 
-# Entries that change who holds the seats; and entries that leave all seats as they were.
+# Entries that change who holds the seats; and entries that change nothing about the seats.
 SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
-SEATED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
+SEATS_UNCHANGED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
 
-_MOVED = ("version", "state", "standing", "wake_at")
+_STANDING_COLUMNS = ("version", "state", "standing", "wake_at")
 # Lists are sorted by this time, so entries that only one seat may know of must not change it.
 _TOUCHED = {"touched": func.coalesce(bindparam("new_touched", type_=BigInteger), tables.c.touched)}
-_AT_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.version == bindparam("before"))
-_MOVE_ON = BulkStatement(_AT_TABLE.values({name: bindparam(f"new_{name}") for name in _MOVED} | _TOUCHED))
-_SIT_ON = BulkStatement(
-    _AT_TABLE.values({name: bindparam(f"new_{name}") for name in (*_MOVED, "seats")} | _TOUCHED)
+_UPDATE_AT_VERSION = update(tables).where(
+    tables.c.id == bindparam("table"), tables.c.version == bindparam("before")
 )
-_ENTER = BulkStatement(insert(entries))
+_UPDATE_STANDING = BulkStatement(
+    _UPDATE_AT_VERSION.values({name: bindparam(f"new_{name}") for name in _STANDING_COLUMNS} | _TOUCHED)
+)
+_UPDATE_SEATS = BulkStatement(
+    _UPDATE_AT_VERSION.values(
+        {name: bindparam(f"new_{name}") for name in (*_STANDING_COLUMNS, "seats")} | _TOUCHED
+    )
+)
+_INSERT_ENTRY = BulkStatement(insert(entries))
 
 _HOLDERS = select(holders.c.table_id, holders.c.holder)
-_GOES = delete(holders).where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
-_COMES = insert(holders).values(table_id=bindparam("table"), holder=bindparam("who"))
+_DELETE_HOLDER = delete(holders).where(
+    holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who")
+)
+_INSERT_HOLDER = insert(holders).values(table_id=bindparam("table"), holder=bindparam("who"))
 
 
 class Write(NamedTuple):
@@ -46,20 +54,22 @@ def write_all(db: Connection, writes: Sequence[Write]) -> bool:
     """Append these entries and update the summaries; if any log does not end where its entries begin, write
     nothing and return False.
     """
-    if not _move_on(db, writes):
+    if not _update_tables(db, writes):
         return False
-    _ENTER.execute(db, [_entry(write.table, entry) for write in writes for entry in write.entries])
-    hold(db, {write.table: write.summary for write in writes if _seating(write)})
+    _INSERT_ENTRY.execute(
+        db, [_entry_values(write.table, entry) for write in writes for entry in write.entries]
+    )
+    hold(db, {write.table: write.summary for write in writes if _changes_holders(write)})
     return True
 
 
 def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
-    """Update which holders find these tables in their lists; unchanged holders keep their rows. The caller
-    has locked the tables' rows, or they are new.
+    """Store who holds seats at these tables, so that they find them in their lists. Holders who stay keep
+    their rows. The caller has locked the tables' rows, or they are new.
     """
     if not summaries:
         return
-    here = {
+    present = {
         (table, holder)
         for table, summary in summaries.items()
         for seat in summary.seats
@@ -67,36 +77,38 @@ def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
     }
     found = db.execute(_HOLDERS.where(holders.c.table_id.in_(summaries)))
     known = {(table, holder) for table, holder in found}
-    for change, pairs in ((_GOES, known - here), (_COMES, here - known)):
+    for change, pairs in ((_DELETE_HOLDER, known - present), (_INSERT_HOLDER, present - known)):
         if pairs:
             # The same order everywhere prevents deadlocks between processes.
             db.execute(change, [{"table": table, "who": holder} for table, holder in sorted(pairs)])
 
 
-def _move_on(db: Connection, writes: Sequence[Write]) -> bool:
+def _update_tables(db: Connection, writes: Sequence[Write]) -> bool:
     """Update the tables' rows; False unless all logs end where the entries begin.
 
-    One statement for all tables, whose rows are locked in order. Most entries leave the seat columns alone.
+    One statement updates all tables, whose rows are locked in order. It writes the column of the seats only
+    if an entry may have changed them, which few do.
     """
-    seated = all(entry.kind in SEATED for write in writes for entry in write.entries)
-    moved = [_moved(write, seated) for write in writes]
-    return (_MOVE_ON if seated else _SIT_ON).execute(db, moved) == len(writes)
+    seats_unchanged = all(entry.kind in SEATS_UNCHANGED for write in writes for entry in write.entries)
+    values = [_update_values(write, seats_unchanged) for write in writes]
+    return (_UPDATE_STANDING if seats_unchanged else _UPDATE_SEATS).execute(db, values) == len(writes)
 
 
-def _moved(write: Write, seated: bool) -> dict[str, Any]:
-    values = standing_values(write.summary) if seated else summary_values(write.summary)
+def _update_values(write: Write, seats_unchanged: bool) -> dict[str, Any]:
+    """The parameters of the statement that updates a table's row."""
+    values = standing_values(write.summary) if seats_unchanged else summary_values(write.summary)
     return {
         "table": write.table,
         "before": write.entries[0].number - 1,
         "new_version": write.entries[-1].number,
-        "new_touched": max((one.at for one in write.entries if one.kind not in CLOSED), default=None),
+        "new_touched": max((entry.at for entry in write.entries if entry.kind not in CLOSED), default=None),
         **{f"new_{name}": value for name, value in values.items()},
     }
 
 
-def _entry(table: str, entry: Entry) -> dict[str, Any]:
+def _entry_values(table: str, entry: Entry) -> dict[str, Any]:
     return {"table_id": table, **entry._asdict(), "data": json.dumps(entry.data)}
 
 
-def _seating(write: Write) -> bool:
+def _changes_holders(write: Write) -> bool:
     return any(entry.kind in SEATING for entry in write.entries)

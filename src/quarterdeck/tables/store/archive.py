@@ -79,15 +79,15 @@ def page(db: Connection, after: int, most: int) -> Page:
         select(entries).where(entries.c.table_id.in_(ids)).order_by(entries.c.table_id, entries.c.number)
     )
     logs = {id_: list(rows) for id_, rows in groupby(logged, lambda entry: str(entry.table_id))}
-    read = []
+    undamaged = []
     for row in found:
         try:
-            kept = [read_entry(*entry[1:]) for entry in logs.get(row["id"], [])]
-            if [entry.number for entry in kept] == list(range(1, row["version"] + 1)):
-                read.append(Stored(*read_table(row), kept))
+            entries_read = [read_entry(*entry[1:]) for entry in logs.get(row["id"], [])]
+            if [entry.number for entry in entries_read] == list(range(1, row["version"] + 1)):
+                undamaged.append(Stored(*read_table(row), entries_read))
         except Outdated:
             log.warning("Table %r is damaged and left out", row["id"])
-    return Page(read, found[-1]["ordinal"] if len(found) == most else None)
+    return Page(undamaged, found[-1]["ordinal"] if len(found) == most else None)
 
 
 def agreed(db: Connection, owners: Iterable[str]) -> frozenset[str]:

@@ -79,21 +79,22 @@ def backup(where: str | Path, path: Path) -> Copied:
                     "The database {path} holds no tables of this Quarterdeck: there is nothing to back up."
                 )
                 raise DataError(sentence.format(path=named(engine)))
-            return _write(db, found, path)
+            return _write_file(db, found, path)
     except SQLAlchemyError as error:
         raise unusable(engine, error) from None
     finally:
         engine.dispose()
 
 
-def _write(db: Connection, schema: str | None, path: Path) -> Copied:
+def _write_file(db: Connection, schema: str | None, path: Path) -> Copied:
+    """Write a backup to a new file; if that fails, no file is left. DataError."""
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except FileExistsError:
         sentence = _("There is a file {path} already: name one that does not exist.")
         raise DataError(sentence.format(path=path)) from None
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _unwritable_error(path, error) from None
     try:
         with raw:
             # No time and no file name: the same data make the same file.
@@ -103,7 +104,7 @@ def _write(db: Connection, schema: str | None, path: Path) -> Copied:
             os.fsync(raw.fileno())
     except OSError as error:
         path.unlink()
-        raise _unwritable(path, error) from None
+        raise _unwritable_error(path, error) from None
     except BaseException:
         path.unlink()
         raise
@@ -111,16 +112,17 @@ def _write(db: Connection, schema: str | None, path: Path) -> Copied:
 
 
 def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Copied:
-    written = _Written(file)
+    """Write all lines of a backup, leaving out rows that no database could restore."""
+    written = _LineWriter(file)
     written.put({"quarterdeck": "backup", "format": FORMAT, "schema": schema})
     damaged, lost = set(), set()
-    for table in _tables(db):
+    for table in _existing_tables(db):
         rows = select(table).order_by(*table.primary_key).execution_options(yield_per=CHUNK)
         for row in map(dict, db.execute(rows).mappings()):
             whose = next(str(row[name]) for name in WHOSE if name in row)
             if whose in lost:
                 continue
-            if _portable(row):
+            if _is_portable(row):
                 written.put({table.name: row})
                 continue
             log.warning("Of %r in %s something can't be read, and is left out", whose, table.name)
@@ -134,8 +136,8 @@ def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Cop
     return Copied(written.rows["tables"], logged, frozenset(damaged))
 
 
-class _Written:
-    """Lines of a backup, counted and hashed as they are written; `rows` counts by table."""
+class _LineWriter:
+    """Writes the lines of a backup, and counts and hashes them; `rows` counts them by table."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -151,12 +153,12 @@ class _Written:
         self.rows.update(line.keys())
 
 
-def _portable(row: Json) -> bool:
+def _is_portable(row: Json) -> bool:
     """Whether every supported database can store this text."""
     return sound(row) and not any(isinstance(value, str) and "\0" in value for value in row.values())
 
 
-def _unwritable(path: Path, error: OSError) -> DataError:
+def _unwritable_error(path: Path, error: OSError) -> DataError:
     sentence = _("The backup {path} can't be written ({reason}): name another file.")
     return DataError(sentence.format(path=path, reason=error.strerror or error))
 
@@ -167,7 +169,7 @@ def _unwritable(path: Path, error: OSError) -> DataError:
 class _Line(NamedTuple):
     """A parsed line of a backup, and its length in bytes."""
 
-    said: Json
+    content: Json
     size: int
 
 
@@ -177,51 +179,52 @@ def restore(path: Path, where: str | Path) -> Copied:
     A backup of an older program is migrated. DataError if the database is not empty, or if the file is
     damaged, truncated or of a newer program.
     """
-    with closing(_lines(path)) as lines:
-        schema = _schema(path, lines)
+    with closing(_read_lines(path)) as lines:
+        schema = _read_header(path, lines)
         engine = connect(where)
         try:
             with engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as db:
-                return _fill(db, path, schema, lines)
+                return _fill_database(db, path, schema, lines)
         except SQLAlchemyError as error:
             raise unusable(engine, error) from None
         finally:
             engine.dispose()
 
 
-def _fill(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Copied:
+def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Copied:
+    """Insert the rows of a backup into an empty database, and migrate it. DataError."""
     lock(db)
-    found = revision(db)
-    if found is None:
+    current = revision(db)
+    if current is None:
         upgrade(db, schema)
-    known = {table.name: table for table in _tables(db)}
-    if any(db.execute(select(table).limit(1)).first() for table in known.values()):
+    existing = {table.name: table for table in _existing_tables(db)}
+    if any(db.execute(select(table).limit(1)).first() for table in existing.values()):
         sentence = _("The database {path} is not empty: restore into a new one.")
         raise DataError(sentence.format(path=named(db.engine)))
-    if found not in (None, schema):
+    if current not in (None, schema):
         sentence = _("The backup {path} is of another version: restore it into a database never used before.")
         raise DataError(sentence.format(path=path))
-    for name, rows in groupby(lines, key=lambda line: next(iter(line.said))):
-        table = known.get(name)
+    for name, rows in groupby(lines, key=lambda line: next(iter(line.content))):
+        table = existing.get(name)
         if table is None:
-            raise _damaged(path)
+            raise _damaged_error(path)
         for chunk in _chunks(rows):
-            if not all(_fits(row, table) for row in chunk):
-                raise _damaged(path)
+            if not all(_fits_table(row, table) for row in chunk):
+                raise _damaged_error(path)
             try:
                 db.execute(insert(table), chunk)
             except (IntegrityError, WrongValue):
                 # The database is new and sound, so the file is at fault: two rows contradict each other, or a
                 # number is too large.
-                raise _damaged(path) from None
-    if db.dialect.name == "postgresql" and "ordinal" in known["tables"].c:
-        last = func.max(known["tables"].c.ordinal)
+                raise _damaged_error(path) from None
+    if db.dialect.name == "postgresql" and "ordinal" in existing["tables"].c:
+        last = func.max(existing["tables"].c.ordinal)
         db.execute(select(func.setval(func.pg_get_serial_sequence("tables", "ordinal"), last)))
     upgrade(db, HEAD)
-    began, logged = (
+    table_count, entry_count = (
         db.execute(select(func.count()).select_from(one)).scalar_one() for one in (tables, entries)
     )
-    return Copied(began, logged)
+    return Copied(table_count, entry_count)
 
 
 def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
@@ -229,7 +232,7 @@ def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
     chunk: list[Any] = []
     size = 0
     for line in lines:
-        chunk.extend(line.said.values())
+        chunk.extend(line.content.values())
         size += line.size
         if len(chunk) == CHUNK or size >= CHUNK_BYTES:
             yield chunk
@@ -238,24 +241,24 @@ def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _fits(row: Any, table: Table) -> bool:
+def _fits_table(row: Any, table: Table) -> bool:
     """Whether a row has exactly its table's columns, with values of the right types."""
     return (
         isinstance(row, dict)
         and row.keys() == set(table.c.keys())
-        and all(_is_of(value, table.c[name].type.python_type) for name, value in row.items())
-        and _portable(row)
+        and all(_has_type(value, table.c[name].type.python_type) for name, value in row.items())
+        and _is_portable(row)
     )
 
 
-def _is_of(value: object, wanted: type) -> bool:
+def _has_type(value: object, wanted: type) -> bool:
     """Whether a value has a column's type. The database checks further constraints."""
     return value is None or (type(value) is wanted and (not isinstance(value, int) or value in INTEGERS))
 
 
-def _schema(path: Path, lines: Iterator[_Line]) -> str:
+def _read_header(path: Path, lines: Iterator[_Line]) -> str:
     """The revision of a backup's schema, from its first line."""
-    header = next(lines, _Line({}, 0)).said
+    header = next(lines, _Line({}, 0)).content
     if header.get("quarterdeck") != "backup":
         sentence = _("The file {path} is no backup of a Quarterdeck.")
         raise DataError(sentence.format(path=path))
@@ -266,36 +269,36 @@ def _schema(path: Path, lines: Iterator[_Line]) -> str:
     return schema
 
 
-def _lines(path: Path) -> Generator[_Line, None, None]:
+def _read_lines(path: Path) -> Generator[_Line, None, None]:
     """All lines of a backup except the last, which is the checksum and is verified. DataError."""
     digest, count = hashlib.sha256(), 0
     try:
         with gzip.open(path) as file:
             while text := file.readline(LONGEST_LINE):
-                said = json.loads(text)
-                if not (isinstance(said, dict) and said):
+                content = json.loads(text)
+                if not (isinstance(content, dict) and content):
                     break
-                if "end" in said:
-                    if said["end"] == {"lines": count, "sha256": digest.hexdigest()} and not file.read(1):
+                if "end" in content:
+                    if content["end"] == {"lines": count, "sha256": digest.hexdigest()} and not file.read(1):
                         return
                     break
                 digest.update(text)
                 count += 1
-                yield _Line(said, len(text))
+                yield _Line(content, len(text))
     except (EOFError, ValueError, RecursionError, zlib.error, gzip.BadGzipFile):
         pass
     except OSError as error:
         sentence = _("The backup {path} can't be read ({reason}).")
         raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
-    raise _damaged(path)
+    raise _damaged_error(path)
 
 
-def _damaged(path: Path) -> DataError:
+def _damaged_error(path: Path) -> DataError:
     return DataError(_("The backup {path} is damaged or cut short: nothing was restored.").format(path=path))
 
 
-def _tables(db: Connection) -> list[Table]:
+def _existing_tables(db: Connection) -> list[Table]:
     """The tables that exist in a database of any version, referenced tables first."""
-    found = MetaData()
-    found.reflect(db, only=lambda name, _metadata: name != "alembic_version")
-    return found.sorted_tables
+    metadata = MetaData()
+    metadata.reflect(db, only=lambda name, _metadata: name != "alembic_version")
+    return metadata.sorted_tables

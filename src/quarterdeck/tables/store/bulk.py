@@ -37,6 +37,6 @@ class BulkStatement:
         return db.exec_driver_sql(compiled.sql, list(map(compiled.parameters, rows))).rowcount
 
     def _compile(self, dialect: Dialect) -> _Compiled:
-        found = self._statement.compile(dialect=dialect)
-        made = self._compiled[dialect.driver] = _Compiled(str(found), found.positiontup)
-        return made
+        statement = self._statement.compile(dialect=dialect)
+        compiled = self._compiled[dialect.driver] = _Compiled(str(statement), statement.positiontup)
+        return compiled

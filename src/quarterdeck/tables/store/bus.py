@@ -29,8 +29,8 @@ class Bus:
         self._line = line
         self._ended = ended
         self._listeners: list[Callable[[str], None]] = []
-        self._telling = threading.Lock()
-        self._thread = threading.Thread(target=self._listen, name="bus", daemon=True)
+        self._send_lock = threading.Lock()
+        self._thread = threading.Thread(target=self._read_lines, name="bus", daemon=True)
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard` with each line from now on; the first listener gets those that came before, too."""
@@ -40,10 +40,10 @@ class Bus:
 
     def tell(self, lines: Iterable[str]) -> None:
         """Tell the others these lines, none of which has a line break."""
-        said = "".join(f"{line}\n" for line in lines).encode()
-        # Without the parent this process ends anyway.
-        with self._telling, suppress(OSError):
-            self._line.sendall(said)
+        data = "".join(f"{line}\n" for line in lines).encode()
+        # Errors mean that the parent has gone; then this process ends anyway.
+        with self._send_lock, suppress(OSError):
+            self._line.sendall(data)
 
     def close(self) -> None:
         """Say and hear nothing more; `ended` is not called."""
@@ -54,7 +54,7 @@ class Bus:
             self._thread.join(10)
         self._line.close()
 
-    def _listen(self) -> None:
+    def _read_lines(self) -> None:
         with suppress(OSError), self._line.makefile("r", encoding="utf-8") as lines:
             for line in lines:
                 for heard in self._listeners:
@@ -63,23 +63,23 @@ class Bus:
 
 
 class OneWriter(AbstractContextManager[None]):
-    """Lets one thread of all processes write to a SQLite database at a time. To wait here is faster than to
-    retry there, as SQLite does.
+    """Lets one thread of all processes write to a SQLite database at a time. Waiting here is faster than
+    waiting in SQLite, which retries.
     """
 
     def __init__(self, database: Path) -> None:
-        self._here = threading.Lock()
-        # Whoever could open it, even for reading, could keep the turn.
+        self._thread_lock = threading.Lock()
+        # Private: whoever can open the file, even for reading, can lock it and so stop all writers.
         self._file = private_file(database.with_name(f"{database.name}.turn"))
 
     def __enter__(self) -> None:
         import fcntl
 
-        self._here.acquire()
+        self._thread_lock.acquire()
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX)
         except BaseException:
-            self._here.release()
+            self._thread_lock.release()
             raise
 
     def __exit__(
@@ -88,7 +88,7 @@ class OneWriter(AbstractContextManager[None]):
         import fcntl
 
         fcntl.flock(self._file, fcntl.LOCK_UN)
-        self._here.release()
+        self._thread_lock.release()
 
     def close(self) -> None:
         """Take no more turns."""

@@ -45,7 +45,7 @@ class Claim(NamedTuple):
 
 
 _WANTS = guests.c.since.is_not(None) & or_(guests.c.email.is_not(None), guests.c.push != "[]")
-_THEIRS = select(holders.c.table_id).join(guests, guests.c.owner == holders.c.holder).where(_WANTS)
+_TABLES_WANTING = select(holders.c.table_id).join(guests, guests.c.owner == holders.c.holder).where(_WANTS)
 _WITHIN_REACH = (
     select(
         tables.c.id,
@@ -58,12 +58,12 @@ _WITHIN_REACH = (
     .join_from(holders, tables, tables.c.id == holders.c.table_id)
     .outerjoin(guests, guests.c.owner == holders.c.holder)
     .outerjoin(entries, (entries.c.table_id == tables.c.id) & (entries.c.number == tables.c.version))
-    .where(tables.c.state == "running", tables.c.id.in_(_THEIRS))
+    .where(tables.c.state == "running", tables.c.id.in_(_TABLES_WANTING))
 )
 _ROW = (holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
 # Skip locked rows: a row being written now is updated in the next round.
-_FREE = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
-_SAW = update(holders).where(*_ROW, holders.c.holder.in_(_FREE)).values(seen=bindparam("at"))
+_UNLOCKED = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=True)
+_STORE_SEEN = update(holders).where(*_ROW, holders.c.holder.in_(_UNLOCKED)).values(seen=bindparam("at"))
 
 
 def within_reach(db: Connection) -> list[Absent]:
@@ -76,7 +76,9 @@ def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:
     """Store when holders were last seen, by table and holder, in milliseconds since 1970. Rows locked by
     others are skipped.
     """
-    db.execute(_SAW, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()])
+    db.execute(
+        _STORE_SEEN, [{"table": table, "who": holder, "at": at} for (table, holder), at in seen.items()]
+    )
 
 
 def seen_at(db: Connection, table: str) -> dict[str, int]:
@@ -98,10 +100,10 @@ def claim(
     kept = select(notices.c.owner, notices.c.seat, notices.c.version, notices.c.at).where(
         notices.c.table_id == table, notices.c.owner.in_(owners)
     )
-    known = db.execute(kept).all()
-    told = {row.owner for row in known if row.seat == seat and row.version >= version}
-    lately = {row.owner for row in known if row.at > at - quiet}
-    claimed = [owner for owner in owners if owner not in told | lately]
+    earlier = db.execute(kept).all()
+    notified = {row.owner for row in earlier if row.seat == seat and row.version >= version}
+    notified_lately = {row.owner for row in earlier if row.at > at - quiet}
+    claimed = [owner for owner in owners if owner not in notified | notified_lately]
     if claimed:
         # Earlier claims about this seat are obsolete.
         db.execute(
@@ -114,7 +116,7 @@ def claim(
             for owner in claimed
         ]
         db.execute(insert(notices), rows)
-    return Claim(claimed, later=bool(lately - told))
+    return Claim(claimed, later=bool(notified_lately - notified))
 
 
 def guest_of(db: Connection, code: str) -> Guest | None:

@@ -69,9 +69,16 @@ def begun(db: Connection, owner: str, game: str, day: date) -> Begun | None:
 
 def standings(db: Connection, game: str, day: date) -> list[Sailed]:
     """Everybody who has finished the voyage in time, and the bots, the best first."""
-    scored = _scored([day], game).subquery()
+    scored = _scored_voyages([day], game).subquery()
     query = (
-        select(scored.c.holder, _name(scored), scored.c.id, scored.c.place, scored.c.score, scored.c.points)
+        select(
+            scored.c.holder,
+            _public_name(scored),
+            scored.c.id,
+            scored.c.place,
+            scored.c.score,
+            scored.c.points,
+        )
         .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
         .order_by(scored.c.rank, func.coalesce(scored.c.score, 0).desc(), scored.c.holder)
     )
@@ -85,10 +92,10 @@ def totals(db: Connection, first: date, last: date) -> list[Total]:
     days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
     if not days:
         return []
-    scored = _scored(days).subquery()
+    scored = _scored_voyages(days).subquery()
     points = func.sum(func.coalesce(scored.c.points, 0))
     query = (
-        select(scored.c.holder, _name(scored), points, func.count())
+        select(scored.c.holder, _public_name(scored), points, func.count())
         .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
         .where(~scored.c.holder.startswith(BOT))
         .group_by(scored.c.holder, guests.c.name, guests.c.ladder)
@@ -97,14 +104,14 @@ def totals(db: Connection, first: date, last: date) -> list[Total]:
     return [Total(*found) for found in db.execute(query)]
 
 
-def _name(scored: Any) -> Any:
-    """What people are called: those who have joined the ladder by their names."""
+def _public_name(scored: Any) -> Any:
+    """The names of people who have joined the ladder, "" for all others."""
     return case((guests.c.ladder == 1, guests.c.name), else_="")
 
 
-def _scored(days: Iterable[date], game: str | None = None) -> Select[Any]:
-    """The finished voyages of these days with their points. What ended after its day does not count: the
-    cards were known by then.
+def _scored_voyages(days: Iterable[date], game: str | None = None) -> Select[Any]:
+    """The finished voyages of these days with their points. A voyage that ended after its day does not count:
+    the cards were known by then.
     """
     by_day = {day.isoformat(): ends(day) for day in days}
     in_time = or_(
@@ -115,7 +122,7 @@ def _scored(days: Iterable[date], game: str | None = None) -> Select[Any]:
     worse = func.rank().over(partition_by=alike, order_by=(_RANK.desc(), _SCORE))
     better = func.rank().over(partition_by=alike, order_by=(_RANK, _SCORE.desc()))
     others = func.count().over(partition_by=alike) - 1
-    # With ranks from 1, whoever fared worse less whoever fared better is their difference.
+    # Both ranks count from 1: their difference is how many fared worse less how many fared better.
     points = case((others > 0, literal(50.0) * (others + worse - better) / others))
     query = (
         select(*columns, points.label("points"))

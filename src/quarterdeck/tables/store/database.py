@@ -42,15 +42,15 @@ class Database:
         self.shared = file is None or bus is not None
         self._one_writer: AbstractContextManager[Any] = nullcontext()
         if file is not None:
-            self._one_writer = self._queue(file)
+            self._one_writer = self._writer_lock(file)
             self.reads, self.snapshots = engine, engine.execution_options(**{BEGIN: "DEFERRED"})
         else:
             self.reads = engine.execution_options(isolation_level="AUTOCOMMIT")
             self.snapshots = engine.execution_options(isolation_level="REPEATABLE READ")
         self.writes = engine.execution_options(**{BEGIN: "IMMEDIATE"})
 
-    def _queue(self, file: Path) -> AbstractContextManager[Any]:
-        """Where the writers to a SQLite database wait, which has one at a time."""
+    def _writer_lock(self, file: Path) -> AbstractContextManager[Any]:
+        """The lock of the writers to a SQLite database, which takes one at a time."""
         if self._bus is None:
             return threading.Lock()
         one_writer = OneWriter(file)
@@ -60,15 +60,13 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction that writes; once it is committed, the other processes are told what `notify` was
-        given.
-        """
-        told: list[str] = []
+        """A transaction that writes. Once it is committed, the other processes get its notifications."""
+        notifications: list[str] = []
         with self._one_writer, self.writes.begin() as db:
-            db.info[TOLD] = told
+            db.info[TOLD] = notifications
             yield db
-        if self._bus is not None and told:
-            self._bus.tell(told)
+        if self._bus is not None and notifications:
+            self._bus.tell(notifications)
 
     def scrub(self) -> None:
         """Leave no deleted content in SQLite's write-ahead log: checkpoint and truncate it."""

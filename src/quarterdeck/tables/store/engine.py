@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 BEGIN: Final = "quarterdeck_begin"
 # Seconds that one writer waits for another before it gives up.
 PATIENCE: Final = 5
-# SQLite's primary result code for "another process has locked the database".
+# SQLite's primary result codes for "another process has locked the database".
 PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
@@ -35,18 +35,18 @@ def connect(where: str | Path, create: bool = True) -> Engine:
     """The engine for a database URL, or for a path, which means SQLite. No connection is opened yet, but an
     SQLite file is created, readable by its owner alone; without `create` it must exist. DataError.
     """
-    url = _url(where)
+    url = _parse_url(where)
     if url.get_backend_name() == "sqlite":
-        _find(str(url.database), create)
+        _check_file(str(url.database), create)
         engine = create_engine(url, connect_args={"timeout": PATIENCE})
         event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin)
+        event.listen(engine, "begin", _begin_transaction)
         return engine
     try:
         # Detects connections that a restart of the database has cut before they are used.
-        waits = {"connect_timeout": PATIENCE, "tcp_user_timeout": 2000 * PATIENCE}
-        given = {name: value for name, value in waits.items() if name not in url.query}
-        engine = create_engine(url, pool_size=10, pool_pre_ping=True, connect_args=given)
+        timeouts = {"connect_timeout": PATIENCE, "tcp_user_timeout": 2000 * PATIENCE}
+        options = {name: value for name, value in timeouts.items() if name not in url.query}
+        engine = create_engine(url, pool_size=10, pool_pre_ping=True, connect_args=options)
     except ImportError:
         sentence = _("PostgreSQL needs a driver that is not installed: run {command}.")
         command = f"{sys.executable} -m pip install 'psycopg[binary]'"
@@ -57,11 +57,12 @@ def connect(where: str | Path, create: bool = True) -> Engine:
 
 def sqlite_file(where: str | Path) -> Path | None:
     """The file of a SQLite database; None for any other. DataError."""
-    url = _url(where)
+    url = _parse_url(where)
     return Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
 
 
-def _url(where: str | Path) -> URL:
+def _parse_url(where: str | Path) -> URL:
+    """The URL of a database, with the driver we use. DataError if it is of no kind that we support."""
     if isinstance(where, Path):
         return URL.create("sqlite", database=str(where))
     url = None
@@ -79,7 +80,8 @@ def _url(where: str | Path) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def _find(path: str, create: bool) -> None:
+def _check_file(path: str, create: bool) -> None:
+    """Check that a SQLite file can be written; with `create` it is made if missing. DataError."""
     try:
         os.close(os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600))
     except OSError as error:
@@ -103,16 +105,16 @@ def reason(error: SQLAlchemyError) -> str:
     """The database's own message on one line. Only for the server's log: it may name hosts, users and
     paths.
     """
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return said[0].strip() if said else type(error).__name__
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0].strip() if lines else type(error).__name__
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     # By itself the driver would begin transactions only before writes.
     connection.isolation_level = None
     # Invalid bytes damage only their own row, not every list with it.
-    connection.text_factory = _text
-    _log_ahead(connection)
+    connection.text_factory = _decode_text
+    _switch_to_write_ahead_log(connection)
     connection.execute("PRAGMA synchronous = FULL")
     # Deleted content is overwritten with zeros, for guests who want to be forgotten.
     connection.execute("PRAGMA secure_delete = ON")
@@ -133,27 +135,28 @@ def scrub(engine: Engine) -> None:
         log.warning("The write-ahead log keeps what was deleted until the next time.")
 
 
-def _log_ahead(connection: Any) -> None:
-    """Switch to a write-ahead log, retrying while another process does the same: SQLite does not wait
-    here.
+def _switch_to_write_ahead_log(connection: Any) -> None:
+    """Switch to a write-ahead log. Retry while another process does the same, since SQLite does not wait for
+    it.
     """
-    given_up = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
             # A full disk or a read-only medium will not change within five seconds.
-            if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > given_up:
+            if error.sqlite_errorcode & 0xFF not in PASSING or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
 
 
-def _text(stored: bytes) -> str:
+def _decode_text(stored: bytes) -> str:
     return stored.decode("utf-8", "surrogateescape")
 
 
-def _begin(connection: Connection) -> None:
+def _begin_transaction(connection: Connection) -> None:
+    """Begin a SQLite transaction in the way that the execution option BEGIN says."""
     if how := connection.get_execution_options().get(BEGIN):
         connection.exec_driver_sql(f"BEGIN {how}")
 

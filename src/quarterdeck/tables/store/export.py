@@ -68,32 +68,33 @@ def course(stored: Stored) -> PlayedGame:
         elif kind == "revoke":
             holders[seat] = {data["holder"]}
         elif kind == "same":
-            holders = [_united(one, data["was"], data["now"]) for one in holders]
-            players = _united(players, data["was"], data["now"])
+            holders = [_replace_holder(of_seat, data["was"], data["now"]) for of_seat in holders]
+            players = _replace_holder(players, data["was"], data["now"])
         # Players who left before the beginning did not play.
         if VACANT not in kinds:
             players.update(*holders)
             people.update(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
-    told = [HUMAN if seat in people else kind for seat, kind in enumerate(kinds)]
-    return PlayedGame(moves, told, frozenset(players))
+    final_kinds = [HUMAN if seat in people else kind for seat, kind in enumerate(kinds)]
+    return PlayedGame(moves, final_kinds, frozenset(players))
 
 
-def _united(holders: set[str], was: str, now: str) -> set[str]:
-    return {now if one == was else one for one in holders}
+def _replace_holder(holders: set[str], was: str, now: str) -> set[str]:
+    return {now if holder == was else holder for holder in holders}
 
 
 def games(store: Store, key: str) -> Iterator[list[Json]]:
-    """All publishable games, in batches, oldest first. `key` is the server's. SQLAlchemyError."""
+    """All games that may be published, in batches, oldest first. `key` is the server's. SQLAlchemyError."""
     after: int | None = 0
     while after is not None:
         page = store.published(after, MOST)
         after = page.after
-        known = [(stored, _course(stored)) for stored in page.tables]
-        agreed = store.ask(archive.agreed, set().union(*(one.players for _stored, one in known if one)))
-        yield [_told(stored, one, key) for stored, one in known if one and one.players <= agreed]
+        courses = [(stored, course) for stored in page.tables if (course := _course_or_none(stored))]
+        agreed = store.ask(archive.agreed, set().union(*(course.players for _stored, course in courses)))
+        yield [_game_json(stored, course, key) for stored, course in courses if course.players <= agreed]
 
 
-def _course(stored: Stored) -> PlayedGame | None:
+def _course_or_none(stored: Stored) -> PlayedGame | None:
+    """The course of a game; None if it is not to be published or its log is damaged."""
     # A chosen seed is no fair deal, and could be any text.
     if not DRAWN.fullmatch(stored.row.seed):
         return None
@@ -104,13 +105,14 @@ def _course(stored: Stored) -> PlayedGame | None:
         return None
 
 
-def _told(stored: Stored, course: PlayedGame, key: str) -> Json:
+def _game_json(stored: Stored, course: PlayedGame, key: str) -> Json:
+    """A game as an object of the export."""
     row, standing = stored.row, stored.summary.standing
     ended = {"ended": standing["ended"]} if standing.get("ended") else {}
-    named = hmac.new(key.encode(), f"quarterdeck export\n{row.id}".encode(), hashlib.sha256)
+    digest = hmac.new(key.encode(), f"quarterdeck export\n{row.id}".encode(), hashlib.sha256)
     return {
         "format": FORMAT,
-        "id": named.hexdigest()[:ID_LENGTH],
+        "id": digest.hexdigest()[:ID_LENGTH],
         "game": row.game,
         "rules_version": row.rules_version,
         "options": row.options,
@@ -127,23 +129,23 @@ def _told(stored: Stored, course: PlayedGame, key: str) -> Json:
 
 def chunks(store: Store, key: str) -> Iterator[bytes]:
     """The whole export as gzipped chunks; one JSON object per line. SQLAlchemyError."""
-    return packed(map(_lines, games(store, key)))
+    return packed(map(_json_lines, games(store, key)))
 
 
 def write(store: Store, key: str, path: Path) -> int:
     """Write the whole export to a new file; returns how many games there are. DataError, SQLAlchemyError."""
     written = 0
 
-    def counted() -> Iterator[bytes]:
+    def count_and_encode() -> Iterator[bytes]:
         nonlocal written
-        for some in games(store, key):
-            written += len(some)
-            yield _lines(some)
+        for batch in games(store, key):
+            written += len(batch)
+            yield _json_lines(batch)
 
     try:
         with path.open("xb") as file:
             try:
-                file.writelines(packed(counted()))
+                file.writelines(packed(count_and_encode()))
             except BaseException:
                 path.unlink()
                 raise
@@ -156,14 +158,14 @@ def write(store: Store, key: str, path: Path) -> int:
     return written
 
 
-def _lines(some: list[Json]) -> bytes:
-    return "".join(dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in some).encode()
+def _json_lines(batch: list[Json]) -> bytes:
+    return "".join(dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n" for game in batch).encode()
 
 
 def packed(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """These chunks, gzipped without a timestamp, so that the same games make the same file."""
-    press: Any = zlib.compressobj(wbits=31)
+    compressor: Any = zlib.compressobj(wbits=31)
     for piece in pieces:
-        if made := press.compress(piece):
-            yield made
-    yield press.flush()
+        if compressed := compressor.compress(piece):
+            yield compressed
+    yield compressor.flush()

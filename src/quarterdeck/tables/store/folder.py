@@ -43,7 +43,7 @@ class DataFolder:
         if shared:
             return
         try:
-            _hold(self._lock)
+            _lock_file(self._lock)
         except OSError:
             self._lock.close()
             sentence = _(
@@ -62,16 +62,16 @@ class DataFolder:
         """
         try:
             with private_file(self.path / "key") as file:
-                _hold(file, wait=True)
-                found = file.read().strip()
-                if len(found) < 64:
+                _lock_file(file, wait=True)
+                key = file.read().strip()
+                if len(key) < 64:
                     file.seek(0)
                     file.truncate()
-                    found = secrets.token_hex(32)
-                    file.write(found + "\n")
+                    key = secrets.token_hex(32)
+                    file.write(key + "\n")
                     file.flush()
                     os.fsync(file.fileno())
-                return found
+                return key
         except UnicodeDecodeError:
             # The reason is left out: it would quote a byte of the secret.
             sentence = _(
@@ -114,7 +114,7 @@ def held(database: str | Path) -> Iterator[None]:
         raise DataError(sentence.format(path=file, reason=error.strerror or error)) from None
     with lock:
         try:
-            _hold(lock)
+            _lock_file(lock)
         except OSError:
             sentence = _("Another Quarterdeck is using the database {path}: stop it, or name another one.")
             raise DataError(sentence.format(path=file)) from None
@@ -126,9 +126,9 @@ def private_file(path: Path) -> IO[str]:
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
 
 
-def _hold(file: IO[str], wait: bool = False) -> None:
-    """Lock a file while it is open; the system unlocks it when the process ends. OSError if it is locked
-    already and we do not wait.
+def _lock_file(file: IO[str], wait: bool = False) -> None:
+    """Lock a file while it is open; the system unlocks it when the process ends. If another process has
+    locked it, wait for that one, or without `wait` raise OSError.
     """
     if sys.platform == "win32":
         import msvcrt

@@ -20,12 +20,12 @@ __all__ = ["Said", "drops", "forget", "said_by"]
 # Entries that change who holds a seat.
 SEATING: Final = ("sit", "leave", "hand", "revoke", "same")
 
-_UNSEEN = (
+_CLEAR_SEEN = (
     update(holders)
     .where(holders.c.table_id == bindparam("table"), holders.c.holder == bindparam("who"))
     .values(seen=None)
 )
-_UNSAID = (
+_BLANK_MESSAGE = (
     update(messages)
     .where(messages.c.table_id == bindparam("table"), messages.c.number == bindparam("which"))
     .values(text="")
@@ -43,10 +43,10 @@ def said_by(db: Connection, owner: str) -> list[Said]:
     """The messages written for a seat while somebody held it, in order. A message names only the seat; the
     log tells who held it then. If several devices hold a seat, all count as the author.
     """
-    return [said for table in _tables_of(db, owner) for said in _said_at(db, table, owner)]
+    return [said for table in _tables_with_chat(db, owner) for said in _messages_at(db, table, owner)]
 
 
-def _tables_of(db: Connection, owner: str) -> list[str]:
+def _tables_with_chat(db: Connection, owner: str) -> list[str]:
     """The tables with chat where somebody has held a seat, in the order of their ids."""
     quoted = json.dumps(owner)
     talked = select(messages.c.table_id)
@@ -59,7 +59,8 @@ def _tables_of(db: Connection, owner: str) -> list[str]:
     return sorted(db.execute(union(sat, made)).scalars())
 
 
-def _said_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
+def _messages_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
+    """The messages written at one table for seats that somebody held at the time."""
     maker, kinds = db.execute(select(tables.c.owner, tables.c.kinds).where(tables.c.id == table)).one()
     held: dict[int, set[str]] = {}
     with suppress(ValueError, TypeError, RecursionError):
@@ -68,19 +69,19 @@ def _said_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
         entries.c.table_id == table, entries.c.kind.in_(SEATING)
     )
     changes = list(db.execute(log.order_by(entries.c.number)))
-    ours = _same(changes, owner)
+    ours = _holders_of_person(changes, owner)
     talk = select(messages.c.number, messages.c.at, messages.c.seat, messages.c.text)
     for number, at, seat, text in db.execute(
         talk.where(messages.c.table_id == table).order_by(messages.c.number)
     ):
         while changes and changes[0].at <= at:
-            _reseat(held, *changes.pop(0)[1:])
+            _update_holders(held, *changes.pop(0)[1:])
         if text and ours & held.get(seat, set()):
             yield Said(table, number)
 
 
-def _same(changes: Iterable[Any], owner: str) -> set[str]:
-    """All the holders that this person has been at a table."""
+def _holders_of_person(changes: Iterable[Any], owner: str) -> set[str]:
+    """All holders at a table that are this person: `owner`, and those that were united with it."""
     ours = {owner}
     for _at, kind, _seat, data in reversed(list(changes)):
         with suppress(ValueError, KeyError, TypeError, RecursionError):
@@ -89,10 +90,10 @@ def _same(changes: Iterable[Any], owner: str) -> set[str]:
     return ours
 
 
-def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
+def _update_holders(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
     """Update the seats' holders by an entry; damaged entries are ignored."""
     if kind == "same":
-        _unite(held, data)
+        _unite_holders(held, data)
         return
     holder = None
     with suppress(ValueError, AttributeError, RecursionError):
@@ -101,7 +102,8 @@ def _reseat(held: dict[int, set[str]], kind: str, seat: int, data: str) -> None:
     held[seat] = held.get(seat, set()) | here if kind == "hand" else here
 
 
-def _unite(held: dict[int, set[str]], data: str) -> None:
+def _unite_holders(held: dict[int, set[str]], data: str) -> None:
+    """Add the holder that one of the seats' holders has become; damaged entries are ignored."""
     with suppress(ValueError, KeyError, TypeError, RecursionError):
         read = json.loads(data)
         for holders_ in held.values():
@@ -112,7 +114,7 @@ def _unite(held: dict[int, set[str]], data: str) -> None:
 def drops(known: Guest, changed: Guest) -> bool:
     """Whether a change deletes a guest's contact: an e-mail address, or a browser."""
     addresses = {known.email, known.pending} - {None}
-    browsers = [one for one in known.push if one not in changed.push]
+    browsers = [device for device in known.push if device not in changed.push]
     return bool(addresses - {changed.email, changed.pending} or browsers)
 
 
@@ -122,13 +124,13 @@ def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
 
     The messages stay as empty rows, because readers track what they have read by count.
     """
-    if unsaid := [{"table": one.table, "which": one.number} for one in said]:
-        db.execute(_UNSAID, unsaid)
+    if blanked := [{"table": message.table, "which": message.number} for message in said]:
+        db.execute(_BLANK_MESSAGE, blanked)
     db.execute(delete(notices).where(notices.c.owner == owner))
     held = db.execute(select(holders.c.table_id).where(holders.c.holder == owner)).scalars().all()
     if held:
         # One by one in the order of `hold`; databases sort differently.
-        db.execute(_UNSEEN, [{"table": table, "who": owner} for table in sorted(held)])
+        db.execute(_CLEAR_SEEN, [{"table": table, "who": owner} for table in sorted(held)])
     results.forget(db, owner)
     ratings.forget(db, owner)
     regattas.forget(db, owner, _("Guest"))

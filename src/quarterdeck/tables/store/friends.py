@@ -76,8 +76,8 @@ def of_guest(db: Connection, owner: str) -> list[Friend]:
             or_(tables.c.relation.is_(None), tables.c.relation != LESSON),
             guests.c.friends == 1,
             guests.c.name != "",
-            _agrees(owner),
-            ~_between(owner),
+            _can_be_asked(owner),
+            ~_is_hidden_between(owner),
         )
         .group_by(guests.c.owner, guests.c.name, guests.c.shows, guests.c.seen)
         .order_by(games.desc(), guests.c.name, guests.c.owner)
@@ -89,13 +89,14 @@ def of_guest(db: Connection, owner: str) -> list[Friend]:
     ]
 
 
-def _agrees(owner: str) -> ColumnElement[bool]:
+def _can_be_asked(owner: str) -> ColumnElement[bool]:
+    """Whether this guest has agreed to be asked to tables."""
     me = guests.alias()
     return select(me.c.owner).where(me.c.owner == owner, me.c.friends == 1).exists()
 
 
-def _between(owner: str) -> ColumnElement[bool]:
-    """Whether one of the two has hidden the other."""
+def _is_hidden_between(owner: str) -> ColumnElement[bool]:
+    """Whether this guest has hidden the one of the query's row, or the other way round."""
     return (
         select(hidden.c.owner)
         .where(
@@ -122,7 +123,7 @@ def show(db: Connection, owner: str, other: str) -> None:
 
 
 def unseen(db: Connection, owner: str) -> list[Friend]:
-    """Whom a guest has hidden, by name; "" for those who agree no longer to be among friends."""
+    """Whom a guest has hidden, by name. The name is "" for those who do not agree any more to be asked."""
     name = case((guests.c.friends == 1, guests.c.name), else_="")
     query = (
         select(hidden.c.other, name)
@@ -172,7 +173,7 @@ def open_to(db: Connection, owner: str) -> list[AskedTo]:
             invitations.c.declined == 0,
             tables.c.state == "waiting",
             invitations.c.table_id.not_in(held),
-            _agrees(owner),
+            _can_be_asked(owner),
         )
         .order_by(invitations.c.at.desc(), invitations.c.table_id)
     )

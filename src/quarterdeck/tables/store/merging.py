@@ -62,7 +62,7 @@ MOST_PUSH: Final = 8
 # Any number that nothing else uses: one merger at a time, so that no two of them wait for each other.
 LOCK: Final = 0x51440003
 UNFINISHED: Final = ("waiting", "running")
-# Where whose something is stands in a row besides other columns of its key.
+# Columns that say whose a row is, and that are one of several columns of its key.
 KEYED: Final = (
     (results, results.c.holder),
     (notices, notices.c.owner),
@@ -72,7 +72,7 @@ KEYED: Final = (
     (puzzle_answers, puzzle_answers.c.holder),
     (puzzle_ratings, puzzle_ratings.c.player),
 )
-# And where it is no part of the key.
+# Columns that say whose a row is, and that are no part of its key.
 PLAIN: Final = (passkeys.c.owner, invitations.c.sender)
 
 
@@ -93,13 +93,13 @@ class Belongings(NamedTuple):
 def belongings(db: Connection, owner: str) -> Belongings:
     """What a guest has."""
     known = guest(db, owner)
-    held = _held(owner).subquery()
+    held = _held_tables(owner).subquery()
     counted = select(tables.c.state, func.count().label("many")).where(tables.c.id.in_(select(held.c.id)))
     states = {row.state: row.many for row in db.execute(counted.group_by(tables.c.state))}
-    logged = db.execute(select(func.count()).where(results.c.holder == owner)).scalar_one()
+    results_count = db.execute(select(func.count()).where(results.c.holder == owner)).scalar_one()
     kept = known and (known.email, known.pending, known.push, known.ladder, known.friends, known.publish)
     more = bool(
-        logged
+        results_count
         or any(kept or ())
         or keys.of_owner(db, owner)
         or keys.codes(db, owner)
@@ -111,22 +111,22 @@ def belongings(db: Connection, owner: str) -> Belongings:
     return Belongings(known.name if known else "", unfinished, states.get("over", 0), more)
 
 
-def _held(owner: str) -> Any:
+def _held_tables(owner: str) -> Any:
     """The tables where somebody holds a seat, or that they made."""
     made = select(tables.c.id).where(tables.c.owner == owner)
     return union(made, select(holders.c.table_id).where(holders.c.holder == owner))
 
 
 def touched(db: Connection, owner: str) -> list[str]:
-    """The tables that know somebody: those they hold or made, and those whose logs name them. It searches the
-    logs, which takes a while, so it is no part of the merger.
+    """The tables where somebody holds a seat or that they made, and those whose logs name them. Searching the
+    logs takes a while, so the merger itself does not do it.
     """
     quoted = json.dumps(owner)
     named = select(entries.c.table_id).where(
         entries.c.kind.in_(("sit", "hand", "revoke", "show", "same")),
         entries.c.data.contains(quoted, autoescape=True),
     )
-    return sorted({*db.execute(_held(owner)).scalars(), *db.execute(named).scalars()})
+    return sorted({*db.execute(_held_tables(owner)).scalars(), *db.execute(named).scalars()})
 
 
 def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> list[str]:
@@ -136,7 +136,7 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
     """
     if was == now:
         raise NotAllowed(_("These two are the same person already."))
-    _lock(db)
+    _lock_out_mergers(db)
     gone = keys.signed(db, now)
     if gone is not None and gone.merged:
         raise NotAllowed(_("That person has been joined with another one meanwhile: sign in again."))
@@ -144,12 +144,12 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
         raise NotAllowed(
             _("You take part twice in a round with one deal, and would see two hands: wait for its end.")
         )
-    ids = sorted({*known, *db.execute(_held(was)).scalars()})
+    ids = sorted({*known, *db.execute(_held_tables(was)).scalars()})
     for id_ in ids:
-        _at_table(db, id_, was, now, at)
+        _append_same(db, id_, was, now, at)
     for table, column in KEYED:
-        _hand_over(db, table, column, was, now)
-    # Whoever has the first one's code on paper has not proved to be the second one.
+        _change_owner(db, table, column, was, now)
+    # A recovery code of the first one must not open what is the second one's.
     db.execute(delete(recoveries).where(recoveries.c.owner == was))
     for plain in PLAIN:
         db.execute(update(plain.table).where(plain == was).values({plain.name: now}))
@@ -183,7 +183,7 @@ def join(db: Connection, joining: Joining, known: Iterable[str] | None, at: int)
     goes over to the person, or with None for `known` stays, and is there again when the browser signs out.
     NotAllowed.
     """
-    _lock(db)
+    _lock_out_mergers(db)
     if keys.signed(db, joining.browser) is not None:
         raise NotAllowed(_("Here somebody is signed in already: sign out first, then sign in again."))
     keys.spend(db, joining.once, at // 1000, joining.until)
@@ -195,7 +195,7 @@ def join(db: Connection, joining: Joining, known: Iterable[str] | None, at: int)
     return []
 
 
-def _lock(db: Connection) -> None:
+def _lock_out_mergers(db: Connection) -> None:
     if db.dialect.name == "postgresql":
         db.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
 
@@ -203,11 +203,11 @@ def _lock(db: Connection) -> None:
 # -- tables
 
 
-def _at_table(db: Connection, id_: str, was: str, now: str, at: int) -> None:
-    """Append the entry to a table's log, and update its row and its holders."""
+def _append_same(db: Connection, id_: str, was: str, now: str, at: int) -> None:
+    """Append the entry that unites two holders to a table's log, and update its row and its holders."""
     row = db.execute(select(tables).where(tables.c.id == id_).with_for_update()).one()
-    seats = _seats(row)
-    if row.state in UNFINISHED and _opposed(seats, was, now):
+    seats = _read_seats(row)
+    if row.state in UNFINISHED and _are_opponents(seats, was, now):
         raise NotAllowed(
             _(
                 "You sit at one unfinished table twice, and would see two hands there: finish that game or "
@@ -221,23 +221,24 @@ def _at_table(db: Connection, id_: str, was: str, now: str, at: int) -> None:
     values = {"number": number, "at": moment, "kind": "same", "seat": TABLE, "data": data}
     db.execute(insert(entries).values(table_id=id_, **values))
     for seat in seats:
-        seat["holders"] = list(dict.fromkeys(now if one == was else one for one in seat["holders"]))
+        renamed = (now if holder == was else holder for holder in seat["holders"])
+        seat["holders"] = list(dict.fromkeys(renamed))
     changed: dict[str, Any] = {"version": number}
     if seats:
         changed["seats"] = json.dumps(seats)
-    if row.owner == was and not _sailed(db, row, now):
+    if row.owner == was and not _has_same_voyage(db, row, now):
         changed["owner"] = now
     if row.booked == row.version:
-        # Its results are handed over, too.
+        # The merger changes its results, too: they need not be booked again.
         changed["booked"] = number
     db.execute(update(tables).where(tables.c.id == id_).values(changed))
-    _hold(db, id_, was, now)
+    _merge_holders(db, id_, was, now)
     notify(db, [f"entry {id_} {number}"])
 
 
-def _sailed(db: Connection, row: Row[Any], owner: str) -> bool:
-    """Whether this is the voyage of a day on which somebody has one of the same game already: the first one's
-    is then compared no longer.
+def _has_same_voyage(db: Connection, row: Row[Any], owner: str) -> bool:
+    """Whether a table is the voyage of a day, and `owner` has one of the same game and day already. There can
+    be one for each person, so the table then keeps its former owner and is compared no longer.
     """
     if row.relation != DAILY:
         return False
@@ -245,7 +246,7 @@ def _sailed(db: Connection, row: Row[Any], owner: str) -> bool:
     return db.execute(select(tables.c.id).where(*same, tables.c.owner == owner)).first() is not None
 
 
-def _seats(row: Row[Any]) -> list[dict[str, Any]]:
+def _read_seats(row: Row[Any]) -> list[dict[str, Any]]:
     """The seats in a table's row; none if it is damaged, which is for others to find out."""
     with suppress(ValueError, TypeError, KeyError, RecursionError):
         read = json.loads(row.seats)
@@ -254,16 +255,16 @@ def _seats(row: Row[Any]) -> list[dict[str, Any]]:
     return []
 
 
-def _opposed(seats: list[dict[str, Any]], was: str, now: str) -> bool:
+def _are_opponents(seats: list[dict[str, Any]], was: str, now: str) -> bool:
     """Whether each of the two holds a seat that the other doesn't."""
-    first, second = ({seat["seat"] for seat in seats if one in seat["holders"]} for one in (was, now))
+    first, second = ({seat["seat"] for seat in seats if holder in seat["holders"]} for holder in (was, now))
     return bool(first - second and second - first)
 
 
-def _hold(db: Connection, id_: str, was: str, now: str) -> None:
-    """Let the second one find a table where the first one has found it, seen when either last was there."""
-    found = select(holders.c.holder, holders.c.seen).where(holders.c.table_id == id_)
-    rows = db.execute(found.where(holders.c.holder.in_((was, now))))
+def _merge_holders(db: Connection, id_: str, was: str, now: str) -> None:
+    """Put the second one in the place of the first among a table's holders, seen when either last was."""
+    query = select(holders.c.holder, holders.c.seen).where(holders.c.table_id == id_)
+    rows = db.execute(query.where(holders.c.holder.in_((was, now))))
     seen = {row.holder: row.seen for row in rows}
     if was not in seen:
         return
@@ -275,11 +276,13 @@ def _hold(db: Connection, id_: str, was: str, now: str) -> None:
 # -- rows
 
 
-def _hand_over(db: Connection, table: Table, column: Column[str], was: str, now: str) -> None:
-    """Change whose the rows of a table are; where the second one has a row, the first one's is dropped."""
+def _change_owner(db: Connection, table: Table, column: Column[str], was: str, now: str) -> None:
+    """Give the rows of one owner to another. Where the other has a row with the rest of the key, the first
+    one's is deleted.
+    """
     there = table.alias()
-    same = [there.c[one.name] == one for one in table.primary_key if one is not column]
-    taken = select(there).where(and_(there.c[column.name] == now, *same)).exists()
+    same_key = [there.c[part.name] == part for part in table.primary_key if part is not column]
+    taken = select(there).where(and_(there.c[column.name] == now, *same_key)).exists()
     db.execute(update(table).where(column == was, not_(taken)).values({column.name: now}))
     db.execute(delete(table).where(column == was))
 
@@ -292,21 +295,22 @@ def _merge_guests(db: Connection, was: str, now: str) -> None:
     db.execute(delete(guests).where(guests.c.owner == was))
     if old is None:
         return
-    # What nobody has agreed to is off.
+    # A guest who is new here has agreed to nothing yet.
     fresh = Guest(now, "", None, False, [], old.created, old.seen, since=old.since)
-    values = guest_values(_merged(old, known or fresh))
+    values = guest_values(_merged_guest(old, known or fresh))
     stored = inserting(db, guests).values(values)
     db.execute(stored.on_conflict_do_update(index_elements=["owner"], set_=values))
 
 
-def _merged(old: Guest, known: Guest) -> Guest:
-    ours = {one.get("endpoint") for one in known.push}
-    added = [one for one in old.push if one.get("endpoint") not in ours]
+def _merged_guest(old: Guest, known: Guest) -> Guest:
+    """The guest `known` with what is added to it of the guest `old`."""
+    endpoints = {device.get("endpoint") for device in known.push}
+    added = [device for device in old.push if device.get("endpoint") not in endpoints]
     push = [*known.push, *added][-MOST_PUSH:]
-    made = replace(
+    merged = replace(
         known,
         name=known.name or old.name,
-        # What one of them has kept to themselves stays so.
+        # Games are published only if both have agreed.
         publish=known.publish and old.publish,
         push=push,
         created=min(known.created, old.created),
@@ -315,6 +319,6 @@ def _merged(old: Guest, known: Guest) -> Guest:
         code=known.code or old.code,
     )
     if known.email is None and known.pending is None and (old.email or old.pending):
-        # With the code to which the links in its letters belong.
-        made = replace(made, email=old.email, pending=old.pending, code=old.code)
-    return made
+        # Along with the address comes the code in the links of letters sent there.
+        merged = replace(merged, email=old.email, pending=old.pending, code=old.code)
+    return merged

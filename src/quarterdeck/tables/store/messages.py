@@ -12,7 +12,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store.rows import Guest, Message, guest_values, read_guest, sound
 from quarterdeck.tables.store.schema import guests, tables
-from quarterdeck.tables.store.schema import messages as said
+from quarterdeck.tables.store.schema import messages as chat
 
 __all__ = ["Change", "change_guest", "guest", "inserting", "messages", "say"]
 
@@ -20,8 +20,8 @@ __all__ = ["Change", "change_guest", "guest", "inserting", "messages", "say"]
 Change = Callable[[Guest | None], Guest | None]
 
 FIELDS = tuple(name for name in Message._fields if name != "ordinal")
-_TO_ALL = case((said.c.audience == "all", 1), else_=0)
-_INSERTS: Mapping[str, Callable[[Table], postgresql.Insert | sqlite.Insert]] = {
+_TO_ALL = case((chat.c.audience == "all", 1), else_=0)
+_INSERT_BY_DIALECT: Mapping[str, Callable[[Table], postgresql.Insert | sqlite.Insert]] = {
     "postgresql": postgresql.insert,
     "sqlite": sqlite.insert,
 }
@@ -35,18 +35,18 @@ def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, au
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
         raise NotFound(_("There is no such table here: the address may be incomplete."))
-    before = select(func.coalesce(func.max(said.c.number), 0), func.coalesce(func.sum(_TO_ALL), 0))
-    last, ordinal = db.execute(before.where(said.c.table_id == table)).one()
+    before = select(func.coalesce(func.max(chat.c.number), 0), func.coalesce(func.sum(_TO_ALL), 0))
+    last, ordinal = db.execute(before.where(chat.c.table_id == table)).one()
     message = Message(last + 1, at, seat, name, text, audience, ordinal + (audience == "all"))
-    db.execute(insert(said), {"table_id": table, **message.told()})
+    db.execute(insert(chat), {"table_id": table, **message.told()})
     return message
 
 
 def messages(db: Connection, table: str, after: int, most: int) -> list[Message]:
     """The newest messages after this number, in order; damaged ones are left out."""
-    ordinal = func.sum(_TO_ALL).over(order_by=said.c.number)
-    columns = [*(said.c[name] for name in FIELDS), ordinal.label("ordinal")]
-    whole = select(*columns).where(said.c.table_id == table).subquery()
+    ordinal = func.sum(_TO_ALL).over(order_by=chat.c.number)
+    columns = [*(chat.c[name] for name in FIELDS), ordinal.label("ordinal")]
+    whole = select(*columns).where(chat.c.table_id == table).subquery()
     newest = select(whole).where(whole.c.number > after).order_by(whole.c.number.desc()).limit(most)
     found = db.execute(newest).all()
     read = [Message(*row) for row in reversed(found)]
@@ -56,7 +56,7 @@ def messages(db: Connection, table: str, after: int, most: int) -> list[Message]
 def guest(db: Connection, owner: str) -> Guest | None:
     """The guest with this hash; None if unknown or damaged."""
     found = db.execute(select(guests).where(guests.c.owner == owner)).mappings().one_or_none()
-    return None if found is None else _read(found)
+    return None if found is None else _read_or_warn(found)
 
 
 def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
@@ -66,7 +66,7 @@ def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
     row = select(guests).where(guests.c.owner == owner).with_for_update()
     while True:
         found = db.execute(row).mappings().one_or_none()
-        known = None if found is None else _read(found)
+        known = None if found is None else _read_or_warn(found)
         changed = change(known)
         if changed is None or changed == known:
             return known
@@ -82,10 +82,11 @@ def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
 
 def inserting(db: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An insertion into a table that can say what to do about a row that is there already."""
-    return _INSERTS[db.dialect.name](table)
+    return _INSERT_BY_DIALECT[db.dialect.name](table)
 
 
-def _read(found: RowMapping) -> Guest | None:
+def _read_or_warn(found: RowMapping) -> Guest | None:
+    """A guest's row; None, and a warning in the log, if it is damaged."""
     read = read_guest(found)
     if read is None:
         log.warning("What is stored of guest %s is damaged", found["owner"])

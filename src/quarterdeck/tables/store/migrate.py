@@ -38,20 +38,20 @@ def migrate(engine: Engine) -> None:
                 upgrade(db, HEAD)
         with engine.connect() as db:
             # If these are not our tables, fail here and not at the first move.
-            for question in _questions(db.dialect.name):
-                db.exec_driver_sql(question)
+            for query in _probe_queries(db.dialect.name):
+                db.exec_driver_sql(query)
     except SQLAlchemyError as error:
         raise unusable(engine, error) from None
 
 
 @cache
-def _questions(dialect: str) -> tuple[str, ...]:
-    """A question about each of our tables that names all its columns and wants no row, in SQL. Written once:
-    whoever opens a database would else spend most of that time on writing it.
+def _probe_queries(dialect: str) -> tuple[str, ...]:
+    """A query in SQL for each of our tables that names all its columns and returns no row. Cached: compiling
+    them would take most of the time of opening a database.
     """
-    speaks = registry.load(dialect)()
-    ours = (select(one).where(false()).compile(dialect=speaks) for one in metadata.sorted_tables)
-    return tuple(map(str, ours))
+    compiler = registry.load(dialect)()
+    queries = (select(ours).where(false()).compile(dialect=compiler) for ours in metadata.sorted_tables)
+    return tuple(map(str, queries))
 
 
 def lock(db: Connection) -> None:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from quarterdeck.tables.ladder import NEW, Rating, duel
 from quarterdeck.tables.store.messages import inserting
+from quarterdeck.tables.store.ratings import rating_values, read_rating
 from quarterdeck.tables.store.schema import puzzle_answers, puzzle_ratings
 
 __all__ = ["Tried", "answer", "answers_of", "forget", "rated", "ratings_of"]
 
-# Integers are the same in every database: strengths are stored in millionths.
-MILLIONTH: Final = 1_000_000
-# What the name of a puzzle begins with where it stands among the people; hashes have no colon.
+# The prefix of a puzzle's name where it stands among the people; their hashes have no colon.
 PUZZLE: Final = "puzzle:"
 
 
@@ -40,33 +39,33 @@ def answer(
     query = inserting(db, puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
     added = query.on_conflict_do_nothing().returning(puzzle_answers.c.puzzle)
     if db.execute(added).first() is None:
-        return next(one for one in answers_of(db, holder) if one.puzzle == tried.puzzle), False
+        return next(kept for kept in answers_of(db, holder) if kept.puzzle == tried.puzzle), False
     if tried.action:
-        _count(db, holder, game, tried, first)
+        _count_answer(db, holder, game, tried, first)
     return tried, True
 
 
-def _count(db: Connection, holder: str, game: str, tried: Tried, first: Rating) -> None:
+def _count_answer(db: Connection, holder: str, game: str, tried: Tried, first: Rating) -> None:
+    """Change the ratings of a person and a puzzle by the person's first answer."""
     # Always a person before a puzzle, so that two answers at once don't wait for each other forever.
     players = (holder, PUZZLE + tried.puzzle)
-    own, puzzle = (_known(db, player, game, new) for player, new in zip(players, (NEW, first), strict=True))
+    own = _lock_rating(db, players[0], game, NEW)
+    puzzle = _lock_rating(db, players[1], game, first)
     for player, rating in zip(players, duel(own, puzzle, tried.solved), strict=True):
-        db.execute(update(puzzle_ratings).where(*_of(player, game)).values(_values(rating)))
+        db.execute(update(puzzle_ratings).where(*_row_of(player, game)).values(rating_values(rating)))
 
 
-def _known(db: Connection, player: str, game: str, new: Rating) -> Rating:
-    """The rating of a player, whose row is locked until the end: `new` for who had none."""
+def _lock_rating(db: Connection, player: str, game: str, new: Rating) -> Rating:
+    """The rating of a player, `new` if there was none; its row is locked until the end of the transaction."""
     # A missing row can't be locked: another server may be inserting it now.
-    fresh = inserting(db, puzzle_ratings).values(player=player, game=game, **_values(new))
+    fresh = inserting(db, puzzle_ratings).values(player=player, game=game, **rating_values(new))
     db.execute(fresh.on_conflict_do_nothing())
-    return _rating(db.execute(select(puzzle_ratings).where(*_of(player, game)).with_for_update()).one())
+    query = select(puzzle_ratings).where(*_row_of(player, game)).with_for_update()
+    return read_rating(db.execute(query).one())
 
 
-def _values(rating: Rating) -> dict[str, int]:
-    return {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
-
-
-def _of(player: str, game: str) -> tuple[Any, ...]:
+def _row_of(player: str, game: str) -> tuple[Any, ...]:
+    """The conditions for the row of a player's or puzzle's rating."""
     return puzzle_ratings.c.player == player, puzzle_ratings.c.game == game
 
 
@@ -74,31 +73,23 @@ def answers_of(db: Connection, holder: str) -> list[Tried]:
     """Somebody's answers, the oldest first."""
     query = select(puzzle_answers).where(puzzle_answers.c.holder == holder)
     found = db.execute(query.order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
-    return [Tried(one.puzzle, one.action, bool(one.solved)) for one in found]
+    return [Tried(row.puzzle, row.action, bool(row.solved)) for row in found]
 
 
 def ratings_of(db: Connection, holder: str) -> dict[str, Rating]:
     """Somebody's ratings by game."""
     found = db.execute(select(puzzle_ratings).where(puzzle_ratings.c.player == holder))
-    return {one.game: _rating(one) for one in found}
+    return {row.game: read_rating(row) for row in found}
 
 
 def rated(db: Connection, game: str) -> dict[str, Rating]:
     """The ratings of a game's puzzles that somebody has tried, by their names."""
     query = select(puzzle_ratings).where(puzzle_ratings.c.game == game)
     found = db.execute(query.where(puzzle_ratings.c.player.startswith(PUZZLE, autoescape=True)))
-    return {one.player.removeprefix(PUZZLE): _rating(one) for one in found}
+    return {row.player.removeprefix(PUZZLE): read_rating(row) for row in found}
 
 
 def forget(db: Connection, holder: str) -> None:
     """Delete the answers and ratings of a person. The puzzles keep what they learned."""
     db.execute(delete(puzzle_answers).where(puzzle_answers.c.holder == holder))
     db.execute(delete(puzzle_ratings).where(puzzle_ratings.c.player == holder))
-
-
-def _stored(strength: float) -> int:
-    return round(strength * MILLIONTH)
-
-
-def _rating(found: Row[Any]) -> Rating:
-    return Rating(found.mu / MILLIONTH, found.sigma / MILLIONTH, found.games)

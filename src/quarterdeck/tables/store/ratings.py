@@ -10,7 +10,16 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from quarterdeck.tables.ladder import BOT, Placing, Rating, rate, united
 from quarterdeck.tables.store.schema import guests, ratings
 
-__all__ = ["Rung", "count", "forget", "joined", "merge", "of_holder"]
+__all__ = [
+    "Rung",
+    "count",
+    "forget",
+    "joined",
+    "merge",
+    "of_holder",
+    "rating_values",
+    "read_rating",
+]
 
 # Integers are the same in every database: strengths are stored in millionths.
 MILLIONTH: Final = 1_000_000
@@ -26,10 +35,10 @@ class Rung(NamedTuple):
 
 def count(db: Connection, game: str, ranking: Sequence[Placing]) -> None:
     """Change the ratings of a rated match's people."""
-    people = sorted({one.player for one in ranking if not one.player.startswith(BOT)})
-    known = _known(db, game, people)
+    people = sorted({placing.player for placing in ranking if not placing.player.startswith(BOT)})
+    known = _lock_ratings(db, game, people)
     for holder, rating in rate(game, ranking, known).items():
-        values = {"mu": _stored(rating.mu), "sigma": _stored(rating.sigma), "games": rating.games}
+        values = rating_values(rating)
         if holder in known:
             query = update(ratings).where(ratings.c.holder == holder, ratings.c.game == game)
             db.execute(query.values(values))
@@ -37,7 +46,8 @@ def count(db: Connection, game: str, ranking: Sequence[Placing]) -> None:
             db.execute(insert(ratings).values(holder=holder, game=game, **values))
 
 
-def _known(db: Connection, game: str, people: Collection[str]) -> dict[str, Rating]:
+def _lock_ratings(db: Connection, game: str, people: Collection[str]) -> dict[str, Rating]:
+    """The ratings of these people who have one, locked until the end of the transaction."""
     # Locked in one order, so that two matches that end at once don't wait for each other forever.
     query = (
         select(ratings)
@@ -45,13 +55,13 @@ def _known(db: Connection, game: str, people: Collection[str]) -> dict[str, Rati
         .order_by(ratings.c.holder)
         .with_for_update()
     )
-    return {found.holder: _rating(found) for found in db.execute(query)}
+    return {found.holder: read_rating(found) for found in db.execute(query)}
 
 
 def of_holder(db: Connection, holder: str) -> dict[str, Rating]:
     """Somebody's ratings by game."""
     found = db.execute(select(ratings).where(ratings.c.holder == holder))
-    return {one.game: _rating(one) for one in found}
+    return {row.game: read_rating(row) for row in found}
 
 
 def joined(db: Connection, game: str) -> list[Rung]:
@@ -62,16 +72,15 @@ def joined(db: Connection, game: str) -> list[Rung]:
         .where(ratings.c.game == game, guests.c.ladder == 1)
         .order_by(ratings.c.mu.desc(), ratings.c.holder)
     )
-    return [Rung(found.holder, found.name, _rating(found)) for found in db.execute(query)]
+    return [Rung(found.holder, found.name, read_rating(found)) for found in db.execute(query)]
 
 
 def merge(db: Connection, was: str, now: str) -> None:
-    """Make one rating of two people's in each game, as they are one person."""
+    """Unite the ratings of two people in each game, as they are one person: `now` has them from here on."""
     old, known = of_holder(db, was), of_holder(db, now)
     forget(db, was)
     for game, rating in old.items():
-        made = united(rating, known[game]) if game in known else rating
-        values = {"mu": _stored(made.mu), "sigma": _stored(made.sigma), "games": made.games}
+        values = rating_values(united(rating, known[game]) if game in known else rating)
         if game in known:
             query = update(ratings).where(ratings.c.holder == now, ratings.c.game == game)
             db.execute(query.values(values))
@@ -84,9 +93,12 @@ def forget(db: Connection, holder: str) -> None:
     db.execute(delete(ratings).where(ratings.c.holder == holder))
 
 
-def _stored(strength: float) -> int:
-    return round(strength * MILLIONTH)
+def rating_values(rating: Rating) -> dict[str, int]:
+    """A rating as columns."""
+    mu, sigma = (round(strength * MILLIONTH) for strength in (rating.mu, rating.sigma))
+    return {"mu": mu, "sigma": sigma, "games": rating.games}
 
 
-def _rating(found: Row[Any]) -> Rating:
-    return Rating(found.mu / MILLIONTH, found.sigma / MILLIONTH, found.games)
+def read_rating(row: Row[Any]) -> Rating:
+    """A row's rating."""
+    return Rating(row.mu / MILLIONTH, row.sigma / MILLIONTH, row.games)

@@ -124,7 +124,7 @@ def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str, st
 
 def enter(db: Connection, id_: str, holder: str, name: str) -> None:
     """Let somebody take part; nothing changes if they do already. NotAllowed if it has begun or is full."""
-    begun = _locked(db, id_)
+    begun = _lock_begun_rounds(db, id_)
     people = list(db.execute(select(entrants.c.holder, entrants.c.number).where(entrants.c.regatta == id_)))
     if any(one.holder == holder for one in people):
         return
@@ -138,7 +138,7 @@ def enter(db: Connection, id_: str, holder: str, name: str) -> None:
 
 def drop(db: Connection, id_: str, holder: str) -> None:
     """Let somebody take part no more. NotAllowed once it has begun."""
-    if _locked(db, id_):
+    if _lock_begun_rounds(db, id_):
         raise NotAllowed(_("This regatta has begun: leave your seat at the table to a bot instead."))
     db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == holder))
 
@@ -147,7 +147,7 @@ def begin(db: Connection, id_: str, number: int) -> None:
     """Note that round `number` begins; nothing changes if it has begun already. NotAllowed if too few people
     take part.
     """
-    begun = _locked(db, id_)
+    begun = _lock_begun_rounds(db, id_)
     people = select(func.count()).select_from(entrants).where(entrants.c.regatta == id_)
     if db.execute(people).scalar_one() < FEWEST:
         raise NotAllowed(_("A regatta takes at least {fewest} people.").format(fewest=FEWEST))
@@ -155,9 +155,9 @@ def begin(db: Connection, id_: str, number: int) -> None:
         db.execute(update(regattas).where(regattas.c.id == id_).values(begun=number))
 
 
-def _locked(db: Connection, id_: str) -> int:
-    """How many rounds have begun, which nobody changes until the end of the transaction: who takes part
-    decides who sits where.
+def _lock_begun_rounds(db: Connection, id_: str) -> int:
+    """Lock a regatta's row until the end of the transaction, and return how many rounds have begun. Meanwhile
+    no round begins and nobody joins or leaves, since who takes part decides who sits where.
     """
     return int(
         db.execute(select(regattas.c.begun).where(regattas.c.id == id_).with_for_update()).scalar_one()

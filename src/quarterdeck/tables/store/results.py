@@ -51,7 +51,9 @@ _OF_HOLDER = (
     .where(results.c.holder == bindparam("who"))
     .order_by(results.c.ended_at, results.c.table_id)
 )
-_AGAIN = update(results).where(results.c.holder == bindparam("who"), results.c.table_id == bindparam("table"))
+_REPLACE = update(results).where(
+    results.c.holder == bindparam("who"), results.c.table_id == bindparam("table")
+)
 _JSON: Final = ("options", "figures")
 
 
@@ -139,29 +141,29 @@ class Booking(NamedTuple):
 def book(db: Connection, done: Unbooked, booking: Booking) -> None:
     """Store the results of a table at this version.
 
-    The first time, each person gets a row, and ratings change. Later, rows are only replaced: who was
-    forgotten gets none again, and no match counts twice.
+    The first time, each person gets a row, and ratings change. Later, only rows that are still there are
+    replaced: people who were forgotten get none again, and no match counts twice.
     """
-    before = db.execute(
+    booked = db.execute(
         select(tables.c.booked).where(tables.c.id == done.table).with_for_update()
     ).scalar_one()
-    if before == done.version:
+    if booked == done.version:
         return
-    rows = [_values(one) for one in booking.results]
-    if before < 0:
+    rows = [_result_values(result) for result in booking.results]
+    if booked < 0:
         if rows:
             db.execute(insert(results), rows)
         if booking.ranking:
             ratings.count(db, booking.game, booking.ranking)
     elif rows:
-        db.execute(_AGAIN, [{**row, "who": row["holder"], "table": row["table_id"]} for row in rows])
+        db.execute(_REPLACE, [{**row, "who": row["holder"], "table": row["table_id"]} for row in rows])
     db.execute(update(tables).where(tables.c.id == done.table).values(booked=done.version))
 
 
 def of_holder(db: Connection, holder: str) -> list[Result]:
     """All results of a person, in the order in which the matches ended; damaged ones are left out."""
-    read = (_read(found) for found in db.execute(_OF_HOLDER, {"who": holder}).mappings())
-    return [one for one in read if one is not None]
+    rows = db.execute(_OF_HOLDER, {"who": holder}).mappings()
+    return [result for row in rows if (result := _read_result(row)) is not None]
 
 
 def forget(db: Connection, holder: str) -> None:
@@ -169,7 +171,7 @@ def forget(db: Connection, holder: str) -> None:
     db.execute(delete(results).where(results.c.holder == holder))
 
 
-def _values(one: Result) -> dict[str, Any]:
+def _result_values(one: Result) -> dict[str, Any]:
     """A result as columns."""
     values = one._asdict()
     figures = {name: values.pop(name) for name in ("sources", "best", "dearest")}
@@ -177,7 +179,7 @@ def _values(one: Result) -> dict[str, Any]:
     return {**values, "options": json.dumps(one.options), "figures": json.dumps(figures)}
 
 
-def _read(found: RowMapping) -> Result | None:
+def _read_result(found: RowMapping) -> Result | None:
     """A row as a result; None if it is damaged."""
     values: dict[str, Any] = {**found, "table": found["table_id"], "won": bool(found["won"])}
     values["rated"] = bool(found["rated"])
@@ -187,14 +189,14 @@ def _read(found: RowMapping) -> Result | None:
         figures = values.pop("figures")
         values["sources"] = {str(source): int(amount) for source, amount in figures["sources"].items()}
         for name in ("best", "dearest"):
-            values[name] = _swing(figures[name])
+            values[name] = _read_swing(figures[name])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         log.warning("A result of table %r is damaged and left out", found["table_id"])
         return None
     return Result(**values) if sound(values) and isinstance(values["options"], dict) else None
 
 
-def _swing(stored: Sequence[Any] | None) -> Swing | None:
+def _read_swing(stored: Sequence[Any] | None) -> Swing | None:
     if stored is None:
         return None
     ply, amount, source = stored

@@ -159,7 +159,7 @@ class Message(NamedTuple):
         return not self.text
 
     def told(self) -> dict[str, int | str]:
-        """The text to show."""
+        """The message as pages and programs get it: every field but `ordinal`."""
         return {name: value for name, value in self._asdict().items() if name != "ordinal"}
 
 
@@ -229,10 +229,10 @@ def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
         raise damaged() from None
     if not (
         sound([read, standing, seats])
-        and _begun(read)
+        and _is_sound_row(read)
         and found["state"] in STATES
-        and _standing(standing, len(read["names"]))
-        and _seats(seats, len(read["names"]))
+        and _is_standing(standing, len(read["names"]))
+        and _are_seats(seats, len(read["names"]))
     ):
         raise damaged()
     row = TableRow(**{**read, "public": bool(read["public"])})
@@ -240,7 +240,7 @@ def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
 
 
 def read_entry(number: int, at: int, kind: str, seat: int, data: str) -> Entry:
-    """A log's database row, parsed and checked. Outdated if it is damaged."""
+    """An entry from the columns of its database row, parsed and checked. Outdated if it is damaged."""
     try:
         read = json.loads(data)
     except (ValueError, RecursionError):
@@ -258,7 +258,7 @@ def read_guest(found: RowMapping) -> Guest | None:
         push = json.loads(found["push"])
     except (ValueError, RecursionError):
         return None
-    if not (isinstance(push, list) and all(isinstance(one, dict) for one in push)):
+    if not (isinstance(push, list) and all(isinstance(device, dict) for device in push)):
         return None
     flags = {name: bool(found[name]) for name in ("publish", "ladder", "friends", "shows")}
     read = {**dict(found), **flags, "push": push}
@@ -266,7 +266,7 @@ def read_guest(found: RowMapping) -> Guest | None:
 
 
 def sound(read: Any) -> bool:
-    """Whether all text in it can be encoded as UTF-8; otherwise the row is damaged."""
+    """Whether all text in a row or JSON value can be encoded as UTF-8; otherwise it is damaged."""
     try:
         json.dumps(read, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -279,7 +279,7 @@ def damaged() -> Outdated:
     return Outdated(_("What is stored of this table is damaged: its match can't go on."))
 
 
-def _begun(read: dict[str, Any]) -> bool:
+def _is_sound_row(read: dict[str, Any]) -> bool:
     """Whether the game and its seats have the right types, and each seat a name and a kind."""
     return (
         isinstance(read["options"], dict)
@@ -289,32 +289,33 @@ def _begun(read: dict[str, Any]) -> bool:
         and all(isinstance(read[name], list) for name in ("names", "kinds", "prelude"))
         and all(isinstance(text, str) for text in read["names"] + read["kinds"])
         and len(read["names"]) == len(read["kinds"])
-        and all(_move(move, len(read["names"])) for move in read["prelude"])
+        and all(_is_move(move, len(read["names"])) for move in read["prelude"])
     )
 
 
-def _move(stored: Any, seats: int) -> bool:
+def _is_move(stored: Any, seats: int) -> bool:
+    """Whether a value is a move: a seat and the text of an action."""
     return (
         isinstance(stored, list)
         and len(stored) == 2
-        and _seat(stored[0], seats)
+        and _is_seat(stored[0], seats)
         and isinstance(stored[1], str)
     )
 
 
-def _standing(stored: Any, seats: int) -> bool:
+def _is_standing(stored: Any, seats: int) -> bool:
     """Whether a standing has all the keys that lists show."""
     return (
         isinstance(stored, dict)
         and isinstance(stored.get("over"), bool)
         and all(stored.get(name) is None or type(stored[name]) is int for name in ("round", "rounds"))
         and all(isinstance(stored.get(name), list) for name in ("to_act", "winners"))
-        and all(_seat(seat, seats) for seat in stored["to_act"] + stored["winners"])
-        and _scores(stored.get("scores"), seats)
+        and all(_is_seat(seat, seats) for seat in stored["to_act"] + stored["winners"])
+        and _are_scores(stored.get("scores"), seats)
     )
 
 
-def _scores(stored: Any, seats: int) -> bool:
+def _are_scores(stored: Any, seats: int) -> bool:
     """Whether there is a score for each seat. Before the end, and in rows of earlier versions, there are
     none.
     """
@@ -323,20 +324,20 @@ def _scores(stored: Any, seats: int) -> bool:
     )
 
 
-def _seats(stored: Any, seats: int) -> bool:
+def _are_seats(stored: Any, seats: int) -> bool:
     """Whether each seat is there once, in order, with all its fields."""
     return (
         isinstance(stored, list)
         and len(stored) == seats
-        and all(isinstance(seat, dict) and seat.keys() == _SEAT.keys() for seat in stored)
-        and all(type(seat[name]) is type_ for seat in stored for name, type_ in _SEAT.items())
+        and all(isinstance(seat, dict) and seat.keys() == _SEAT_TYPES.keys() for seat in stored)
+        and all(type(seat[name]) is type_ for seat in stored for name, type_ in _SEAT_TYPES.items())
         and [seat["seat"] for seat in stored] == list(range(seats))
         and all(isinstance(holder, str) for seat in stored for holder in seat["holders"])
     )
 
 
-_SEAT: Final = {"seat": int, "name": str, "kind": str, "holders": list, "away": bool}
+_SEAT_TYPES: Final = {"seat": int, "name": str, "kind": str, "holders": list, "away": bool}
 
 
-def _seat(stored: Any, seats: int) -> bool:
+def _is_seat(stored: Any, seats: int) -> bool:
     return type(stored) is int and 0 <= stored < seats

@@ -60,7 +60,7 @@ P = ParamSpec("P")
 
 log = logging.getLogger(__name__)
 
-_ONE = select(tables).where(tables.c.id == bindparam("id"))
+_TABLE_ROW = select(tables).where(tables.c.id == bindparam("id"))
 _LOG = (
     select(*(entries.c[name] for name in Entry._fields))
     .where(entries.c.table_id == bindparam("id"))
@@ -97,7 +97,7 @@ _TOUCH = (
     .values(touched=bindparam("at"))
 )
 # A process skips tables that another one is claiming.
-_WAITING = (
+_DUE = (
     select(tables.c.id)
     .where(tables.c.wake_at <= bindparam("now"))
     .order_by(tables.c.wake_at)
@@ -105,9 +105,9 @@ _WAITING = (
     .with_for_update(skip_locked=True)
     .cte("waiting")
 )
-_WAKE = (
+_CLAIM_DUE = (
     update(tables)
-    .where(tables.c.id.in_(select(_WAITING.c.id)))
+    .where(tables.c.id.in_(select(_DUE.c.id)))
     .values(wake_at=bindparam("until"))
     .returning(tables.c.id)
 )
@@ -159,25 +159,25 @@ class Store:
                     raise _Behind
                 notify(db, [f"entry {write.table} {write.entries[-1].number}" for write in ordered])
         except (_Behind, IntegrityError):
-            if behind := self._behind(ordered):
-                raise Conflict(behind) from None
+            if conflicting := self._conflicting_tables(ordered):
+                raise Conflict(conflicting) from None
             raise
 
-    def _behind(self, writes: list[Write]) -> frozenset[str]:
-        """The tables whose logs have another length than these writes expect."""
-        supposed: dict[str, int] = {}
+    def _conflicting_tables(self, writes: list[Write]) -> frozenset[str]:
+        """The tables whose logs do not end where these writes begin."""
+        expected: dict[str, int] = {}
         for write in writes:
-            supposed.setdefault(write.table, write.entries[0].number - 1)
+            expected.setdefault(write.table, write.entries[0].number - 1)
         logged = select(func.count()).where(entries.c.table_id == tables.c.id).scalar_subquery()
         with self.database.reads.connect() as db:
-            found = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(supposed)))
+            found = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(expected)))
             lengths = {id_: {version, count} for id_, version, count in found}
-        return frozenset(id_ for id_, before in supposed.items() if lengths.get(id_) != {before})
+        return frozenset(id_ for id_, before in expected.items() if lengths.get(id_) != {before})
 
     def table(self, id_: str) -> Stored:
         """A snapshot of a table with its log. NotFound, Outdated."""
         with self.database.snapshots.connect() as db:
-            found = db.execute(_ONE, {"id": id_}).mappings().one_or_none()
+            found = db.execute(_TABLE_ROW, {"id": id_}).mappings().one_or_none()
             if found is None:
                 raise NotFound(_("There is no such table here: the address may be incomplete."))
             logged = db.execute(_LOG, {"id": id_}).all()
@@ -198,25 +198,25 @@ class Store:
         """The undamaged tables where somebody holds a seat, or that they made: unfinished before finished,
         each newest first.
         """
-        return self._listed(_OF_OWNER, owner=owner, most=most)
+        return self._read_tables(_OF_OWNER, owner=owner, most=most)
 
     def lessons(self, owner: str, most: int) -> Listed:
         """The lesson tables among these, newest first."""
-        return self._listed(_LESSONS, owner=owner, most=most)
+        return self._read_tables(_LESSONS, owner=owner, most=most)
 
     def public(self, state: str, most: int, before: str | None = None) -> Listed:
         """The undamaged public tables in this state, newest first; `before` is the last table of the previous
         page.
         """
         if before is None:
-            return self._listed(_PUBLIC, state=state, most=most)
-        return self._listed(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
+            return self._read_tables(_PUBLIC, state=state, most=most)
+        return self._read_tables(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
 
     def lobby(self, state: str, since: int, most: int) -> Listed:
         """The undamaged public tables in this state with activity since this time, in milliseconds since
         1970, most recently active first.
         """
-        return self._listed(_LOBBY, state=state, since=since, most=most)
+        return self._read_tables(_LOBBY, state=state, since=since, most=most)
 
     def touch(self, id_: str, owner: str, at: int) -> None:
         """Store that this owner was at a table at this time, in milliseconds since 1970, and commit."""
@@ -226,7 +226,7 @@ class Store:
 
     def unfinished(self) -> Listed:
         """Every table whose match is not over, without damaged ones, oldest first."""
-        return self._listed(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
+        return self._read_tables(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
 
     def finished(self, owner: str, most: int, game: str | None = None, before: str | None = None) -> Listed:
         """Like `of_owner`, but only finished tables, of one game or of all; `before` is the last table of the
@@ -234,7 +234,7 @@ class Store:
         """
         given = {"game": game, "before": before}
         values = {name: value for name, value in given.items() if value is not None}
-        return self._listed(archive.finished(game, before), owner=owner, most=most, **values)
+        return self._read_tables(archive.finished(game, before), owner=owner, most=most, **values)
 
     def rematch(self, id_: str) -> str | None:
         """The rematch of this table, if there is one that was not closed."""
@@ -248,7 +248,8 @@ class Store:
         with self.database.snapshots.connect() as db:
             return archive.page(db, after, most)
 
-    def _listed(self, query: Select[Any], **values: str | int) -> Listed:
+    def _read_tables(self, query: Select[Any], **values: str | int) -> Listed:
+        """The undamaged tables that a query finds; damaged ones are logged."""
         listed = []
         with self.database.reads.connect() as db:
             for found in db.execute(query, values).mappings():
@@ -277,7 +278,7 @@ class Store:
         before another gets it.
         """
         with self.database.write() as db:
-            due = db.execute(_WAKE, {"now": now_ms, "until": now_ms + lease_ms, "most": most})
+            due = db.execute(_CLAIM_DUE, {"now": now_ms, "until": now_ms + lease_ms, "most": most})
             return list(due.scalars())
 
     # -- people
@@ -303,14 +304,14 @@ class Store:
         """Change what is known of a guest, with the row locked, and commit: `messages.change_guest`."""
         dropped = False
 
-        def noticing(known: Guest | None) -> Guest | None:
+        def change_and_note(known: Guest | None) -> Guest | None:
             nonlocal dropped
             changed = change(known)
             dropped = known is not None and changed is not None and forgetting.drops(known, changed)
             return changed
 
         with self.database.write() as db:
-            known = messages.change_guest(db, owner, noticing)
+            known = messages.change_guest(db, owner, change_and_note)
         if dropped:
             self.database.scrub()
         return known
@@ -329,7 +330,7 @@ class Store:
         # This searches logs for a while, and must not delay moves.
         with self.database.snapshots.connect() as db:
             said = forgetting.said_by(db, owner)
-        where = sorted({one.table for one in said})
+        where = sorted({message.table for message in said})
         with self.database.write() as db:
             forgetting.forget(db, owner, said)
             notify(db, [f"removed {id_}" for id_ in where])
@@ -368,4 +369,4 @@ class Store:
 
 
 class _Behind(Exception):
-    pass
+    """A log does not end where the entries to append begin."""
