@@ -26,16 +26,17 @@ def main(server: int, maker: str) -> None:
     # Whatever a bot prints must not get between the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _prepare(server)
+    _prepare_process(server)
     module, _colon, name = maker.partition(":")
     make_bot: BotMaker = getattr(import_module(module), name)
     with suppress(frames.Torn, BrokenPipeError):
         while True:
-            answers.write(frames.packed(_done(frames.read(sys.stdin.buffer), make_bot)))
+            answers.write(frames.packed(_answer_message(frames.read(sys.stdin.buffer), make_bot)))
             answers.flush()
 
 
-def _done(task: Any, make_bot: BotMaker) -> Any:
+def _answer_message(task: Any, make_bot: BotMaker) -> Any:
+    """The message that answers a task: its answer, that a bot chose an illegal action, or a traceback."""
     try:
         return {"answer": answer(task["name"], task["body"], make_bot)}
     except NotLegal:
@@ -45,12 +46,13 @@ def _done(task: Any, make_bot: BotMaker) -> Any:
         return {"error": traceback.format_exc()}
 
 
-def _prepare(server: int) -> None:
+def _prepare_process(server: int) -> None:
+    """Set up this process: its signals, its priority, and that it ends with the server's process."""
     # Ctrl+C in the terminal is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.enable()
     if sys.platform != "win32":
-        # Asked so, it writes where every thread is.
+        # On this signal it writes the stacks of all threads.
         faulthandler.register(signal.SIGUSR1)
     lower_priority()
     if sys.platform == "linux":
@@ -59,7 +61,7 @@ def _prepare(server: int) -> None:
 
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
         if os.getppid() != server:
-            # It has died meanwhile.
+            # The server has died before this took effect.
             sys.exit()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

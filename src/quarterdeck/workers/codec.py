@@ -47,23 +47,24 @@ def view_data(view: View) -> Data:
 
 def read_view(data: Data) -> View:
     """The view that `view_data` gave."""
-    game = _game(json.dumps(data["game"]))
+    game = _read_game(json.dumps(data["game"]))
     told = np.frombuffer(b64decode(data["told"]), np.int16).reshape(-1, 6)
     seat = SPECTATOR if data["seat"] is None else data["seat"]
     return View(game, from_bytes(game.spec.state, b64decode(data["known"])), told, seat)
 
 
 @lru_cache(64)
-def _game(text: str) -> Game:
+def _read_game(text: str) -> Game:
+    """The game that `view_data` gave, as JSON; cached, as most views are of few games."""
     name, version, table, options = json.loads(text)
     return Game(find(name, version), table=table, **options)
 
 
 def _candidates_data(choices: Iterable[Candidate]) -> list[Any]:
-    return [[one.action.id, one.share, one.win] for one in choices]
+    return [[candidate.action.id, candidate.share, candidate.win] for candidate in choices]
 
 
-def _candidates(data: Iterable[Any], actions: tuple[Action, ...]) -> tuple[Candidate, ...]:
+def _read_candidates(data: Iterable[Any], actions: tuple[Action, ...]) -> tuple[Candidate, ...]:
     return tuple(Candidate(actions[id_], share, win) for id_, share, win in data)
 
 
@@ -73,7 +74,7 @@ def _reason_data(reason: Difference | None) -> list[Any] | None:
     return [reason.words, reason.amount, reason.better, reason.worse, reason.other.id]
 
 
-def _reason(data: list[Any] | None, actions: tuple[Action, ...]) -> Difference | None:
+def _read_reason(data: list[Any] | None, actions: tuple[Action, ...]) -> Difference | None:
     if data is None:
         return None
     words, amount, better, worse, other = data
@@ -92,7 +93,7 @@ def advice_data(advice: Advice) -> Data:
 
 def read_advice(data: Data, actions: tuple[Action, ...]) -> Advice:
     """The advice that `advice_data` gave; `actions` are those of the game."""
-    choices, reason = _candidates(data["choices"], actions), _reason(data["reason"], actions)
+    choices, reason = _read_candidates(data["choices"], actions), _read_reason(data["reason"], actions)
     return Advice(choices, tuple(data["wins"]), data["nobody"], reason)
 
 
@@ -114,7 +115,7 @@ def read_before(data: Data | None) -> Before | None:
         return None
     view = read_view(data["view"])
     actions = view.game.actions
-    return Before(data["seat"], actions[data["played"]], view, _candidates(data["choices"], actions))
+    return Before(data["seat"], actions[data["played"]], view, _read_candidates(data["choices"], actions))
 
 
 def station_data(station: Station) -> Data:
@@ -124,7 +125,7 @@ def station_data(station: Station) -> Data:
         "ply": station.ply,
         "wins": station.wins,
         "nobody": station.nobody,
-        "choices": {str(seat): _candidates_data(found) for seat, found in station.choices.items()},
+        "choices": {str(seat): _candidates_data(choices) for seat, choices in station.choices.items()},
         "decision": decision
         and [
             decision.seat,
@@ -140,10 +141,10 @@ def read_station(data: Data, actions: tuple[Action, ...]) -> Station:
     ply, decision = data["ply"], None
     if data["decision"]:
         seat, played, choices, reason = data["decision"]
-        found = _candidates(choices, actions)
-        decision = Decision(ply, seat, actions[played], found, _reason(reason, actions))
-    known = {int(seat): _candidates(found, actions) for seat, found in data["choices"].items()}
-    return Station(ply, tuple(data["wins"]), data["nobody"], known, decision)
+        candidates = _read_candidates(choices, actions)
+        decision = Decision(ply, seat, actions[played], candidates, _read_reason(reason, actions))
+    by_seat = {int(seat): _read_candidates(rows, actions) for seat, rows in data["choices"].items()}
+    return Station(ply, tuple(data["wins"]), data["nobody"], by_seat, decision)
 
 
 def views_data(views: Mapping[int | None, View]) -> list[Data]:

@@ -15,7 +15,7 @@ MOST: Final = 1 << 24
 
 
 class Torn(Exception):
-    """A stream ended in the middle, or carried what is no message."""
+    """A stream ended in the middle of a message, or carried something that is no message."""
 
 
 def packed(message: Any) -> bytes:
@@ -37,14 +37,14 @@ def read(stream: BinaryIO) -> Any:
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise Torn
-    return unpacked(stream.read(_length(head, MOST)))
+    return unpacked(stream.read(_read_length(head, MOST)))
 
 
 async def read_async(stream: asyncio.StreamReader, most: int = MOST) -> Any:
     """The next message of a stream, of at most so many bytes. Torn."""
     try:
         head = await stream.readexactly(LENGTH.size)
-        return unpacked(await stream.readexactly(_length(head, most)))
+        return unpacked(await stream.readexactly(_read_length(head, most)))
     except (asyncio.IncompleteReadError, OSError):
         raise Torn("it has hung up") from None
 
@@ -58,17 +58,18 @@ class Buffer:
     def add(self, data: bytes) -> list[Any]:
         """The messages that are whole with these bytes. Torn."""
         self._bytes += data
-        found = []
+        messages = []
         while len(self._bytes) >= LENGTH.size:
-            end = LENGTH.size + _length(self._bytes[: LENGTH.size], MOST)
+            end = LENGTH.size + _read_length(self._bytes[: LENGTH.size], MOST)
             if len(self._bytes) < end:
                 break
-            found.append(unpacked(self._bytes[LENGTH.size : end]))
+            messages.append(unpacked(self._bytes[LENGTH.size : end]))
             self._bytes = self._bytes[end:]
-        return found
+        return messages
 
 
-def _length(head: bytes, most: int) -> int:
+def _read_length(head: bytes, most: int) -> int:
+    """The length of a message's body, of at most so many bytes. Torn."""
     (length,) = LENGTH.unpack(head)
     if length > most:
         raise Torn("its message is too long")

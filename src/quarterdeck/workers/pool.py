@@ -53,8 +53,8 @@ class _Slot:
 
     @property
     def rank(self) -> int:
-        """Which of several free slots is taken: best one whose worker runs, and at a remote host rather than
-        starting one here.
+        """The free slot of the highest rank is taken: 2 if its worker runs, 1 at a remote host, 0 if a worker
+        would have to start here.
         """
         if self.worker is not None and not self.worker.spent:
             return 2
@@ -62,8 +62,8 @@ class _Slot:
 
 
 class _Waiting(NamedTuple):
-    """A task that waits for a slot: more urgent ones are first, then older ones. `here`: only for one of this
-    machine.
+    """A task that waits to be `given` a slot: more urgent ones are first, then older ones. `here`: it needs
+    one of this machine.
     """
 
     urgency: Urgency
@@ -106,14 +106,14 @@ class Workers:
         self._waiting: list[_Waiting] = []
         self._numbers = count()
         self._ending: set[asyncio.Task[None]] = set()
-        self._died: deque[float] = deque(maxlen=DEATHS)
-        self._rests_until: dict[RemoteHost, float] = {}
+        self._death_times: deque[float] = deque(maxlen=DEATHS)
+        self._paused_until: dict[RemoteHost, float] = {}
         self._closed = False
 
     @property
     def running(self) -> list[Worker]:
         """The workers that run now."""
-        return [one.worker for one in self._slots if one.worker is not None and not one.worker.spent]
+        return [slot.worker for slot in self._slots if slot.worker is not None and not slot.worker.spent]
 
     async def compile(self) -> bool:
         """Let a process of low priority fill the cache of compiled rules; returns whether they are there."""
@@ -125,7 +125,7 @@ class Workers:
         return self.ready
 
     def prepared(self, ready: bool) -> None:
-        """The cache has been filled, or could not be."""
+        """Note that the cache of compiled rules has been filled, or could not be."""
         self.ready, self.preparing = ready, False
 
     async def choose(self, bot: str, seed: str, view: View, seconds: float) -> Action:
@@ -150,131 +150,135 @@ class Workers:
             task = task._replace(game="")
         deaths, here = 0, False
         while deaths < TRIES:
-            slot = await self._slot(urgency, here)
+            slot = await self._acquire_slot(urgency, here)
             try:
-                worker = await self._worker(slot)
+                worker = await self._running_worker(slot)
                 return await worker.answer(task, urgency)
             except (Torn, OSError) as error:
                 if slot.host is not None:
                     here = True
                     log.warning("%s can't be used for now: %s", slot.host.name, error)
-                    self._rest(slot.host)
+                    self._pause_host(slot.host)
                 elif isinstance(error, OSError):
                     raise Unavailable(f"no worker starts: {error}") from error
                 else:
                     deaths += 1
                     log.warning("A worker has died of “%s”: %s", task.name, error)
-                    self._died.append(time.monotonic())
+                    self._death_times.append(time.monotonic())
             finally:
-                self._give_back(slot)
+                self._release_slot(slot)
         raise Died("its workers died")
 
     # -- slots
 
-    async def _slot(self, urgency: Urgency, here: bool) -> _Slot:
+    async def _acquire_slot(self, urgency: Urgency, here: bool) -> _Slot:
         """A slot, as soon as one is free for a task."""
         self._check_open()
-        free = [one for one in self._free if one.host is None or not here]
+        free = [slot for slot in self._free if slot.host is None or not here]
         if free:
-            slot = max(free, key=lambda one: one.rank)
+            slot = max(free, key=lambda slot: slot.rank)
             self._free.remove(slot)
         else:
-            one = _Waiting(urgency, next(self._numbers), here, asyncio.get_running_loop().create_future())
-            self._waiting.append(one)
+            given = asyncio.get_running_loop().create_future()
+            waiting = _Waiting(urgency, next(self._numbers), here, given)
+            self._waiting.append(waiting)
             try:
-                slot = await one.given
+                slot = await given
             except asyncio.CancelledError:
-                if one in self._waiting:
-                    self._waiting.remove(one)
-                elif not one.given.cancelled():
-                    self._give_back(one.given.result())
+                if waiting in self._waiting:
+                    self._waiting.remove(waiting)
+                elif not given.cancelled():
+                    self._release_slot(given.result())
                 raise
         if slot.idle is not None:
             slot.idle.cancel()
             slot.idle = None
         return slot
 
-    def _give_back(self, slot: _Slot) -> None:
+    def _release_slot(self, slot: _Slot) -> None:
+        """Give a slot to the next task that waits for one, or let it be free."""
         if slot.worker is not None and slot.worker.spent:
-            self._end(slot)
+            self._end_worker(slot)
         if self._closed:
             return
         loop = asyncio.get_running_loop()
-        rest = self._rests_until.get(slot.host, 0.0) - time.monotonic() if slot.host else 0.0
-        if rest > 0:
-            self._end(slot)
-            loop.call_later(rest, self._give_back, slot)
+        pause = self._paused_until.get(slot.host, 0.0) - time.monotonic() if slot.host else 0.0
+        if pause > 0:
+            self._end_worker(slot)
+            loop.call_later(pause, self._release_slot, slot)
             return
-        # Who has been cancelled leaves the queue only a moment later.
-        waiting = [
-            one for one in self._waiting if not one.given.done() and (slot.host is None or not one.here)
-        ]
-        if waiting:
-            one = min(waiting)
-            self._waiting.remove(one)
-            one.given.set_result(slot)
+        queue = [task for task in self._waiting if slot.host is None or not task.here]
+        # A cancelled task leaves the queue only a moment later.
+        if queue := [task for task in queue if not task.given.done()]:
+            next_task = min(queue)
+            self._waiting.remove(next_task)
+            next_task.given.set_result(slot)
             return
         if slot.worker is not None:
-            slot.idle = loop.call_later(self._idle, self._end, slot)
+            slot.idle = loop.call_later(self._idle, self._end_worker, slot)
         self._free.add(slot)
 
-    def _rest(self, host: RemoteHost) -> None:
-        """Leave a remote host alone for a while, with all its slots."""
-        self._rests_until[host] = time.monotonic() + REST
-        for slot in [one for one in self._free if one.host is host]:
+    def _pause_host(self, host: RemoteHost) -> None:
+        """Do not use a remote host, with all its slots, for a while."""
+        self._paused_until[host] = time.monotonic() + REST
+        for slot in [slot for slot in self._free if slot.host is host]:
             self._free.remove(slot)
-            self._give_back(slot)
+            self._release_slot(slot)
 
-    def _widen(self, host: RemoteHost, size: int) -> None:
-        """Have a slot for each worker of a remote host."""
-        known = sum(one.host is host for one in self._slots)
-        for _number in range(size - known):
+    def _add_slots(self, host: RemoteHost, size: int) -> None:
+        """Add slots until there is one for each of a remote host's `size` workers."""
+        present = sum(slot.host is host for slot in self._slots)
+        for _number in range(size - present):
             slot = _Slot(host.connect, host)
             self._slots.append(slot)
-            self._give_back(slot)
+            self._release_slot(slot)
 
     # -- workers
 
-    async def _worker(self, slot: _Slot) -> Worker:
+    async def _running_worker(self, slot: _Slot) -> Worker:
         """The slot's worker, started if it does not run. OSError, Unavailable."""
         if slot.worker is not None and slot.worker.spent:
-            self._end(slot)
-        if slot.host is None and self._ailing():
+            self._end_worker(slot)
+        if slot.host is None and self._workers_keep_dying():
             raise Unavailable("workers die one after the other")
         if slot.worker is None:
             starting = asyncio.ensure_future(slot.start())
             try:
                 slot.worker = await asyncio.shield(starting)
             except asyncio.CancelledError:
-                self._finish(self._end_late(starting))
+                self._end_in_background(self._end_once_started(starting))
                 raise
             if self._closed:
-                self._end(slot)
+                self._end_worker(slot)
             elif isinstance(slot.worker, RemoteWorker) and slot.host is not None:
-                self._widen(slot.host, slot.worker.size)
+                self._add_slots(slot.host, slot.worker.size)
         self._check_open()
         assert slot.worker is not None
         return slot.worker
 
-    def _ailing(self) -> bool:
-        """Whether several workers have died one shortly after the other, the last of them a moment ago."""
-        if len(self._died) < DEATHS:
+    def _workers_keep_dying(self) -> bool:
+        """Whether DEATHS workers have died within PAUSE seconds, the last of them less than PAUSE ago."""
+        if len(self._death_times) < DEATHS:
             return False
-        return self._died[-1] - self._died[0] < PAUSE and time.monotonic() - self._died[-1] < PAUSE
+        return (
+            self._death_times[-1] - self._death_times[0] < PAUSE
+            and time.monotonic() - self._death_times[-1] < PAUSE
+        )
 
-    def _end(self, slot: _Slot) -> None:
+    def _end_worker(self, slot: _Slot) -> None:
+        """End a slot's worker, if it has one."""
         worker, slot.worker = slot.worker, None
         if worker is not None:
-            self._finish(worker.end())
+            self._end_in_background(worker.end())
 
-    async def _end_late(self, starting: asyncio.Future[Worker]) -> None:
+    async def _end_once_started(self, starting: asyncio.Future[Worker]) -> None:
         """End a worker whose start nobody waits for any more."""
         with suppress(OSError):
             worker = await starting
             await worker.end()
 
-    def _finish(self, ending: Coroutine[Any, Any, None]) -> None:
-        """Let something end beside; `close` waits for it."""
+    def _end_in_background(self, ending: Coroutine[Any, Any, None]) -> None:
+        """Run this without waiting for it; `close` does wait."""
         task = asyncio.get_running_loop().create_task(ending)
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
@@ -286,13 +290,13 @@ class Workers:
     async def close(self) -> None:
         """End all workers; what is being done fails."""
         self._closed = True
-        for one in self._waiting:
-            if not one.given.done():
-                one.given.set_exception(Unavailable("the server ends"))
+        for waiting in self._waiting:
+            if not waiting.given.done():
+                waiting.given.set_exception(Unavailable("the server ends"))
         self._waiting.clear()
         for slot in self._slots:
             if slot.idle is not None:
                 slot.idle.cancel()
-            self._end(slot)
+            self._end_worker(slot)
         while self._ending:
             await asyncio.gather(*self._ending, return_exceptions=True)

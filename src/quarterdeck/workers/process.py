@@ -60,9 +60,9 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._exited = False
         self._greeted = False
         self._loaded: set[str] = set()
-        self._received = frames.Buffer()
-        self._asked: asyncio.Future[Any] | None = None
-        self._said = b""
+        self._buffer = frames.Buffer()
+        self._pending: asyncio.Future[Any] | None = None
+        self._stderr = b""
         self._ended: asyncio.Future[None] = loop.create_future()
 
     # -- what the event loop calls
@@ -75,14 +75,14 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """It has written something: an answer, or a complaint to its standard error."""
         if fd == STDERR:
-            self._said = (self._said + data)[-KEPT:]
+            self._stderr = (self._stderr + data)[-KEPT:]
             return
         try:
-            for message in self._received.add(data):
-                if self._asked is not None and not self._asked.done():
-                    self._asked.set_result(message)
+            for message in self._buffer.add(data):
+                if self._pending is not None and not self._pending.done():
+                    self._pending.set_result(message)
         except Torn as torn:
-            self._fail(torn)
+            self._fail_task(torn)
 
     def process_exited(self) -> None:
         """The process has ended. What it started may live on and keep its pipes open, so that is killed: at
@@ -91,25 +91,26 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.spent = True
         self._kill()
         self._exited = True
-        # A moment for its last words, which may still be on their way.
-        self._loop.call_later(LOOK, self._lost)
+        # What it wrote last may still be on its way.
+        self._loop.call_later(LOOK, self._finish)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The process has ended, and all that it has written was received."""
-        self._lost()
+        self._finish()
 
-    def _lost(self) -> None:
+    def _finish(self) -> None:
+        """Let its task fail, and whoever waits for its end go on."""
         self.spent = True
-        self._fail(Torn(f"exit code {self._process.get_returncode()}\n{self._complaints()}".strip()))
+        self._fail_task(Torn(f"exit code {self._process.get_returncode()}\n{self._stderr_text()}".strip()))
         if not self._ended.done():
             self._ended.set_result(None)
 
-    def _fail(self, error: Exception) -> None:
-        if self._asked is not None and not self._asked.done():
-            self._asked.set_exception(error)
+    def _fail_task(self, error: Exception) -> None:
+        if self._pending is not None and not self._pending.done():
+            self._pending.set_exception(error)
 
-    def _complaints(self) -> str:
-        return self._said.decode(errors="replace").strip()
+    def _stderr_text(self) -> str:
+        return self._stderr.decode(errors="replace").strip()
 
     # -- what the pool calls
 
@@ -118,54 +119,56 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         and loading rules have time of their own.
         """
         if not self._greeted:
-            await self._answer(WorkerTask("greet", None, STARTING))
+            await self._do_task(WorkerTask("greet", None, STARTING))
             self._greeted = True
         if task.game not in ("", *self._loaded):
-            await self._answer(WorkerTask("load", task.game, LOADING))
+            await self._do_task(WorkerTask("load", task.game, LOADING))
             self._loaded.add(task.game)
-        return await self._answer(task)
+        return await self._do_task(task)
 
-    async def _answer(self, task: WorkerTask) -> Any:
+    async def _do_task(self, task: WorkerTask) -> Any:
+        """Send a task and wait for its answer, within the limits of time and memory."""
         if self.spent:
             raise Torn
-        self._said = b""
-        self._asked = self._loop.create_future()
+        self._stderr = b""
+        self._pending = self._loop.create_future()
         pipe = cast(asyncio.WriteTransport, self._process.get_pipe_transport(STDIN))
         pipe.write(frames.packed({"name": task.name, "body": task.body}))
-        self._look_later(self._loop.time() + task.seconds)
+        self._check_limits_later(self._loop.time() + task.seconds)
         try:
-            message = await self._asked
+            message = await self._pending
         except BaseException as error:
-            # Also if whoever asked has gone: else the next one would get this answer.
+            # Also if the task was cancelled: otherwise the next task would get its answer.
             self.spent = True
             if isinstance(error, _TimeUp):
-                raise NoAnswer(await self._where()) from None
+                raise NoAnswer(await self._whereabouts()) from None
             raise
         finally:
-            self._looking.cancel()
+            self._limits_timer.cancel()
         return result(message)
 
-    def _look_later(self, until: float) -> None:
+    def _check_limits_later(self, until: float) -> None:
         wait = max(0.0, min(LOOK, until - self._loop.time()))
-        self._looking = self._loop.call_later(wait, self._look, until)
+        self._limits_timer = self._loop.call_later(wait, self._check_limits, until)
 
-    def _look(self, until: float) -> None:
+    def _check_limits(self, until: float) -> None:
+        """Let the task fail if the process takes too much memory or time; else check again later."""
         if resident(self.pid) > self._memory:
-            self._fail(Failed("it took too much memory"))
+            self._fail_task(Failed("it took too much memory"))
         elif self._loop.time() >= until:
-            self._fail(_TimeUp())
+            self._fail_task(_TimeUp())
         else:
-            self._look_later(until)
+            self._check_limits_later(until)
 
-    async def _where(self) -> str:
-        """Where it is: what it writes of its threads when asked, and before."""
+    async def _whereabouts(self) -> str:
+        """Where it is: the stacks of its threads, which it writes on a signal, after what it wrote before."""
         if sys.platform != "win32":
             until = self._loop.time() + LAST_WORDS
             with suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGUSR1)
-            while HEADING not in self._said and self._loop.time() < until:
+            while HEADING not in self._stderr and self._loop.time() < until:
                 await asyncio.sleep(LAST_WORDS / 100)
-        return self._complaints() or "an unknown place"
+        return self._stderr_text() or "an unknown place"
 
     async def end(self) -> None:
         """See `Worker.end`. What it has started ends, too, where the system has groups of processes."""
@@ -189,8 +192,11 @@ class _TimeUp(Exception):
 
 async def start(memory: int, maker: str) -> WorkerProcess:
     """Start a worker whose bots this function makes, `MODULE:FUNCTION`. OSError."""
-    ours = {name: value for name, value in os.environ.items() if name.startswith("QUARTERDECK_")}
-    environment = {name: value for name, value in os.environ.items() if name not in ours or name in NEEDED}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name in NEEDED or not name.startswith("QUARTERDECK_")
+    }
     # It finds the games that this process finds, wherever they are.
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     _transport, worker = await asyncio.get_running_loop().subprocess_exec(

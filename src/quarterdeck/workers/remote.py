@@ -34,6 +34,7 @@ UNPROVEN: Final = 16
 
 
 def _proof(key: str, side: str, *numbers: str) -> str:
+    """What only a side that knows the key can say, for this version and these random numbers."""
     words = "\n".join((f"quarterdeck worker 1 {side} {__version__}", *numbers))
     return hmac.new(key.encode(), words.encode(), hashlib.sha256).hexdigest()
 
@@ -57,9 +58,9 @@ class WorkerHost:
         assert task is not None
         self._serving.add(task)
         try:
-            if await self._admitted(reader, writer):
+            if await self._admit(reader, writer):
                 while True:
-                    writer.write(frames.packed(await self._answer(await frames.read_async(reader))))
+                    writer.write(frames.packed(await self._answer_message(await frames.read_async(reader))))
                     await writer.drain()
         except (Torn, OSError, KeyError, TypeError, ValueError):
             pass
@@ -77,35 +78,37 @@ class WorkerHost:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
-    async def _admitted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _admit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Whether a connection may be served: its server proves in time that it knows the key."""
         if self._unproven >= UNPROVEN:
             return False
         self._unproven += 1
         try:
             async with asyncio.timeout(GREETING):
-                return await self._proven(reader, writer)
+                return await self._check_server(reader, writer)
         finally:
             self._unproven -= 1
 
-    async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _check_server(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Whether a server proves that it knows the key."""
         theirs, ours = str((await frames.read_async(reader, BRIEF))["number"]), secrets.token_hex(32)
-        told = {"number": ours, "workers": self._size, "ready": self._workers.ready}
-        writer.write(frames.packed({**told, "proof": _proof(self._key, "host", theirs, ours)}))
+        greeting = {"number": ours, "workers": self._size, "ready": self._workers.ready}
+        writer.write(frames.packed({**greeting, "proof": _proof(self._key, "host", theirs, ours)}))
         proof = str((await frames.read_async(reader, BRIEF))["proof"])
         proven = hmac.compare_digest(proof.encode(), _proof(self._key, "server", theirs, ours).encode())
         if not proven:
             log.warning("A server was refused that does not know worker_key")
         return proven
 
-    async def _answer(self, asked: Any) -> Any:
-        task = WorkerTask(asked["name"], asked["body"], float(asked["seconds"]), asked["game"])
+    async def _answer_message(self, request: Any) -> Any:
+        """The message that answers a request of a server."""
+        task = WorkerTask(request["name"], request["body"], float(request["seconds"]), request["game"])
         try:
-            return {"answer": await self._workers.run(task, Urgency(asked["urgency"]))}
+            return {"answer": await self._workers.run(task, Urgency(request["urgency"]))}
         except NoAnswer as silent:
             return {"no_answer": silent.where}
-        except Unavailable as why:
-            return {"unavailable": str(why)}
+        except Unavailable as reason:
+            return {"unavailable": str(reason)}
         except Failed as failed:
             illegal = isinstance(failed.__cause__, NotLegal)
             return {"not_legal": True} if illegal else {"error": str(failed) or repr(failed.__cause__)}
@@ -116,10 +119,10 @@ class RemoteWorker:
     whether they find compiled rules.
     """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, told: Any) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, greeting: Any) -> None:
         self.spent = False
-        self.size = max(1, int(told["workers"]))
-        self.ready = bool(told["ready"])
+        self.size = max(1, int(greeting["workers"]))
+        self.ready = bool(greeting["ready"])
         self._reader = reader
         self._writer = writer
 
@@ -132,7 +135,7 @@ class RemoteWorker:
             async with asyncio.timeout(task.seconds + LOADING + WAITING):
                 message = await frames.read_async(self._reader)
         except BaseException as error:
-            # Also if whoever asked has gone: else the next one would get this answer.
+            # Also if the task was cancelled: otherwise the next task would get its answer.
             self.spent = True
             if isinstance(error, TimeoutError):
                 raise Torn("it does not answer") from None
@@ -164,7 +167,7 @@ class RemoteHost:
         try:
             async with asyncio.timeout(GREETING):
                 reader, writer = await asyncio.open_connection(*self._address)
-                return await self._proven(reader, writer)
+                return await self._shake_hands(reader, writer)
         except (Torn, KeyError, TypeError, ValueError, TimeoutError, OSError) as error:
             if writer is not None:
                 writer.close()
@@ -172,15 +175,16 @@ class RemoteHost:
                 raise
             raise OSError("it does not answer as workers do") from error
 
-    async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> RemoteWorker:
-        # A machine that is gone without a word is noticed in the end.
+    async def _shake_hands(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> RemoteWorker:
+        """The worker behind a connection, after both sides have proven that they know the key."""
+        # So that the connection ends if the other machine vanishes.
         writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         ours = secrets.token_hex(32)
         writer.write(frames.packed({"number": ours}))
-        told = await frames.read_async(reader, BRIEF)
-        theirs = str(told["number"])
+        greeting = await frames.read_async(reader, BRIEF)
+        theirs = str(greeting["number"])
         writer.write(frames.packed({"proof": _proof(self._key, "server", ours, theirs)}))
-        wanted = _proof(self._key, "host", ours, theirs)
-        if not hmac.compare_digest(str(told["proof"]).encode(), wanted.encode()):
+        expected = _proof(self._key, "host", ours, theirs)
+        if not hmac.compare_digest(str(greeting["proof"]).encode(), expected.encode()):
             raise OSError("it has another worker_key or version")
-        return RemoteWorker(reader, writer, told)
+        return RemoteWorker(reader, writer, greeting)

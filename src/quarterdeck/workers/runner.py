@@ -1,4 +1,4 @@
-"""How a server has something thought about, whoever thinks: worker processes, or threads of its own."""
+"""What thinks for a server's bots and its coach: a `TaskRunner`, in worker processes or in threads."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Unavailable(Exception):
 
 
 class Urgency(IntEnum):
-    """Whose task is done first where several wait."""
+    """Which of several waiting tasks is done first: that of the lowest number."""
 
     MOVE = 0
     ADVICE = 1
@@ -78,7 +78,9 @@ class InProcess:
     """Does tasks in threads of this process, one for each urgency: for tests and programs without workers."""
 
     def __init__(self) -> None:
-        self._threads = {one: ThreadPoolExecutor(1, f"tasks-{one.name.lower()}") for one in Urgency}
+        self._threads = {
+            urgency: ThreadPoolExecutor(1, f"tasks-{urgency.name.lower()}") for urgency in Urgency
+        }
 
     @property
     def ready(self) -> bool:
@@ -87,21 +89,21 @@ class InProcess:
 
     @property
     def preparing(self) -> bool:
-        """Never: nobody compiles beside."""
+        """Never: nothing is compiled in the background."""
         return False
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """See `TaskRunner.run`. What has begun can't be stopped: it goes on after a NoAnswer."""
+        """See `TaskRunner.run`. A task that has begun can't be stopped: it goes on after a NoAnswer."""
         work = partial(answer, task.name, task.body, bot_at_table)
-        asked = asyncio.get_running_loop().run_in_executor(self._threads[urgency], work)
+        running = asyncio.get_running_loop().run_in_executor(self._threads[urgency], work)
         try:
-            return await asyncio.wait_for(asked, task.seconds)
+            return await asyncio.wait_for(running, task.seconds)
         except TimeoutError:
             raise NoAnswer from None
         except Exception as error:
             raise Failed from error
 
     async def close(self) -> None:
-        """Begin nothing more."""
+        """Begin no more tasks."""
         for pool in self._threads.values():
             pool.shutdown(wait=False, cancel_futures=True)

@@ -41,15 +41,15 @@ def _load(game: str) -> None:
 
 def _advise(body: Any) -> Any:
     view = codec.read_view(body["view"])
-    found = advise(view, strong(seconds=body["seconds"]))
-    return codec.advice_data(explained(found, view, body["reasoning"]))
+    advice = advise(view, strong(seconds=body["seconds"]))
+    return codec.advice_data(explained(advice, view, body["reasoning"]))
 
 
 def _station(body: Any) -> Any:
     views = codec.read_views(body["views"])
     before = codec.read_before(body["before"])
-    made = station(body["ply"], views, before, body["perspective"], strong(body["simulations"]))
-    return codec.station_data(made)
+    result = station(body["ply"], views, before, body["perspective"], strong(body["simulations"]))
+    return codec.station_data(result)
 
 
 _TASKS: Final[Mapping[str, Callable[[Any], Any]]] = {
