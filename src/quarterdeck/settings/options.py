@@ -34,8 +34,8 @@ class SettingsError(QuarterdeckError):
 
 def _option(default: object, right: str, does: str, secret: bool = False, **bounds: Any) -> Any:
     """An option: its default, its allowed values (marked for translation) and its effect."""
-    told: dict[str, Any] = {"right": right, "secret": secret}
-    return Field(default, description=does, json_schema_extra=told, **bounds)
+    documentation: dict[str, Any] = {"right": right, "secret": secret}
+    return Field(default, description=does, json_schema_extra=documentation, **bounds)
 
 
 class Settings(BaseSettings):
@@ -284,15 +284,15 @@ class Settings(BaseSettings):
     )
 
     @model_validator(mode="after")
-    def _agree(self) -> Self:
+    def _check_together(self) -> Self:
         """Check options that must be set together. SettingsError."""
-        self._need("mail_host", "mail_sender", "address")
-        self._need("mail_user", "mail_password", "mail_host")
-        self._need("mail_password", "mail_user")
+        self._require("mail_host", "mail_sender", "address")
+        self._require("mail_user", "mail_password", "mail_host")
+        self._require("mail_password", "mail_user")
         if self.worker_hosts:
-            self._need("worker_hosts", "worker_key")
+            self._require("worker_hosts", "worker_key")
         for name in PUSH:
-            self._need(name, *PUSH)
+            self._require(name, *PUSH)
         own = urlsplit(self.address or "").path
         if self.root_path is not None and self.address is not None and own not in ("", self.root_path):
             sentence = _("root_path is “{path}”, but the path of address is “{other}”: set one of them only.")
@@ -312,7 +312,8 @@ class Settings(BaseSettings):
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}{self.root}"
 
-    def _need(self, name: str, *others: str) -> None:
+    def _require(self, name: str, *others: str) -> None:
+        """Check that these other options are set if this one is. SettingsError."""
         missing = [other for other in others if getattr(self, other) is None]
         if missing and getattr(self, name) is not None:
             sentence = _("{name} is of no use without {other}: set both, or neither.")

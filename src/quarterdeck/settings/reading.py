@@ -27,32 +27,34 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
     The file is `config` or what QUARTERDECK_CONFIG names, else quarterdeck.toml in the data folder, if it is
     there. SettingsError.
     """
-    named = config or (Path(os.path.expanduser(_environment("config"))) if _environment("config") else None)
+    named_file = config or (
+        Path(os.path.expanduser(_environment("config"))) if _environment("config") else None
+    )
     folder = given.get("data") or _environment("data") or default_folder()
-    file = named or Path(os.path.expanduser(folder)) / FILE_NAME
-    held = _held(file, must_be=named is not None)
-    if named is None and "data" in held:
+    file = named_file or Path(os.path.expanduser(folder)) / FILE_NAME
+    contents = _read_file(file, must_be=named_file is not None)
+    if named_file is None and "data" in contents:
         sentence = _("{file} lies in the data folder and can't name another: name it by --data instead.")
         raise SettingsError(sentence.format(file=file))
 
-    class Found(Settings, toml_file=file if held else None):
+    class SettingsWithFile(Settings, toml_file=file if contents else None):
         """Options that also read this file."""
 
     try:
-        return Found(**given)
+        return SettingsWithFile(**given)
     except ValidationError as error:
-        # Without the cause, which would quote secrets.
+        # The error itself is not chained, since it quotes secrets.
         wrong = error.errors(include_url=False, include_context=False)[0]
-    raise SettingsError(_wrong(str(wrong["loc"][0]), wrong["input"], given, file))
+    raise SettingsError(_error_sentence(str(wrong["loc"][0]), wrong["input"], given, file))
 
 
 def _environment(name: str) -> str:
     """An option's value in the environment; empty if it is not set."""
     wanted = PREFIX + name.upper()
-    return next((value for known, value in os.environ.items() if known.upper() == wanted), "")
+    return next((value for variable, value in os.environ.items() if variable.upper() == wanted), "")
 
 
-def _held(file: Path, must_be: bool) -> dict[str, Any]:
+def _read_file(file: Path, must_be: bool) -> dict[str, Any]:
     """The contents of an options file; empty if an optional file is missing. SettingsError."""
     try:
         return toml.parse(toml.read_text(file, "utf-8"))
@@ -73,8 +75,8 @@ def _held(file: Path, must_be: bool) -> dict[str, Any]:
     raise SettingsError(sentence.format(file=file, reason=reason))
 
 
-def _wrong(name: str, value: object, given: Mapping[str, Any], file: Path) -> str:
-    """The error for an invalid option, named as in its source."""
+def _error_sentence(name: str, value: object, given: Mapping[str, Any], file: Path) -> str:
+    """What is wrong with an invalid option, which is named as where it was set."""
     if name not in Settings.model_fields:
         near = difflib.get_close_matches(name, Settings.model_fields, 1)
         if near:
@@ -87,8 +89,8 @@ def _wrong(name: str, value: object, given: Mapping[str, Any], file: Path) -> st
         option = PREFIX + name.upper()
     else:
         option = _("“{name}” in {file}").format(name=name, file=file)
-    told = told_of(name)
-    if told["secret"]:
-        return _("{option} has to be {right}.").format(option=option, right=_(told["right"]))
+    documentation = told_of(name)
+    if documentation["secret"]:
+        return _("{option} has to be {right}.").format(option=option, right=_(documentation["right"]))
     sentence = _("{option} is “{value}”, and has to be {right}.")
-    return sentence.format(option=option, value=short(value, str), right=_(told["right"]))
+    return sentence.format(option=option, value=short(value, str), right=_(documentation["right"]))

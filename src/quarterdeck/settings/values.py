@@ -45,7 +45,7 @@ class Rate(NamedTuple):
     seconds: int
 
 
-def _rate(value: object) -> Rate | None:
+def _parse_rate(value: object) -> Rate | None:
     """Parse "20/hour"; "off" and TOML's false mean None, no limit."""
     if isinstance(value, Rate):
         return value
@@ -57,18 +57,19 @@ def _rate(value: object) -> Rate | None:
     return Rate(int(found[1]), PERIODS[found[2]])
 
 
-def _no_switch(value: object) -> object:
-    """Reject booleans: Python counts true as 1, but a file's author means no number."""
+def _refuse_boolean(value: object) -> object:
+    """Refuse booleans where a number is wanted: Python would take true for 1."""
     if isinstance(value, bool):
         raise ValueError
     return value
 
 
-def _items(value: object) -> object:
+def _split_items(value: object) -> object:
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
-def _host_name(name: str) -> str:
+def _parse_host_name(name: str) -> str:
+    """Check the name or IP address of a host, or "*", and write it in small letters."""
     name = name.lower()
     if name != "*" and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", name):
         ipaddress.ip_address(name)
@@ -87,23 +88,23 @@ def endpoint(text: str) -> Endpoint:
     found = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^:\[\]*]+)):([0-9]{1,5})", text)
     if found is None or int(found[3]) > 65535:
         raise ValueError
-    return Endpoint(_host_name(found[1] or found[2]), int(found[3]))
+    return Endpoint(_parse_host_name(found[1] or found[2]), int(found[3]))
 
 
-def _network(text: str) -> str:
+def _parse_network(text: str) -> str:
     return str(ipaddress.ip_network(text))
 
 
-def _public_address(text: str) -> str:
+def _parse_public_address(text: str) -> str:
     parts = urlsplit(text.removesuffix("/"))
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
         raise ValueError
     if parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError
-    return f"{parts.scheme}://{parts.netloc.lower()}{_root_path(parts.path)}"
+    return f"{parts.scheme}://{parts.netloc.lower()}{_parse_root_path(parts.path)}"
 
 
-def _root_path(text: str) -> str:
+def _parse_root_path(text: str) -> str:
     """Parse a path such as /quarterdeck, without a trailing slash; empty for the root of the host."""
     path = text.removesuffix("/")
     if not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", path):
@@ -111,7 +112,7 @@ def _root_path(text: str) -> str:
     return path
 
 
-def _database(url: SecretStr) -> SecretStr:
+def _complete_database_url(url: SecretStr) -> SecretStr:
     """Check a database URL and add the driver that we install."""
     scheme, _colon, rest = url.get_secret_value().partition("://")
     drivers = {"sqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
@@ -133,22 +134,26 @@ def _matching(pattern: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _folder(value: object) -> object:
+def _expand_folder(value: object) -> object:
     return os.path.expanduser(value) if isinstance(value, str) and value.strip() else value
 
 
-Whole = Annotated[int, BeforeValidator(_no_switch)]
-Number = Annotated[float, BeforeValidator(_no_switch)]
-Folder = Annotated[Path, BeforeValidator(_folder)]
-Limit = Annotated[Rate | None, NoDecode, PlainValidator(_rate)]
-Names = Annotated[tuple[Annotated[str, AfterValidator(_host_name)], ...], NoDecode, BeforeValidator(_items)]
-Endpoints = Annotated[
-    tuple[Annotated[Endpoint, PlainValidator(endpoint)], ...], NoDecode, BeforeValidator(_items)
+Whole = Annotated[int, BeforeValidator(_refuse_boolean)]
+Number = Annotated[float, BeforeValidator(_refuse_boolean)]
+Folder = Annotated[Path, BeforeValidator(_expand_folder)]
+Limit = Annotated[Rate | None, NoDecode, PlainValidator(_parse_rate)]
+Names = Annotated[
+    tuple[Annotated[str, AfterValidator(_parse_host_name)], ...], NoDecode, BeforeValidator(_split_items)
 ]
-Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], NoDecode, BeforeValidator(_items)]
-RootPath = Annotated[str, AfterValidator(_root_path)]
-PublicAddress = Annotated[str, AfterValidator(_public_address)]
-Database = Annotated[SecretStr, AfterValidator(_database)]
+Endpoints = Annotated[
+    tuple[Annotated[Endpoint, PlainValidator(endpoint)], ...], NoDecode, BeforeValidator(_split_items)
+]
+Networks = Annotated[
+    tuple[Annotated[str, AfterValidator(_parse_network)], ...], NoDecode, BeforeValidator(_split_items)
+]
+RootPath = Annotated[str, AfterValidator(_parse_root_path)]
+PublicAddress = Annotated[str, AfterValidator(_parse_public_address)]
+Database = Annotated[SecretStr, AfterValidator(_complete_database_url)]
 MailAddress = Annotated[str, _matching(MAIL)]
 Contact = Annotated[str, _matching(rf"mailto:{MAIL}|https://\S+")]
 # A signing key is at least 32 random bytes in hexadecimal or base64; a token has characters allowed in a
