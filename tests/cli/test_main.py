@@ -185,10 +185,10 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("german")
 def test_the_language_is_the_systems(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cli._language([], {"LC_ALL": "de_AT.UTF-8", "LANG": "fr_FR"}) == "de_AT"
-    assert cli._language([], {"LANGUAGE": "xx:fr:de", "LC_ALL": "C"}) == "fr"
-    assert cli._language([], {"LANG": "C.UTF-8"}) == "en"
-    assert cli._language([], {}) == "en"
+    assert cli._language_of_messages([], {"LC_ALL": "de_AT.UTF-8", "LANG": "fr_FR"}) == "de_AT"
+    assert cli._language_of_messages([], {"LANGUAGE": "xx:fr:de", "LC_ALL": "C"}) == "fr"
+    assert cli._language_of_messages([], {"LANG": "C.UTF-8"}) == "en"
+    assert cli._language_of_messages([], {}) == "en"
     monkeypatch.setenv("LANGUAGE", "xx_YY.UTF-8")
     assert command("bots").code == 0
 

@@ -31,17 +31,18 @@ CHOICES = 3
 def run(options: argparse.Namespace) -> int:
     """Analyse the match and print the result; returns the exit code. RecordError, SeatError."""
     record = load(options.file)
-    analysis = _think(record, _perspective(record, options), options)
-    found = moments(analysis, options.moments)
+    analysis = _analyse_with_progress(record, _perspective(record, options), options)
+    key_moments = moments(analysis, options.moments)
     if options.json:
-        told = {**analysis.to_json(), "names": record.names, "moments": [one.to_json() for one in found]}
-        json.dump(told, sys.stdout, ensure_ascii=False)
+        moments_json = [moment.to_json() for moment in key_moments]
+        result = {**analysis.to_json(), "names": record.names, "moments": moments_json}
+        json.dump(result, sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
         return 0
     terminal = Terminal()
-    _head(terminal, record, analysis)
-    _curves(terminal, record, analysis)
-    _moments(terminal, record, analysis, found)
+    _print_head(terminal, record, analysis)
+    _print_curves(terminal, record, analysis)
+    _print_moments(terminal, record, analysis, key_moments)
     return 0
 
 
@@ -54,7 +55,7 @@ def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
     return OPEN if options.open or (over and not options.spectator) else None
 
 
-def _think(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:
+def _analyse_with_progress(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:
     """Compute the analysis, with a progress bar on a terminal."""
     player = strong(options.simulations, options.seconds)
     hidden = not sys.stderr.isatty()
@@ -70,7 +71,7 @@ def _think(record: Record, perspective: Perspective, options: argparse.Namespace
         )
 
 
-def _head(terminal: Terminal, record: Record, analysis: Analysis) -> None:
+def _print_head(terminal: Terminal, record: Record, analysis: Analysis) -> None:
     game, plies = record.game, len(record.moves)
     chosen = game.spec.chosen_labels(game.options)
     terminal.say(" · ".join([game.title, *chosen]), "bold")
@@ -89,9 +90,9 @@ def _head(terminal: Terminal, record: Record, analysis: Analysis) -> None:
     terminal.say(sentence.format(count=plies))
 
 
-def _curves(terminal: Terminal, record: Record, analysis: Analysis) -> None:
+def _print_curves(terminal: Terminal, record: Record, analysis: Analysis) -> None:
     for seat, name in enumerate(record.names):
-        wins = [one.wins[seat] for one in analysis.stations]
+        wins = [station.wins[seat] for station in analysis.stations]
         low, *high = reversed(curve(wins, max(terminal.width - BESIDE - 1, 8), HEIGHT))
         label = Text(name, overflow="ellipsis")
         label.truncate(BESIDE - 15, overflow="ellipsis", pad=True)
@@ -101,14 +102,16 @@ def _curves(terminal: Terminal, record: Record, analysis: Analysis) -> None:
         terminal.say(label + Text(figures) + Text(low))
 
 
-def _moments(terminal: Terminal, record: Record, analysis: Analysis, found: Sequence[Moment]) -> None:
+def _print_moments(
+    terminal: Terminal, record: Record, analysis: Analysis, key_moments: Sequence[Moment]
+) -> None:
     terminal.say()
-    if not found:
+    if not key_moments:
         terminal.say(_("No single move mattered much."))
         return
     terminal.say(_("What mattered most"), "bold underline")
     titles = parts(list(record.positions()))
-    for moment in found:
+    for moment in key_moments:
         # The part of the match in which the move was chosen.
         head = _("Move {ply}, {part}").format(ply=moment.ply, part=titles[moment.ply - 1])
         kind = _("a better choice was there") if moment.kind == "loss" else _("luck, or what others did")
@@ -117,7 +120,7 @@ def _moments(terminal: Terminal, record: Record, analysis: Analysis, found: Sequ
         seat = record.moves[moment.ply - 1][0]
         decision = analysis.stations[moment.ply].decision
         if moment.kind == "loss" and decision is not None:
-            terminal.say(Padding(_choices(decision), (0, 0, 0, 2)))
+            terminal.say(Padding(_choices_table(decision), (0, 0, 0, 2)))
         else:
             words = _("The move: {name}, {action}").format(
                 name=record.names[seat], action=analysis.move_text(moment.ply)
@@ -125,7 +128,7 @@ def _moments(terminal: Terminal, record: Record, analysis: Analysis, found: Sequ
             terminal.say(Padding(Text(words, "dim"), (0, 0, 0, 2)))
 
 
-def _choices(decision: Decision) -> Table:
+def _choices_table(decision: Decision) -> Table:
     """The most visited choices, and the one that was played."""
     grid = Table.grid(padding=(0, 2))
     grid.add_column()
@@ -133,8 +136,8 @@ def _choices(decision: Decision) -> Table:
     grid.add_column(justify="right")
     played = decision.choice
     shown = [*decision.choices[:CHOICES], *([] if played in decision.choices[:CHOICES] else [played])]
-    for one in shown:
-        mark = " ◂ " + _("played") if one is played else ""
-        thought = _("taken {share} of the time").format(share=chance(one.share))
-        grid.add_row(one.action.text + mark, chance(one.win), Text(thought, "dim"))
+    for candidate in shown:
+        mark = " ◂ " + _("played") if candidate is played else ""
+        thought = _("taken {share} of the time").format(share=chance(candidate.share))
+        grid.add_row(candidate.action.text + mark, chance(candidate.win), Text(thought, "dim"))
     return grid

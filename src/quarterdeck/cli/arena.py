@@ -44,23 +44,23 @@ def run(options: argparse.Namespace) -> int:
         files = _Files(options, tournaments, stack)
         if options.ray:
             stack.enter_context(ray_backend.connected(options.ray))
-        found: list[Outcome] = []
+        outcomes: list[Outcome] = []
         if options.all:
             # Printed at the end, also after Ctrl+C.
             bots = cross_play.contestants(options.bots, tournaments[0].game)
-            stack.callback(cross_table.say, terminal, bots, found)
+            stack.callback(cross_table.say, terminal, bots, outcomes)
         for tournament in tournaments:
             played: list[Contest] = []
             try:
-                _play(tournament, options, files, played)
+                _play_tournament(tournament, options, files, played)
             finally:
                 outcome = Outcome(tournament, played)
                 if outcome.deals:
-                    found.append(outcome)
+                    outcomes.append(outcome)
                     if not options.all:
-                        _print(terminal, outcome)
+                        _print_outcome(terminal, outcome)
     if options.plot:
-        picture.save(found, options.plot)
+        picture.save(outcomes, options.plot)
         terminal.say(_("The plot is in {path}.").format(path=options.plot))
     return 0
 
@@ -70,7 +70,7 @@ class _Files:
 
     def __init__(self, options: argparse.Namespace, tournaments: list[Tournament], stack: ExitStack) -> None:
         if options.save and options.save.resolve() in [
-            one.resolve() for one in (options.csv, options.plot) if one
+            file.resolve() for file in (options.csv, options.plot) if file
         ]:
             sentence = _("{path} can't be both the folder of match files and a file: name two.")
             raise QuarterdeckError(sentence.format(path=options.save))
@@ -81,7 +81,7 @@ class _Files:
         if options.csv and options.plot and options.csv.resolve() == options.plot.resolve():
             sentence = _("{path} can't be both the plot and the rows: name two files.")
             raise QuarterdeckError(sentence.format(path=options.csv))
-        seats = max(one.game.players for one in tournaments)
+        seats = max(tournament.game.players for tournament in tournaments)
         self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None
 
     def add(self, tournament: Tournament, match: Contest) -> None:
@@ -110,23 +110,25 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
         raise GameOptionError(sentence.format(name=options.seating[:40], seatings=", ".join(SEATINGS)))
     names = [name for name in game_options() if name != "players"]
     others = {name: value for name in names if (value := getattr(options, name)) is not None}
-    found = []
+    tournaments = []
     for number in players:
         chosen = others if number is None else {**others, "players": number}
         game = Game(spec.id, table=options.table, **chosen)
         if options.all:
             bots = cross_play.contestants(options.bots, game)
             deals = options.number_of_deals
-            found += cross_play.tournaments(game, bots, deals, options.seed, options.max_plies)
+            tournaments += cross_play.tournaments(game, bots, deals, options.seed, options.max_plies)
             continue
         own = makers(options.bots, game)
         line = line_up(options.bots, game.players, own)
         settings = {"seated": seated, "files": bool(options.save), "own": own, "max_plies": options.max_plies}
-        found.append(Tournament(game, line, options.number_of_deals, options.seed, **settings))
-    return found
+        tournaments.append(Tournament(game, line, options.number_of_deals, options.seed, **settings))
+    return tournaments
 
 
-def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Contest]) -> None:
+def _play_tournament(
+    tournament: Tournament, options: argparse.Namespace, files: _Files, played: list[Contest]
+) -> None:
     """Play and write the games, with a progress bar on a terminal; `played` collects them."""
     jobs = min(options.jobs or cores(), tournament.games)
     game, watcher = tournament.game, Console(stderr=True)
@@ -142,7 +144,7 @@ def _play(tournament: Tournament, options: argparse.Namespace, files: _Files, pl
 Row = tuple[Text | str, str, str]
 
 
-def _print(terminal: Terminal, outcome: Outcome) -> None:
+def _print_outcome(terminal: Terminal, outcome: Outcome) -> None:
     tournament, game = outcome.tournament, outcome.tournament.game
     deals = ngettext("{count} deal", "{count} deals", outcome.deals).format(count=outcome.deals)
     games = ngettext("{count} game", "{count} games", len(outcome.matches))
@@ -164,50 +166,52 @@ def _print(terminal: Terminal, outcome: Outcome) -> None:
     grid.add_column(overflow="fold")
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
-    for row in _rows(outcome):
+    for row in _result_rows(outcome):
         grid.add_row(*row)
     terminal.say(grid)
     terminal.say()
 
 
-def _rows(outcome: Outcome) -> Iterator[Row]:
+def _result_rows(outcome: Outcome) -> Iterator[Row]:
     """The rows of the table; intervals are at 95 %."""
     fair = percent(outcome.fair)
-    yield _heading(_("Games won, a seat; {fair} would be fair").format(fair=fair))
-    yield from _figures(outcome, lambda one: one.wins, percent)
+    yield _heading_row(_("Games won, a seat; {fair} would be fair").format(fair=fair))
+    yield from _figure_rows(outcome, lambda standing: standing.wins, percent)
     if outcome.anchor is None:
-        yield _heading(_("Rating, 1000 on average"))
+        yield _heading_row(_("Rating, 1000 on average"))
     else:
-        yield _heading(_("Rating, where {bot} has 1000").format(bot=outcome.anchor))
-    yield from _figures(outcome, lambda one: one.rating, decimal)
-    yield _heading(_("Score, on average"))
-    yield from _figures(outcome, lambda one: one.score, partial(decimal, places=2))
-    yield _heading(_("Time for a move, on average"))
-    for one in outcome.standings:
-        longest = _("at most {time}").format(time=time_words(one.clock.longest))
-        yield one.bot, time_words(one.clock.seconds / max(1, one.clock.moves)), longest
-    yield _heading(_("Of all games"))
+        yield _heading_row(_("Rating, where {bot} has 1000").format(bot=outcome.anchor))
+    yield from _figure_rows(outcome, lambda standing: standing.rating, decimal)
+    yield _heading_row(_("Score, on average"))
+    yield from _figure_rows(outcome, lambda standing: standing.score, partial(decimal, places=2))
+    yield _heading_row(_("Time for a move, on average"))
+    for standing in outcome.standings:
+        clock = standing.clock
+        longest = _("at most {time}").format(time=time_words(clock.longest))
+        yield standing.bot, time_words(clock.seconds / max(1, clock.moves)), longest
+    yield _heading_row(_("Of all games"))
     yield _("won by several"), percent(outcome.shared), ""
     yield _("won by nobody"), percent(outcome.nobody), ""
     yield truncated_after(outcome.tournament.max_plies), percent(outcome.truncated), ""
 
 
-def _heading(words: str) -> Row:
+def _heading_row(words: str) -> Row:
     return Text(words, "underline"), "", ""
 
 
-def _figures(
+def _figure_rows(
     outcome: Outcome, figure: Callable[[Standing], Estimate | None], words: Callable[[float], str]
 ) -> Iterator[Row]:
-    for one in outcome.standings:
-        found = figure(one)
-        if found is None:
-            yield one.bot, "–", ""
-        elif not found.bounded or found.low == found.high:
-            yield one.bot, words(found.value), ""
+    """A row with one figure of each bot, and its interval."""
+    for standing in outcome.standings:
+        estimate = figure(standing)
+        if estimate is None:
+            yield standing.bot, "–", ""
+        elif not estimate.bounded or estimate.low == estimate.high:
+            yield standing.bot, words(estimate.value), ""
         else:
-            bounds = _("{low} to {high}").format(low=words(found.low), high=words(found.high))
-            yield one.bot, words(found.value), bounds
+            bounds = _("{low} to {high}").format(low=words(estimate.low), high=words(estimate.high))
+            yield standing.bot, words(estimate.value), bounds
 
 
 def time_words(seconds: float) -> str:

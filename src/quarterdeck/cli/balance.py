@@ -30,28 +30,28 @@ def run(options: argparse.Namespace) -> int:
     """Play the games, print statistics for each number of players, plot them on request; returns the exit
     code. After an error or Ctrl+C, print the results so far, then raise.
     """
-    games = _tables(options)
+    games = _games_by_players(options)
     bot(options.bot)
     if options.plot:
         plots.check(options.plot)
     terminal = Terminal()
-    found = []
+    balances = []
     with ray_backend.connected(options.ray) if options.ray else nullcontext():
         for game in games:
             balance = Balance(game)
             try:
-                _play(balance, options)
+                _play_games(balance, options)
             finally:
                 if balance.count:
-                    found.append(balance)
-                    _print(terminal, balance, options)
+                    balances.append(balance)
+                    _print_balance(terminal, balance, options)
     if options.plot:
-        plots.save(found, options.plot)
+        plots.save(balances, options.plot)
         terminal.say(_("The plots are in {path}.").format(path=options.plot))
     return 0
 
 
-def _tables(options: argparse.Namespace) -> list[Game]:
+def _games_by_players(options: argparse.Namespace) -> list[Game]:
     """The game with each requested number of players, and its other options as chosen."""
     spec = find(options.game)
     every = spec.option("players")
@@ -64,7 +64,7 @@ def _tables(options: argparse.Namespace) -> list[Game]:
     return [Game(spec.id, table=options.table, players=number, **others) for number in players]
 
 
-def _play(balance: Balance, options: argparse.Namespace) -> None:
+def _play_games(balance: Balance, options: argparse.Namespace) -> None:
     """Play the games and add them up, with a progress bar on a terminal."""
     game, jobs = balance.game, min(options.jobs or cores(), options.games)
     label = game.spec.option_words("players", game.players)
@@ -77,7 +77,7 @@ def _play(balance: Balance, options: argparse.Namespace) -> None:
             balance.add(one)
 
 
-def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:
+def _print_balance(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:
     game, count = balance.game, balance.count
     players = game.spec.option_words("players", game.players)
     games = ngettext("{count} game", "{count} games", count).format(count=count)
@@ -94,7 +94,8 @@ def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) ->
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
-    for row in [*_places(balance), _truncated(balance, options), *_length(balance), *_notes(balance)]:
+    rows = [*_place_rows(balance), _truncated_row(balance, options), *_length_rows(balance)]
+    for row in [*rows, *_note_rows(balance)]:
         grid.add_row(*row)
     terminal.say(grid)
     terminal.say()
@@ -103,55 +104,57 @@ def _print(terminal: Terminal, balance: Balance, options: argparse.Namespace) ->
 Row = tuple[Text | str, str, str]
 
 
-def _heading(words: str) -> Row:
+def _heading_row(words: str) -> Row:
     return Text(words, "underline"), "", ""
 
 
-def _share(label: str, share: Share) -> Row:
+def _share_row(label: str, share: Share) -> Row:
     low, high = share.interval
     return label, percent(share.value), _("{low} to {high}").format(low=percent(low), high=percent(high))
 
 
-def _places(balance: Balance) -> list[Row]:
+def _place_rows(balance: Balance) -> list[Row]:
     """Results by place; intervals are at 95 %."""
     fair = _("Games won, by place; {fair} each would be fair").format(fair=percent(balance.fair))
-    rows = [_heading(fair)]
-    rows += [_share(place_name(place), share) for place, share in enumerate(balance.places)]
-    rows.append(_heading(_("Of all games")))
-    rows.append(_share(_("won by several"), balance.shared))
-    rows.append(_share(_("won by nobody"), balance.nobody))
+    rows = [_heading_row(fair)]
+    rows += [_share_row(place_name(place), share) for place, share in enumerate(balance.places)]
+    rows.append(_heading_row(_("Of all games")))
+    rows.append(_share_row(_("won by several"), balance.shared))
+    rows.append(_share_row(_("won by nobody"), balance.nobody))
     return rows
 
 
-def _truncated(balance: Balance, options: argparse.Namespace) -> Row:
-    return _share(truncated_after(ply_limit(balance.game, options.max_plies)), balance.truncated)
+def _truncated_row(balance: Balance, options: argparse.Namespace) -> Row:
+    return _share_row(truncated_after(ply_limit(balance.game, options.max_plies)), balance.truncated)
 
 
-def _length(balance: Balance) -> list[Row]:
-    rows = [_heading(_("A game, on average"))]
+def _length_rows(balance: Balance) -> list[Row]:
+    rows = [_heading_row(_("A game, on average"))]
     length = _(STATISTICS[balance.game.id].length)
     figures = [(length, balance.rounds), (_("moves"), balance.plies), (_("score"), balance.scores)]
     if balance.winning_scores:
         figures.append((_("winner's score"), balance.winning_scores))
-    return rows + [(label, _number(spread.mean), _bounds(spread)) for label, spread in figures]
+    return rows + [(label, _number_words(spread.mean), _spread_words(spread)) for label, spread in figures]
 
 
-def _bounds(spread: Spread) -> str:
+def _spread_words(spread: Spread) -> str:
     words = _("± {deviation}, {least} to {most}")
-    return words.format(deviation=_number(spread.deviation), least=spread.least, most=spread.most)
+    return words.format(deviation=_number_words(spread.deviation), least=spread.least, most=spread.most)
 
 
-def _number(number: float) -> str:
+def _number_words(number: float) -> str:
     return decimal(number, 2 if number < 20 else 1)
 
 
-def _notes(balance: Balance) -> list[Row]:
+def _note_rows(balance: Balance) -> list[Row]:
     """The game's own statistics."""
     rows = []
     for topic in STATISTICS[balance.game.id].topics:
-        rows.append(_heading(_(topic.title)))
+        rows.append(_heading_row(_(topic.title)))
         for item in balance.items(topic):
             label = topic.label(item)
             figure = balance.figure(topic, item)
-            rows.append(_share(label, figure) if isinstance(figure, Share) else (label, _number(figure), ""))
+            rows.append(
+                _share_row(label, figure) if isinstance(figure, Share) else (label, _number_words(figure), "")
+            )
     return rows

@@ -10,17 +10,17 @@ from quarterdeck.bots import BOTS
 from quarterdeck.cli.options import (
     common,
     count,
-    drawing,
-    eyes,
     game,
     house_rules,
+    many_games,
     match_file,
     match_options,
     options_file,
+    perspective,
+    plot_file,
     ply_limit,
     series_seed,
-    where,
-    working,
+    server_data,
 )
 from quarterdeck.cli.values import number, path, seconds
 from quarterdeck.coach.moments import MOST
@@ -74,7 +74,7 @@ def _play(parser: Command) -> None:
 def _replay(parser: Command) -> None:
     match_file(parser.add_argument_group(_("Arguments")))
     options = parser.add_argument_group(_("Options"))
-    eyes(options)
+    perspective(options)
     options.add_argument("--ply", type=number(0, 999_999), metavar="N", help=_("begin after this move"))
     options.add_argument(
         "--all", action="store_true", help=_("print everything instead of stepping through it")
@@ -85,7 +85,7 @@ def _replay(parser: Command) -> None:
 def _analyse(parser: Command) -> None:
     match_file(parser.add_argument_group(_("Arguments")))
     options = parser.add_argument_group(_("Options"))
-    eyes(options)
+    perspective(options)
     budget = options.add_mutually_exclusive_group()
     length = _("simulations for each decision (default: {count})")
     budget.add_argument("--simulations", **count(10_000_000, SIMULATIONS, length))
@@ -145,8 +145,8 @@ def _balance(parser: Command) -> None:
     )
     house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
-    drawing(rest)
-    working(rest)
+    plot_file(rest)
+    many_games(rest)
 
 
 def _arena(parser: Command) -> None:
@@ -177,8 +177,8 @@ def _arena(parser: Command) -> None:
     rest.add_argument(
         "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
     )
-    drawing(rest)
-    working(rest)
+    plot_file(rest)
+    many_games(rest)
 
 
 def _evaluate(parser: Command) -> None:
@@ -192,7 +192,7 @@ def _evaluate(parser: Command) -> None:
     rest.add_argument("--deals", **count(1_000_000, DEALS_OF_PROTOCOL, deals))
     rest.add_argument("--csv", type=path, metavar="FILE", help=_("write the table to a new file"))
     rest.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
-    working(rest)
+    many_games(rest)
 
 
 def _selfplay(parser: Command) -> None:
@@ -221,7 +221,7 @@ def _selfplay(parser: Command) -> None:
         required=True,
         help=_("the data set to make: a file that ends in .parquet or .qd, or a folder of match files"),
     )
-    working(rest)
+    many_games(rest)
 
 
 def _puzzles(parser: Command) -> None:
@@ -265,8 +265,8 @@ def _completion(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
 
-def _exporting(parser: Command) -> None:
-    _keeping(parser, N_("the file to make"))
+def _export(parser: Command) -> None:
+    _backup(parser, N_("the file to make"))
 
 
 def _logbook(parser: Command) -> None:
@@ -277,16 +277,16 @@ def _logbook(parser: Command) -> None:
     options = parser.add_argument_group(_("Options"))
     options.add_argument("--game", metavar="GAME", help=_("the games of this kind only"))
     options.add_argument("--json", action="store_true", help=_("print the results as JSON"))
-    where(options, default=argparse.SUPPRESS)
+    server_data(options, default=argparse.SUPPRESS)
     common(options)
 
 
-def _keeping(parser: Command, words: str = N_("the file of the backup")) -> None:
+def _backup(parser: Command, words: str = N_("the file of the backup")) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("file", type=path, metavar="FILE", help=_(words))
     options = parser.add_argument_group(_("Options"))
     # A missing option here may be given before the command.
-    where(options, default=argparse.SUPPRESS)
+    server_data(options, default=argparse.SUPPRESS)
     common(options)
 
 
@@ -310,11 +310,11 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "evaluate": (N_("Measure an agent by fixed deals against fixed opponents."), _evaluate),
     "selfplay": (N_("Let bots play matches and save them as a data set for training."), _selfplay),
     "puzzles": (N_("Solve puzzles here in the terminal, or mine new ones from games of bots."), _puzzles),
-    "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _keeping),
-    "restore": (N_("Fill the empty database of a server from a backup."), _keeping),
+    "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _backup),
+    "restore": (N_("Fill the empty database of a server from a backup."), _backup),
     "export": (
         N_("Write the finished public games whose players have all agreed to a new file."),
-        _exporting,
+        _export,
     ),
     "logbook": (N_("Show what the finished games of somebody on a server add up to."), _logbook),
     "worker": (N_("Let bots and coaches of other machines' servers think here."), _worker),

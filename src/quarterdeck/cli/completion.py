@@ -33,9 +33,9 @@ def script(shell: str) -> str:
         sentence = _("There is no completion for “{shell}”; there is {shells}.")
         raise QuarterdeckError(sentence.format(shell=shell[:40], shells=", ".join(SHELLS)))
     parser = build()
-    for one in _parsers(parser):
-        for action in one._actions:
-            _offer(action)
+    for command_parser in _parsers(parser):
+        for action in command_parser._actions:
+            _set_choices(action)
     return shtab.complete(parser, shell).rstrip("\n") + "\n"
 
 
@@ -44,23 +44,23 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                yield from _parsers(one)
+            for command_parser in action.choices.values():
+                yield from _parsers(command_parser)
 
 
-def _offer(action: Any) -> None:
+def _set_choices(action: Any) -> None:
     """Set an argument's choices for completion. The real parser does not set them, because it has better
     error messages.
     """
-    if (known := _known().get(action.dest)) is not None:
-        action.choices = list(known)
+    if (values := _values_by_argument().get(action.dest)) is not None:
+        action.choices = list(values)
     elif action.metavar == "DIR":
         action.complete = shtab.DIRECTORY
     elif action.metavar is not None and "FILE" in action.metavar:
         action.complete = shtab.FILE
 
 
-def _known() -> dict[str, Iterable[str]]:
+def _values_by_argument() -> dict[str, Iterable[str]]:
     """The known values of arguments, by destination."""
     chosen: dict[str, dict[str, None]] = {}
     for spec in GAMES.values():

@@ -22,15 +22,15 @@ def refuse(options: argparse.Namespace) -> None:
             raise GameOptionError(sentence.format(name=name))
 
 
-def say(terminal: Terminal, bots: Sequence[str], found: Sequence[Outcome]) -> None:
+def say(terminal: Terminal, bots: Sequence[str], outcomes: Sequence[Outcome]) -> None:
     """Print a table for each number of players."""
-    for game in dict.fromkeys(outcome.tournament.game for outcome in found):
-        _say(terminal, bots, [outcome for outcome in found if outcome.tournament.game == game])
+    for game in dict.fromkeys(outcome.tournament.game for outcome in outcomes):
+        _print_table(terminal, bots, [outcome for outcome in outcomes if outcome.tournament.game == game])
 
 
-def _say(terminal: Terminal, bots: Sequence[str], found: Sequence[Outcome]) -> None:
+def _print_table(terminal: Terminal, bots: Sequence[str], outcomes: Sequence[Outcome]) -> None:
     """Print the table of a game: a row's bot sits in one seat, a column's in all others."""
-    tournament, deals = found[0].tournament, max(outcome.deals for outcome in found)
+    tournament, deals = outcomes[0].tournament, max(outcome.deals for outcome in outcomes)
     game = tournament.game
     head = _("{game}, {players}: {deals} for each pair, seed “{seed}”").format(
         game=game.title,
@@ -39,17 +39,17 @@ def _say(terminal: Terminal, bots: Sequence[str], found: Sequence[Outcome]) -> N
         seed=tournament.seed,
     )
     terminal.say(head, "bold")
-    told = _(
+    explanation = _(
         "Games in a hundred that a row's bot wins in one seat, against a column's in all others, with the "
         "interval at 95 %; {fair} would be fair."
     )
-    terminal.say(told.format(fair=f"{100 / game.players:.0f}"))
-    won = {outcome.tournament.bots: outcome.standings[0].wins for outcome in found}
+    terminal.say(explanation.format(fair=f"{100 / game.players:.0f}"))
+    won = {outcome.tournament.bots: outcome.standings[0].wins for outcome in outcomes}
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for name in ("", *bots):
         grid.add_column(name, justify="right" if name else "left", overflow="fold")
-    for one in bots:
-        grid.add_row(one, *(_cell(won.get((one, other))) for other in bots))
+    for bot in bots:
+        grid.add_row(bot, *(_cell(won.get((bot, other))) for other in bots))
     terminal.say(grid)
     terminal.say()
 

@@ -36,18 +36,18 @@ def run(options: argparse.Namespace) -> int:
         if options.ray:
             stack.enter_context(ray_backend.connected(options.ray))
         try:
-            _play(trial, options, played)
+            _play_trial(trial, options, played)
         finally:
             if len(played) >= trial.rounds.ends[0]:
                 evaluation = trial.evaluation(played)
-                _print(evaluation, options.json)
+                _print_evaluation(evaluation, options.json)
                 for row in evaluation.rows():
                     if sheet:
                         sheet.write([row[name] for name in COLUMNS])
     return 0
 
 
-def _play(trial: Trial, options: argparse.Namespace, played: list[Contest]) -> None:
+def _play_trial(trial: Trial, options: argparse.Namespace, played: list[Contest]) -> None:
     """Play the games, with a progress bar on a terminal; `played` collects them."""
     jobs = min(options.jobs or cores(), trial.rounds.games)
     hidden, watcher = not sys.stderr.isatty(), Console(stderr=True)
@@ -58,7 +58,7 @@ def _play(trial: Trial, options: argparse.Namespace, played: list[Contest]) -> N
         played.extend(bar)
 
 
-def _print(evaluation: Evaluation, as_json: bool) -> None:
+def _print_evaluation(evaluation: Evaluation, as_json: bool) -> None:
     if as_json:
         json.dump(evaluation.to_json(), sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
@@ -78,9 +78,11 @@ def _print(evaluation: Evaluation, as_json: bool) -> None:
             evaluation.missing,
         )
         terminal.say(meant.format(count=evaluation.missing), "bold")
-    told = _("Games in a hundred that the agent won in one seat, of those with a winner; intervals at 95 %.")
-    terminal.say(told)
-    terminal.say(_grid(evaluation))
+    explanation = _(
+        "Games in a hundred that the agent won in one seat, of those with a winner; intervals at 95 %."
+    )
+    terminal.say(explanation)
+    terminal.say(_matchup_table(evaluation))
     clock = evaluation.clock
     words = _("Time for a move: {time} on average, {longest} at most.")
     time = time_words(clock.seconds / max(1, clock.moves))
@@ -91,7 +93,7 @@ def _print(evaluation: Evaluation, as_json: bool) -> None:
             terminal.quote(f"{name} {fingerprint}")
 
 
-def _grid(evaluation: Evaluation) -> Table:
+def _matchup_table(evaluation: Evaluation) -> Table:
     grid = Table.grid(padding=(0, 2))
     columns = (
         (_("game"), "left"),
@@ -106,18 +108,22 @@ def _grid(evaluation: Evaluation) -> Table:
         grid.add_column(justify="left" if side == "left" else "right", no_wrap=True)
     grid.add_row(*(Text(head, "underline") for head, _side in columns))
     before = ("", 0)
-    for one in evaluation.matchups:
-        here = one.game.id, one.game.players
-        # Said once for all lines that it is true of.
+    for matchup in evaluation.matchups:
+        here = matchup.game.id, matchup.game.players
+        # The game, and the number of players, are only in the first line that has them.
         name, players = (here[0] if here[0] != before[0] else ""), (str(here[1]) if here != before else "")
         before = here
         won, bounds = "–", ""
-        if one.won:
-            won = _hundredth(one.won.value)
-            bounds = _("{low} to {high}").format(low=_hundredth(one.won.low), high=_hundredth(one.won.high))
-        grid.add_row(name, players, one.opponent, _hundredth(one.fair), won, bounds, _hundredth(one.nobody))
+        if matchup.won:
+            won = _per_cent(matchup.won.value)
+            bounds = _("{low} to {high}").format(
+                low=_per_cent(matchup.won.low), high=_per_cent(matchup.won.high)
+            )
+        grid.add_row(
+            name, players, matchup.opponent, _per_cent(matchup.fair), won, bounds, _per_cent(matchup.nobody)
+        )
     return grid
 
 
-def _hundredth(share: float) -> str:
+def _per_cent(share: float) -> str:
     return decimal(100 * share, 1)

@@ -30,22 +30,22 @@ def run_backup(options: argparse.Namespace) -> int:
     """Write the database of a server, running or not, to a new file; returns the exit code. SettingsError,
     DataError.
     """
-    settings = _settings(options)
+    settings = _read_settings(options)
     # Without `DataFolder`, because the server holds its lock.
     here = (settings.data or default_folder()) / DATABASE
-    copied = backup(_url(settings) or here, options.file)
+    copied = backup(_database_url(settings) or here, options.file)
     sentence = _("The backup {file} is written: {what}.")
     if copied.damaged:
         sentence = _("The backup {file} is written, without what is damaged: {what}.")
-    return _say(sentence, options.file, copied)
+    return _print_copied(sentence, options.file, copied)
 
 
 def run_restore(options: argparse.Namespace) -> int:
     """Restore a backup into the empty database of a stopped server; returns the exit code. SettingsError,
     DataError.
     """
-    settings = _settings(options)
-    url = _url(settings)
+    settings = _read_settings(options)
+    url = _database_url(settings)
     if url is not None and url.startswith("postgresql"):
         copied = restore(options.file, url)
     else:
@@ -55,7 +55,7 @@ def run_restore(options: argparse.Namespace) -> int:
                 copied = restore(options.file, database)
         finally:
             folder.close()
-    return _say(_("The backup {file} is restored: {what}."), options.file, copied)
+    return _print_copied(_("The backup {file} is restored: {what}."), options.file, copied)
 
 
 def run_export(options: argparse.Namespace) -> int:
@@ -75,8 +75,8 @@ def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, D
     """The store of a server, which may be running, with its settings and data folder. SettingsError,
     DataError.
     """
-    settings = _settings(options)
-    url, here = _url(settings), (settings.data or default_folder()) / DATABASE
+    settings = _read_settings(options)
+    url, here = _database_url(settings), (settings.data or default_folder()) / DATABASE
     if url is None and not here.exists():
         sentence = _("There is no database {path}: name the folder or the database of the server.")
         raise DataError(sentence.format(path=here))
@@ -94,17 +94,17 @@ def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, D
             store.close()
 
 
-def _settings(options: argparse.Namespace) -> Settings:
+def _read_settings(options: argparse.Namespace) -> Settings:
     """The options of the server that owns the database. SettingsError."""
-    named = {name: getattr(options, name) for name in SERVER_OPTIONS}
-    return read({name: value for name, value in named.items() if value is not None}, options.config)
+    given = {name: getattr(options, name) for name in SERVER_OPTIONS}
+    return read({name: value for name, value in given.items() if value is not None}, options.config)
 
 
-def _url(settings: Settings) -> str | None:
+def _database_url(settings: Settings) -> str | None:
     return settings.database.get_secret_value() if settings.database else None
 
 
-def _say(sentence: str, file: Path, copied: Copied) -> int:
+def _print_copied(sentence: str, file: Path, copied: Copied) -> int:
     size = file.stat().st_size
     what = [
         ngettext("{count} table", "{count} tables", copied.tables).format(count=copied.tables),

@@ -34,44 +34,45 @@ class TerminalLog:
         self._board = board
         self._names = [isolated(name) for name in names]
         self._face_up = face_up
-        self._told: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
-        self._read: dict[Viewer, int] = dict.fromkeys(self._told, 0)
+        self._sentences: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
+        self._read_count: dict[Viewer, int] = dict.fromkeys(self._sentences, 0)
         self._part = 1
-        self._so_far: list[Event] = []
+        self._part_events: list[Event] = []
 
     def add_failure(self, seat: int, by: str) -> None:
         """Tell everybody that the bot in a seat has failed, before the results of the replacement move."""
-        for told in self._told.values():
-            told.append(Text(told_of(by, self._names[seat])))
+        for sentences in self._sentences.values():
+            sentences.append(Text(told_of(by, self._names[seat])))
 
     def add(self, position: Position) -> None:
         """Tell each viewer the facts of the last move that this viewer may know."""
-        for viewer in self._told:
-            self._tell(viewer, position.events if self._face_up else position.heard(viewer))
+        for viewer in self._sentences:
+            self._add_sentences(viewer, position.events if self._face_up else position.heard(viewer))
         for event in position.heard(None):
             if self._board.ends_part(event):
-                self._so_far = []
+                self._part_events = []
                 self._part += 1
             else:
-                self._so_far.append(event)
+                self._part_events.append(event)
 
-    def _tell(self, viewer: Viewer, events: Iterable[Event]) -> None:
-        told = self._told[viewer]
-        part, so_far = self._part, list(self._so_far)
+    def _add_sentences(self, viewer: Viewer, events: Iterable[Event]) -> None:
+        """Add the sentences about facts for a viewer, and the results of each part that they end."""
+        sentences = self._sentences[viewer]
+        part, so_far = self._part, list(self._part_events)
         for event in events:
             if self._board.ends_part(event):
                 results = self._board.results(part, so_far, self._names)
-                told += [] if results is None else [Text(), results, Text()]
+                sentences += [] if results is None else [Text(), results, Text()]
                 part, so_far = part + 1, []
             else:
                 so_far.append(event)
-            told.append(line(event, self._names, viewer))
+            sentences.append(line(event, self._names, viewer))
 
     def unread(self, viewer: Viewer) -> list[RenderableType]:
         """The sentences that this viewer has not read yet; marks them as read."""
-        start, self._read[viewer] = self._read[viewer], len(self._told[viewer])
-        return self._told[viewer][start:]
+        start, self._read_count[viewer] = self._read_count[viewer], len(self._sentences[viewer])
+        return self._sentences[viewer][start:]
 
     def everything(self, viewer: Viewer) -> list[RenderableType]:
         """All sentences told to this viewer."""
-        return self._told[viewer][: self._read[viewer]]
+        return self._sentences[viewer][: self._read_count[viewer]]

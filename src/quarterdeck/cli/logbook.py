@@ -28,64 +28,67 @@ def run(options: argparse.Namespace) -> int:
     """
     game = find(options.game).id if options.game else ""
     with open_store(options) as (store, _settings, _folder):
-        known = store.ask(people)
-        named = [one for one in known if options.name in (None, one.name)]
-        if not named:
-            raise QuarterdeckError(_none(options.name, known))
-        found = {one.holder: store.ask(of_holder, one.holder) for one in named}
+        everybody = store.ask(people)
+        chosen = [person for person in everybody if options.name in (None, person.name)]
+        if not chosen:
+            raise QuarterdeckError(_nobody_sentence(options.name, everybody))
+        results = {person.holder: store.ask(of_holder, person.holder) for person in chosen}
     if options.json:
-        told = [{"name": one.name, "games": to_json(_of(found[one.holder], game))} for one in named]
-        json.dump(told, sys.stdout, ensure_ascii=False)
+        logbooks = [
+            {"name": person.name, "games": to_json(_results_of_game(results[person.holder], game))}
+            for person in chosen
+        ]
+        json.dump(logbooks, sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
         return 0
     terminal = Terminal()
-    if len(named) > 1 and options.name is None:
-        _say_people(terminal, named)
+    if len(chosen) > 1 and options.name is None:
+        _print_people(terminal, chosen)
     else:
-        for one in named:
-            _say(terminal, one.name, logbook(found[one.holder], game))
+        for person in chosen:
+            _print_logbook(terminal, person.name, logbook(results[person.holder], game))
     return 0
 
 
-def _of(found: list[Result], game: str) -> list[Result]:
-    return [one for one in found if game in ("", one.game)]
+def _results_of_game(results: list[Result], game: str) -> list[Result]:
+    return [result for result in results if game in ("", result.game)]
 
 
-def _none(name: str | None, known: list[Person]) -> str:
+def _nobody_sentence(name: str | None, persons: list[Person]) -> str:
     if name is None:
         return _("Nobody has finished a game on this server yet.")
-    if not known:
+    if not persons:
         return _("Nobody called {name} has finished a game here; nobody else has, either.").format(name=name)
-    others = ", ".join(sorted({one.name for one in known if one.name})[:10])
+    others = ", ".join(sorted({person.name for person in persons if person.name})[:10])
     return _("Nobody called {name} has finished a game here. There is {names}.").format(
         name=name, names=others or _("somebody without a name")
     )
 
 
-def _say_people(terminal: Terminal, known: list[Person]) -> None:
+def _print_people(terminal: Terminal, persons: list[Person]) -> None:
     terminal.say(_("Several people have a logbook here: name one, “quarterdeck logbook NAME”."))
     table = Table(_("Name"), _("Games"), _("Won"), box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for one in known:
-        table.add_row(isolated(one.name or "–"), str(one.games), str(one.won))
+    for person in persons:
+        table.add_row(isolated(person.name or "–"), str(person.games), str(person.won))
     terminal.say(table)
 
 
-def _say(terminal: Terminal, name: str, told: dict[str, Any]) -> None:
+def _print_logbook(terminal: Terminal, name: str, statistics: dict[str, Any]) -> None:
     title = _("The logbook of {name}").format(name=isolated(name)) if name else _("Logbook")
     terminal.say(title, "bold")
-    if not told["games"]:
+    if not statistics["games"]:
         terminal.say(_("No games that were played to their end."))
         return
-    total = told["total"]
-    games = ngettext("{count} game", "{count} games", told["games"]).format(count=told["games"])
+    total = statistics["total"]
+    games = ngettext("{count} game", "{count} games", statistics["games"]).format(count=statistics["games"])
     won = ngettext("{count} won", "{count} won", total["won"]).format(count=total["won"])
-    terminal.say(f"{games}, {won}: {total['words']}. {told['streaks']}".strip())
-    heights = [(one["height"] + 0.15) / 1.15 if one["place"] else 0.0 for one in told["course"]]
+    terminal.say(f"{games}, {won}: {total['words']}. {statistics['streaks']}".strip())
+    heights = [(one["height"] + 0.15) / 1.15 if one["place"] else 0.0 for one in statistics["course"]]
     newest = _("your last games, the newest on the right")
     terminal.say(f"{curve(heights, len(heights), 1)[0]}  {newest}")
-    for group in told["groups"]:
-        _say_group(terminal, group)
-    for game in told["sources"]:
+    for group in statistics["groups"]:
+        _print_group(terminal, group)
+    for game in statistics["sources"]:
         if game["bars"]:
             table = Table(
                 game["title"], _("Average per game"), box=None, pad_edge=False, padding=(0, 2, 0, 0)
@@ -93,12 +96,12 @@ def _say(terminal: Terminal, name: str, told: dict[str, Any]) -> None:
             for bar in game["bars"]:
                 table.add_row(bar["label"], bar["mean"])
             terminal.say(table)
-    for one in told["decisions"]:
+    for one in statistics["decisions"]:
         where = _("{game}, {day}").format(game=one["game"], day=one["day"])
         terminal.say(f"{one['label']}: {one['words']} ({where})")
 
 
-def _say_group(terminal: Terminal, group: dict[str, Any]) -> None:
+def _print_group(terminal: Terminal, group: dict[str, Any]) -> None:
     heads = (_("Won"), _("Wins"), _("Fair"), _("Mean place"), _("Mean score"))
     table = Table(group["title"], *heads, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for one in group["lines"]:

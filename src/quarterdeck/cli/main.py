@@ -21,7 +21,8 @@ FINE, BAD, USAGE, FAULT = 0, 1, 2, 70
 # Errors of an output that is full or closed; errors about our own files name the file instead.
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
-# What the light distribution, quarterdeck-core, has not: rooms and a database, and what its extra `cli` adds.
+# What the light distribution, quarterdeck-core, lacks: the server's rooms and database, and what its extra
+# `cli` adds.
 _SERVER = (
     "quarterdeck.settings",
     "quarterdeck.tables",
@@ -39,33 +40,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Characters that the terminal can't encode, and broken input, become "?".
             stream.reconfigure(errors="replace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    with use(_language(given, os.environ)):
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    with use(_language_of_messages(words, os.environ)):
         try:
-            code = _run(given)
+            code = _run_command(words)
             sys.stdout.flush()
             return code
         except SystemExit as leaving:  # argparse exits this way after --help and --version
             return int(leaving.code or 0)
         except UsageError as error:
-            return _fail(error, USAGE)
+            return _report_problem(error, USAGE)
         except QuarterdeckError as error:
-            return _fail(error, BAD)
+            return _report_problem(error, BAD)
         except KeyboardInterrupt as stop:
-            return _interrupted(stop)
+            return _end_interrupted(stop)
         except BrokenPipeError:
-            _hush()  # the reader of our output has closed it
+            _discard_output()  # the reader of our output has closed it
             return FINE
         except Exception as error:
-            if isinstance(error, ModuleNotFoundError) and (sentence := _missing(error)):
-                return _fail(sentence, BAD)
+            if isinstance(error, ModuleNotFoundError) and (sentence := _missing_part_sentence(error)):
+                return _report_problem(sentence, BAD)
             if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
-                _hush()
+                _discard_output()
                 sentence = _("The output can't be written ({reason}).")
-                return _fail(sentence.format(reason=error.strerror), BAD)
+                return _report_problem(sentence.format(reason=error.strerror), BAD)
             if os.environ.get("QUARTERDECK_DEBUG") == "1":
                 raise
-            return _fail(_fault(error), FAULT)
+            return _report_problem(_fault_sentence(error), FAULT)
 
 
 def _open_streams() -> None:
@@ -76,13 +77,15 @@ def _open_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
-def _run(arguments: list[str]) -> int:
+def _run_command(arguments: list[str]) -> int:
     options = parse(arguments)
     return _COMMANDS[options.command](options)
 
 
-def _interrupted(stop: KeyboardInterrupt) -> int:
-    """The exit code as a shell defines it: 128 plus the signal's number. Output errors are ignored."""
+def _end_interrupted(stop: KeyboardInterrupt) -> int:
+    """End the line; returns the exit code as a shell defines it, 128 plus the signal's number. Output errors
+    are ignored.
+    """
     with suppress(OSError):
         sys.stderr.write("\n")
     number: int = getattr(stop, "number", signal.SIGINT)
@@ -247,23 +250,24 @@ _COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _hush() -> None:
+def _discard_output() -> None:
     """Discard the rest of the output, so that Python's final flush does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(problem: object, code: int) -> int:
+def _report_problem(problem: object, code: int) -> int:
+    """Write a sentence to the standard error stream; returns the exit code. Output errors are ignored."""
     try:
         sys.stdout.flush()
     except OSError:
-        _hush()
+        _discard_output()
     with suppress(OSError):
         sys.stderr.write(f"{problem}\n")
     return code
 
 
-def _missing(error: ModuleNotFoundError) -> str:
-    """What to install for a command that the light distribution does not have; "" if it is something else."""
+def _missing_part_sentence(error: ModuleNotFoundError) -> str:
+    """What to install for a command that the light distribution lacks; "" if another module is missing."""
     name = error.name or ""
     if name.startswith(_SERVER):
         return _(
@@ -274,7 +278,7 @@ def _missing(error: ModuleNotFoundError) -> str:
     return ""
 
 
-def _fault(error: Exception) -> str:
+def _fault_sentence(error: Exception) -> str:
     """Where the bug occurred, without any values."""
     place = f"{type(error).__name__}, {place_of(error)}"
     sentence = _(
@@ -284,7 +288,7 @@ def _fault(error: Exception) -> str:
     return sentence.format(place=place)
 
 
-def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+def _language_of_messages(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     """The language for help and option errors: from the option `--language`, or else from the system's usual
     environment variables.
     """
@@ -292,11 +296,10 @@ def _language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     for place, word in enumerate(options):
         option, equals, value = word.partition("=")
         if option == "--language":
-            asked = value if equals else "".join(options[place + 1 : place + 2])
-            return asked if closest(asked) else SOURCE_LANGUAGE
+            tag = value if equals else "".join(options[place + 1 : place + 2])
+            return tag if closest(tag) else SOURCE_LANGUAGE
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if tags := environment.get(name):
-            return next(
-                (tag for one in tags.split(":") if closest(tag := one.split(".")[0])), SOURCE_LANGUAGE
-            )
+            candidates = (tag.split(".")[0] for tag in tags.split(":"))
+            return next((tag for tag in candidates if closest(tag)), SOURCE_LANGUAGE)
     return SOURCE_LANGUAGE

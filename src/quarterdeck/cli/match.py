@@ -57,7 +57,7 @@ class Company:
             try:
                 return choice_of(player, view), by
             except Exception as error:
-                _tell_cause(error)
+                _report_failure(error)
         by, player = last
         return choice_of(player, view), by
 
@@ -73,7 +73,7 @@ class Company:
             if new and where.exists():
                 raise FileExistsError
             # Write through a link to its target, so that the link stays.
-            _write(self.record, Path(os.path.realpath(where)), new)
+            _write_file(self.record, Path(os.path.realpath(where)), new)
         except FileExistsError:
             raise Taken(_("{path} exists already: name another file.").format(path=where)) from None
         except (OSError, ValueError) as error:
@@ -86,7 +86,7 @@ class Company:
         return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
 
 
-def _write(record: Record, path: Path, new: bool) -> None:
+def _write_file(record: Record, path: Path, new: bool) -> None:
     """Write a match to a file atomically: readers find the old match or the new one. FileExistsError if it
     must be new and exists; OSError.
     """
@@ -107,32 +107,34 @@ def _write(record: Record, path: Path, new: bool) -> None:
 def gather(options: argparse.Namespace) -> Company:
     """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
     bot(options.bots)  # A wrong name is an error even if no bot uses it.
-    record = _resumed(options) if options.resume else _fresh(options)
+    record = _resumed_record(options) if options.resume else _new_record(options)
     players = record.game.players
     people = tuple((options.seat + step) % players for step in range(options.hot_seat))
     others = [seat for seat in range(players) if seat not in people]
     if options.save and options.save.exists() and options.save != options.resume:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
-    bots = {seat: _players(options.bots, _bot_seed(record, seat)) for seat in others}
+    bots = {seat: _bots_in_turn(options.bots, _bot_seed(record, seat)) for seat in others}
     if others and searches(options.bots, record.game):
         with Progress(
             console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
         ) as progress:
             progress.add_task(_("Compiling the rules"), total=None)
             compile_one(record.game)
-    company = Company(record, people, bots, options.resume, _options_again(options))
+    company = Company(record, people, bots, options.resume, _resume_options(options))
     company.keep(options.save)
     company.kept_in = options.save or options.resume
     return company
 
 
-def _players(name: str, seed: str) -> dict[str, Bot]:
+def _bots_in_turn(name: str, seed: str) -> dict[str, Bot]:
+    """The bots of a seat: the one with this name, and those that replace it, as in `Company.bots`."""
     stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
     return {"": bot_at_table(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
 
 
-def _tell_cause(error: Exception) -> None:
+def _report_failure(error: Exception) -> None:
+    """Say on stderr where a bot has failed."""
     if os.environ.get("QUARTERDECK_DEBUG") == "1":
         traceback.print_exception(error)
         return
@@ -147,14 +149,16 @@ def _bot_seed(record: Record, seat: int) -> str:
     return hashlib.sha256(f"quarterdeck terminal bots\n{record.seed}\n{seat}".encode()).hexdigest()
 
 
-def _options_again(options: argparse.Namespace) -> str:
+def _resume_options(options: argparse.Namespace) -> str:
+    """The options to repeat when this match is continued, each with a space before it."""
     words = [] if options.seat == 0 else ["--seat", str(options.seat)]
     words += [] if options.hot_seat == 1 else ["--hot-seat", str(options.hot_seat)]
     words += [] if options.bots == next(iter(BOTS)) else ["--bots", options.bots]
     return "".join(" " + word for word in words)
 
 
-def _resumed(options: argparse.Namespace) -> Record:
+def _resumed_record(options: argparse.Namespace) -> Record:
+    """The saved match to continue. QuarterdeckError."""
     chosen = [
         name
         for name in ("game", "table", "seed", "names", *game_options())
@@ -172,7 +176,8 @@ def _resumed(options: argparse.Namespace) -> Record:
     return record
 
 
-def _fresh(options: argparse.Namespace) -> Record:
+def _new_record(options: argparse.Namespace) -> Record:
+    """A new match of the chosen game. QuarterdeckError."""
     if options.game is None:
         known = ", ".join(GAMES)
         raise UsageError(_("Which game? “quarterdeck play GAME” plays one of {games}.").format(games=known))
@@ -180,7 +185,7 @@ def _fresh(options: argparse.Namespace) -> Record:
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
     _check_seats(options, game.players)
-    return Record(game, options.seed, _names(options, game.players))
+    return Record(game, options.seed, _player_names(options, game.players))
 
 
 def _check_seats(options: argparse.Namespace, players: int) -> None:
@@ -192,7 +197,7 @@ def _check_seats(options: argparse.Namespace, players: int) -> None:
         raise GameOptionError(sentence.format(players=players, people=options.hot_seat))
 
 
-def _names(options: argparse.Namespace, players: int) -> list[str]:
+def _player_names(options: argparse.Namespace, players: int) -> list[str]:
     if options.names is not None:
         chosen = [name.strip() for name in options.names.split(",")]
         return check_company(chosen, players)

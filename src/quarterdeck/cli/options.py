@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from quarterdeck.cli.values import filled, number, path, tongue
+from quarterdeck.cli.values import language_tag, nonempty, number, path
 from quarterdeck.i18n import _, decimal, languages, ngettext
 from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.play import GAMES
 
 
-def where(group: Any, **settings: Any) -> None:
+def server_data(group: Any, **settings: Any) -> None:
     """Options for the location of a server's data."""
     group.add_argument(
         "--data",
@@ -23,7 +23,7 @@ def where(group: Any, **settings: Any) -> None:
     )
     group.add_argument(
         "--database",
-        type=filled,
+        type=nonempty,
         metavar="URL",
         help=_("the database, such as postgresql://name@host/database (default: SQLite in the data folder)"),
         **settings,
@@ -46,7 +46,7 @@ def common(group: Any) -> None:
     """Options that all commands have."""
     group.add_argument(
         "--language",
-        type=tongue,
+        type=language_tag,
         # A missing option here may be given before the command.
         default=argparse.SUPPRESS,
         metavar="TAG",
@@ -64,39 +64,41 @@ def game(group: Any, **settings: Any) -> None:
 
 def game_options() -> list[str]:
     """The names of all games' options."""
-    return sorted({one.name for spec in GAMES.values() for one in spec.options})
+    return sorted({option.name for spec in GAMES.values() for option in spec.options})
 
 
-def _choices(name: str) -> str:
-    """An option's help: its values, per game where they differ."""
-    found: dict[tuple[str, str], list[str]] = {}
+def _choices_help(name: str) -> str:
+    """An option's help: its values, for each game where they differ."""
+    games_by_help: dict[tuple[str, str], list[str]] = {}
     for spec in GAMES.values():
         if option := spec.option(name):
-            words = [_choice(str(choice), spec.label(name, choice)) for choice in option.choices]
+            words = [_choice_words(str(choice), spec.label(name, choice)) for choice in option.choices]
             label = f"{spec.label(name)}, {option.rule}" if option.rule else spec.label(name)
-            found.setdefault((label, ", ".join(words)), []).append(spec.id)
-    if list(found.values()) == [list(GAMES)]:
-        return ": ".join(next(iter(found)))
-    return "; ".join(f"{label} ({', '.join(games)}): {words}" for (label, words), games in found.items())
+            games_by_help.setdefault((label, ", ".join(words)), []).append(spec.id)
+    if list(games_by_help.values()) == [list(GAMES)]:
+        return ": ".join(next(iter(games_by_help)))
+    return "; ".join(
+        f"{label} ({', '.join(games)}): {words}" for (label, words), games in games_by_help.items()
+    )
 
 
-def _choice(value: str, label: str) -> str:
+def _choice_words(value: str, label: str) -> str:
     return value if value == label else f"{value} ({label})"
 
 
-def _options(house_rules: bool) -> list[str]:
+def _option_names(house_rules: bool) -> list[str]:
     """The names of all games' options that are house rules, or that are not."""
-    known = (one for spec in GAMES.values() for one in spec.options if bool(one.rule) == house_rules)
-    return list(dict.fromkeys(one.name for one in known))
+    options = (option for spec in GAMES.values() for option in spec.options)
+    return list(dict.fromkeys(option.name for option in options if bool(option.rule) == house_rules))
 
 
 def house_rules(parser: Any) -> None:
     """A group with an argument for each house rule of any game."""
-    if names := _options(house_rules=True):
+    if names := _option_names(house_rules=True):
         about = _("Other readings of contested rules; the first value is the default.")
         group = parser.add_argument_group(_("House rules"), about)
         for name in names:
-            group.add_argument(f"--{name.replace('_', '-')}", metavar="CHOICE", help=_choices(name))
+            group.add_argument(f"--{name.replace('_', '-')}", metavar="CHOICE", help=_choices_help(name))
 
 
 def match_options(group: Any, taken: Sequence[str] = (), **settings: dict[str, Any]) -> None:
@@ -105,8 +107,8 @@ def match_options(group: Any, taken: Sequence[str] = (), **settings: dict[str, A
 
     The command has arguments of its own with the names `taken`: such an option is written `--game-NAME`.
     """
-    for name in _options(house_rules=False):
-        chosen = {"metavar": "CHOICE", "help": _choices(name), **settings.get(name, {})}
+    for name in _option_names(house_rules=False):
+        chosen = {"metavar": "CHOICE", "help": _choices_help(name), **settings.get(name, {})}
         before = "--game-" if name in taken else "--"
         group.add_argument(before + name.replace("_", "-"), dest=name, **chosen)
     group.add_argument(
@@ -114,14 +116,14 @@ def match_options(group: Any, taken: Sequence[str] = (), **settings: dict[str, A
     )
 
 
-def eyes(options: Any) -> None:
+def perspective(options: Any) -> None:
     """The option for the perspective on a match."""
-    eyes = options.add_mutually_exclusive_group()
-    eyes.add_argument(
+    group = options.add_mutually_exclusive_group()
+    group.add_argument(
         "--seat", type=number(0, 99), metavar="N", help=_("as this seat saw it; seats count from 0")
     )
-    eyes.add_argument("--spectator", action="store_true", help=_("as a spectator saw it"))
-    eyes.add_argument("--open", action="store_true", help=_("with all cards face up"))
+    group.add_argument("--spectator", action="store_true", help=_("as a spectator saw it"))
+    group.add_argument("--open", action="store_true", help=_("with all cards face up"))
 
 
 def match_file(group: Any) -> None:
@@ -159,8 +161,8 @@ def truncated_after(plies: int | None) -> str:
     return words.format(count=decimal(plies or 0, grouped=True))
 
 
-def working(group: Any) -> None:
-    """Options of all commands that play many games."""
+def many_games(group: Any) -> None:
+    """Options of commands that play many games: how many processes, or which cluster."""
     workers = group.add_mutually_exclusive_group()
     workers.add_argument(
         "--jobs",
@@ -172,7 +174,7 @@ def working(group: Any) -> None:
         "--ray",
         nargs="?",
         const="local",
-        type=filled,
+        type=nonempty,
         metavar="ADDRESS",
         help=_(
             "play on the Ray cluster at this address; “auto” finds this machine's; without an address a "
@@ -182,7 +184,7 @@ def working(group: Any) -> None:
     common(group)
 
 
-def drawing(group: Any) -> None:
+def plot_file(group: Any) -> None:
     """The option for a plot file."""
     group.add_argument(
         "--plot", type=path, metavar="FILE", help=_("draw the figures, too: in a new .png, .svg or .pdf file")

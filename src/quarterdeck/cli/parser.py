@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import quarterdeck
 from quarterdeck.cli.commands import COMMANDS
-from quarterdeck.cli.options import common, where
-from quarterdeck.cli.values import filled, number
+from quarterdeck.cli.options import common, server_data
+from quarterdeck.cli.values import nonempty, number
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 
@@ -63,7 +63,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     except argparse.ArgumentError as error:
         # An invalid value is bad input, like a game that does not exist; everything else is a usage error.
         wrong_value = isinstance(error.__context__, argparse.ArgumentTypeError)
-        raise (QuarterdeckError if wrong_value else UsageError)(_tell(error, arguments)) from None
+        raise (QuarterdeckError if wrong_value else UsageError)(_sentence_of(error, arguments)) from None
     if unknown:
         command = f"{parser.prog} {found.command or ''}".strip()
         sentence = _("“{word}” is no option of this command: see “{command} --help”.")
@@ -77,7 +77,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return found
 
 
-def _tell(error: argparse.ArgumentError, arguments: list[str]) -> str:
+def _sentence_of(error: argparse.ArgumentError, arguments: list[str]) -> str:
     """argparse's error in our own words."""
     option = (error.argument_name or "").split("/")[-1]
     if option == "COMMAND":
@@ -118,7 +118,7 @@ def build() -> Parser:
     )
     server.add_argument(
         "--host",
-        type=filled,
+        type=nonempty,
         metavar="ADDRESS",
         help=_("the address to listen at (default: 127.0.0.1, for this computer only)"),
     )
@@ -128,7 +128,7 @@ def build() -> Parser:
         metavar="N",
         help=_("server processes on this machine, which share its cores (default: 1)"),
     )
-    where(server)
+    server_data(server)
     general = parser.add_argument_group(_("General"))
     version = f"quarterdeck {quarterdeck.__version__}"
     general.add_argument("--version", action="version", version=version, help=_("say which version this is"))

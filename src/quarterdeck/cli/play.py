@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until the match ends or somebody leaves; returns the exit code."""
     sitting = Sitting(gather(options), Terminal())
     try:
-        _sit(sitting)
+        _play_or_adjourn(sitting)
     except BrokenPipeError:
         raise
     except Exception:
@@ -33,7 +33,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _sit(sitting: Sitting) -> None:
+def _play_or_adjourn(sitting: Sitting) -> None:
+    """Play until the match ends; if somebody leaves before, save what the players want to keep."""
     try:
         sitting.play()
     except (Leave, EOFError) as leaving:
@@ -57,7 +58,7 @@ class Sitting:
 
     def play(self) -> None:
         """Take turns until the match is over."""
-        self._open()
+        self._show_opening()
         mine_before = False
         while not self.record.position.over:
             seat = self.record.position.to_act[0]
@@ -68,15 +69,15 @@ class Sitting:
                 if by:
                     self.log.add_failure(seat, by)
             else:
-                if self._turn_to(seat) or not mine_before:
+                if self._show_news(seat) or not mine_before:
                     self.talk.show(view)
                 self.record.append(seat, self.talk.ask(view))
                 self.company.keep()
             mine_before = seat not in self.company.bots
             self.log.add(self.record.position)
-        self._close()
+        self._show_result()
 
-    def _open(self) -> None:
+    def _show_opening(self) -> None:
         game = self.record.game
         chosen = game.spec.chosen_labels(game.options)
         self.terminal.say(" · ".join([game.title, *chosen]), "bold")
@@ -90,9 +91,9 @@ class Sitting:
                 self.log.unread(seat)
             self.terminal.say(_("The match goes on; “log” tells what happened before."), "dim")
 
-    def _turn_to(self, seat: int) -> bool:
-        """Show a person's unread news, behind a curtain if others share the screen; returns whether the
-        viewer changed.
+    def _show_news(self, seat: int) -> bool:
+        """Show a person what they have not read yet, behind a curtain if others share the screen; returns
+        whether somebody else has read last.
         """
         changed = seat != self._reader
         if changed and len(self.company.people) > 1:
@@ -117,7 +118,7 @@ class Sitting:
             raise Leave
         self.terminal.clear()
 
-    def _close(self) -> None:
+    def _show_result(self) -> None:
         self.company.keep()
         reader = self.company.people[0] if self._reader is None else self._reader
         self.terminal.say()
@@ -136,7 +137,7 @@ class Sitting:
             )
             self.terminal.say(sentence.format(path=self.company.kept_in), "dim")
         elif self.terminal.live:
-            path = _spare_name()
+            path = _unused_path()
             if self.terminal.agree(_("Keep the match in {path}?").format(path=path)):
                 self._save_as(path)
                 if self.company.kept_in not in (path, None):
@@ -147,7 +148,7 @@ class Sitting:
         """Stop before the end, and save what the players want to keep."""
         company = self.company
         if company.kept_in is None and self.record.moves and self.terminal.live:
-            path = _spare_name()
+            path = _unused_path()
             try:
                 if not ask or self.terminal.agree(_("Keep the match in {path}?").format(path=path)):
                     self._save_as(path)
@@ -168,7 +169,7 @@ class Sitting:
         except QuarterdeckError:
             self.company.kept_in = None
         try:
-            path = self.company.kept_in or self._keep_new(_spare_name())
+            path = self.company.kept_in or self._keep_new(_unused_path())
         except QuarterdeckError:
             return
         sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
@@ -187,12 +188,12 @@ class Sitting:
             try:
                 self.company.keep(path)
             except Taken:
-                path = _spare_name()
+                path = _unused_path()
             else:
                 return path
 
 
-def _spare_name() -> Path:
+def _unused_path() -> Path:
     """A file name that does not exist yet."""
     stem = time.strftime("match-%Y%m%d-%H%M")
     path = Path(f"{stem}.qd")

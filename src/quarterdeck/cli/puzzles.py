@@ -41,13 +41,13 @@ def run(options: argparse.Namespace) -> int:
         sentence = _("“{word}” is too much: “quarterdeck puzzles GAME” or “quarterdeck puzzles mine GAME”.")
         raise UsageError(sentence.format(word=words[-1][:40]))
     if words[:1] == ["mine"]:
-        return _mine(words[1:], options)
+        return _mine_puzzles(words[1:], options)
     with suppress(Leave, EOFError):
-        _solve(list(_asked(*words)), Terminal())
+        _pose_puzzles(list(_chosen_puzzles(*words)), Terminal())
     return 0
 
 
-def _asked(word: str = "") -> Iterator[Puzzle]:
+def _chosen_puzzles(word: str = "") -> Iterator[Puzzle]:
     """The puzzles that are asked for: of a game, one by its name, or the one of the day. QuarterdeckError."""
     if word in GAMES:
         if not puzzles(word):
@@ -62,10 +62,10 @@ def _asked(word: str = "") -> Iterator[Puzzle]:
         yield found
 
 
-def _solve(asked: list[Puzzle], terminal: Terminal) -> None:
+def _pose_puzzles(chosen: list[Puzzle], terminal: Terminal) -> None:
     """Ask one puzzle after the other. Leave, EOFError."""
     solved = 0
-    for number, puzzle in enumerate(asked, 1):
+    for number, puzzle in enumerate(chosen, 1):
         names = list(CREW[: puzzle.game.players])
         names[puzzle.seat] = _("Player")
         theme, level = PUZZLE_FACES[puzzle.game.id].theme_name(puzzle.theme), _(LEVELS[puzzle.level - 1])
@@ -75,13 +75,13 @@ def _solve(asked: list[Puzzle], terminal: Terminal) -> None:
             terminal, TerminalLog(BOARDS[puzzle.game.id], names, [puzzle.seat]), names, _nothing_to_save
         )
         talk.show(puzzle.view)
-        taken = talk.ask(puzzle.view)
-        solved += taken == puzzle.answer
-        _tell(terminal, puzzle, names, taken.text)
-        if len(asked) > 1:
+        action = talk.ask(puzzle.view)
+        solved += action == puzzle.answer
+        _print_solution(terminal, puzzle, names, action.text)
+        if len(chosen) > 1:
             words = _("{solved} of {count} solved.").format(solved=solved, count=number)
             terminal.say(words, "dim")
-            if number < len(asked) and terminal.ask(_("Enter for the next puzzle, or quit:")) == "quit":
+            if number < len(chosen) and terminal.ask(_("Enter for the next puzzle, or quit:")) == "quit":
                 raise Leave
 
 
@@ -89,28 +89,31 @@ def _nothing_to_save(_path: Path) -> None:
     raise QuarterdeckError(_("A puzzle is no match: there is nothing to save."))
 
 
-def _tell(terminal: Terminal, puzzle: Puzzle, names: list[str], taken: str) -> None:
-    """The solution, for whoever has taken this action."""
-    told = solution(puzzle, names, taken)
+def _print_solution(terminal: Terminal, puzzle: Puzzle, names: list[str], taken: str) -> None:
+    """Print the solution, for whoever has taken this action."""
+    answer = solution(puzzle, names, taken)
     right = taken == puzzle.answer.text
     sentence = _("Right: {answer}") if right else _("Not “{taken}”. Best is: {answer}")
-    terminal.say(sentence.format(answer=told.answer, taken=told.taken), "bold green" if right else "bold red")
+    terminal.say(
+        sentence.format(answer=answer.answer, taken=answer.taken), "bold green" if right else "bold red"
+    )
     grid = Table.grid(padding=(0, 2))
-    for one in told.choices:
+    for choice in answer.choices:
         grid.add_row(
-            one.label + (" ◂" if one.taken else ""), Text(chance(one.win), "bold" if one.best else "")
+            choice.label + (" ◂" if choice.taken else ""),
+            Text(chance(choice.win), "bold" if choice.best else ""),
         )
     terminal.say(Padding(grid, (0, 0, 0, 2)))
-    for words in (told.reason, told.rival, *told.holdings):
+    for words in (answer.reason, answer.rival, *answer.holdings):
         if words:
             terminal.say(Padding(words, (0, 0, 0, 2)))
-    if told.rules:
-        rules = _("The rules behind it: {rules}").format(rules=", ".join(told.rules))
+    if answer.rules:
+        rules = _("The rules behind it: {rules}").format(rules=", ".join(answer.rules))
         terminal.say(Padding(rules, (0, 0, 0, 2)))
-    terminal.say(Padding(Text(told.proof, "dim"), (0, 0, 0, 2)))
+    terminal.say(Padding(Text(answer.proof, "dim"), (0, 0, 0, 2)))
 
 
-def _mine(words: list[str], options: argparse.Namespace) -> int:
+def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
     """Mine puzzles and write them to a new file. QuarterdeckError."""
     if not words:
         known = ", ".join(GAMES)
@@ -121,20 +124,20 @@ def _mine(words: list[str], options: argparse.Namespace) -> int:
     game = Game(find(words[0]))
     if options.out.exists():
         raise QuarterdeckError(_("{path} exists already: name another file.").format(path=options.out))
-    found = _found(game, options)
-    chosen = found if options.keep is None else varied(found, options.keep)
-    text = "".join(puzzle.dumps() + "\n" for puzzle in chosen)
+    mined_puzzles = _mine_with_progress(game, options)
+    kept = mined_puzzles if options.keep is None else varied(mined_puzzles, options.keep)
+    text = "".join(puzzle.dumps() + "\n" for puzzle in kept)
     try:
         options.out.write_text(text, encoding="utf-8")
     except OSError as error:
         sentence = _("{path} can't be written ({reason}): name another file.")
         raise QuarterdeckError(sentence.format(path=options.out, reason=error.strerror)) from None
-    sentence = ngettext("{count} puzzle in {path}.", "{count} puzzles in {path}.", len(chosen))
-    Terminal().say(sentence.format(count=len(chosen), path=options.out))
+    sentence = ngettext("{count} puzzle in {path}.", "{count} puzzles in {path}.", len(kept))
+    Terminal().say(sentence.format(count=len(kept), path=options.out))
     return 0
 
 
-def _found(game: Game, options: argparse.Namespace) -> list[Puzzle]:
+def _mine_with_progress(game: Game, options: argparse.Namespace) -> list[Puzzle]:
     """The puzzles, mined with a progress bar on a terminal."""
     found = list[Puzzle]()
     hidden = not sys.stderr.isatty()

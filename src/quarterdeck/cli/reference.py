@@ -64,26 +64,26 @@ def rules(options: argparse.Namespace) -> int:
         # less: colours pass through, and it exits at once if the text fits the screen.
         os.environ.setdefault("LESS", "FRX")
         with terminal.console.pager(styles=not terminal.console.no_color):
-            _sections(terminal, spec)
+            _print_sections(terminal, spec)
     else:
-        _sections(terminal, spec)
+        _print_sections(terminal, spec)
     return 0
 
 
-def _sections(terminal: Terminal, spec: GameSpec) -> None:
+def _print_sections(terminal: Terminal, spec: GameSpec) -> None:
     for section in spec.rulebook.sections:
         terminal.say(Text(section.title, "bold underline"))
         terminal.say()
         for rule in section.rules:
-            _rule(terminal, spec, rule)
+            _print_rule(terminal, spec, rule)
 
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
     """One rule with its decision, its scope and its readings. QuarterdeckError if the number is unknown."""
-    _rule(terminal, spec, spec.rulebook.find(name))
+    _print_rule(terminal, spec, spec.rulebook.find(name))
 
 
-def _rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
+def _print_rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
     terminal.say(Text(rule.id, "bold cyan").append(f"  {rule.title}", "bold not cyan"))
     terminal.say(Padding(Text(rule.text), (0, 0, 0, 2)))
     if rule.decision:
@@ -92,7 +92,7 @@ def _rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
         )
     for point in spec.contested:
         if point.rule == rule.id:
-            _contested(terminal, point)
+            _print_contested(terminal, point)
     if rule.rule_sets:
         names = [one.title for one in rule.rule_sets]
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
@@ -101,7 +101,7 @@ def _rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
     terminal.say()
 
 
-def _contested(terminal: Terminal, point: Contested) -> None:
+def _print_contested(terminal: Terminal, point: Contested) -> None:
     """A contested point with its readings, and the option that chooses among them."""
     head = Text(_("Contested:"), "italic").append(f" {point.title}", "not italic")
     terminal.say(Padding(head, (0, 0, 0, 2)))
@@ -123,33 +123,33 @@ def table(options: argparse.Namespace) -> int:
         sentence = _("“{word}” is too much: “quarterdeck table GAME” or “quarterdeck table check GAME FILE”.")
         raise UsageError(sentence.format(word=options.words[-1][:40]))
     if not check:
-        sys.stdout.write(_standard(find(options.subject)))
+        sys.stdout.write(_own_table(find(options.subject)))
         return 0
     if not options.words:
         raise UsageError(_("FILE is missing: “quarterdeck table check FILE”."))
     *games, name = options.words
-    spec = find(games[0]) if games else _most_like(Path(name))
+    spec = find(games[0]) if games else _likeliest_game(Path(name))
     spec.read_table(name)
     sentence = _("{path} is a table of {game} without a mistake; play with it: --table {path}")
     sys.stdout.write(sentence.format(path=name, game=spec.title) + "\n")
     return 0
 
 
-def _standard(spec: GameSpec) -> str:
+def _own_table(spec: GameSpec) -> str:
     """The file of a game's own component table. UsageError if the game has none."""
     if spec.components is None:
         raise UsageError(_("{game} has no component table.").format(game=spec.title))
     return spec.components.file.read_text(encoding="utf-8")
 
 
-def _most_like(path: Path) -> GameSpec:
+def _likeliest_game(path: Path) -> GameSpec:
     """The game whose table shares most keys with a file; the first game if none shares any."""
     try:
         keys = set(toml.parse(toml.read_text(path)))
     except (OSError, ValueError):
         keys = set()  # the game will report what is wrong with the table
     with_table = (spec for spec in GAMES.values() if spec.components is not None)
-    return max(with_table, key=lambda spec: len(keys & set(toml.parse(_standard(spec)))))
+    return max(with_table, key=lambda spec: len(keys & set(toml.parse(_own_table(spec)))))
 
 
 def bots(options: argparse.Namespace) -> int:

@@ -53,13 +53,13 @@ class ReplayScreen:
         self._board = BOARDS[record.game.id]
         self._positions = list(record.positions())
 
-    def _body(self, position: Position) -> Json:
+    def _position_json(self, position: Position) -> Json:
         return position.to_json() if self._face_up else position.view(self._seat).to_json()
 
     def _events(self, position: Position) -> tuple[Event, ...]:
         return position.events if self._face_up else position.heard(self._seat)
 
-    def _move(self, ply: int) -> Text:
+    def _move_line(self, ply: int) -> Text:
         """The move that led to this ply, without what is secret of it."""
         if ply == 0:
             return Text(_("The deal"), "bold")
@@ -70,16 +70,16 @@ class ReplayScreen:
         name = self.record.names[seat]
         return Text(words.format(ply=ply, plies=len(self.record.moves), name=name, action=text), "bold")
 
-    def _head(self) -> None:
+    def _print_head(self) -> None:
         game = self.record.game
         chosen = game.spec.chosen_labels(game.options)
         self.terminal.say(" · ".join([game.title, *chosen]), "bold")
 
-    def _show(self, ply: int) -> None:
+    def _show_ply(self, ply: int) -> None:
         position = self._positions[ply]
-        body = self._body(position)
+        body = self._position_json(position)
         self.terminal.say()
-        self.terminal.say(self._move(ply))
+        self.terminal.say(self._move_line(ply))
         for event in self._events(position):
             self.terminal.say(line(event, self.record.names, self._seat))
         self.terminal.say()
@@ -94,21 +94,21 @@ class ReplayScreen:
 
     def tell(self, only: int | None) -> None:
         """Print one position, or the deal and all events."""
-        self._head()
+        self._print_head()
         if only is not None:
-            self._show(only)
+            self._show_ply(only)
             return
-        self._show(0)
+        self._show_ply(0)
         log = TerminalLog(self._board, self.record.names, [self._seat], face_up=self._face_up)
         for ply, position in enumerate(self._positions[1:], 1):
             log.add(position)
-            self.terminal.say(self._move(ply))
+            self.terminal.say(self._move_line(ply))
             for entry in log.unread(self._seat):
                 self.terminal.say(entry)
         self._show_end()
 
     def _show_end(self) -> None:
-        body = self._body(self._positions[-1])
+        body = self._position_json(self._positions[-1])
         self.terminal.say()
         self.terminal.say(self._status(len(self._positions) - 1, body), "bold")
         self.terminal.say(self._board.table(body, self.record.names, self.terminal.width))
@@ -116,8 +116,8 @@ class ReplayScreen:
     def step(self, ply: int) -> None:
         """Show one position at a time; Enter goes forward, p back, a number jumps, q quits."""
         last = len(self._positions) - 1
-        self._head()
-        self._show(ply)
+        self._print_head()
+        self._show_ply(ply)
         while True:
             try:
                 words = self.terminal.ask(
@@ -131,12 +131,12 @@ class ReplayScreen:
             if wanted is None:
                 wanted = whole_number(words)
             if wanted is None or not 0 <= wanted <= last:
-                self._refuse(wanted, last)
+                self._explain_refusal(wanted, last)
                 continue
             ply = wanted
-            self._show(ply)
+            self._show_ply(ply)
 
-    def _refuse(self, wanted: int | None, last: int) -> None:
+    def _explain_refusal(self, wanted: int | None, last: int) -> None:
         if wanted is None:
             sentence = _("Press Enter or n to go on, p to go back, q to leave, or type the number of a move.")
         elif wanted == last + 1:

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     series = Selfplay(
         game, seat_all(options.bot, game.players), options.games, options.seed, options.max_plies
     )
-    moves, truncated = _write(series, options)
+    moves, truncated = _play_and_write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))
     sentence = ngettext(
@@ -40,7 +40,10 @@ def run(options: argparse.Namespace) -> int:
     terminal = Terminal()
     terminal.say(
         sentence.format(
-            matches=matches, moves=decimal(moves, grouped=True), size=_size(options.out), path=options.out
+            matches=matches,
+            moves=decimal(moves, grouped=True),
+            size=_size_words(options.out),
+            path=options.out,
         )
     )
     if truncated:
@@ -50,12 +53,12 @@ def run(options: argparse.Namespace) -> int:
             "Truncated after {plies} moves: {count} of {all} matches.",
             limit,
         )
-        found = {"plies": limit, "count": truncated, "all": series.matches}
-        terminal.say(words.format_map({key: decimal(value, grouped=True) for key, value in found.items()}))
+        figures = {"plies": limit, "count": truncated, "all": series.matches}
+        terminal.say(words.format_map({key: decimal(value, grouped=True) for key, value in figures.items()}))
     return 0
 
 
-def _write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
+def _play_and_write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
     """Play and write, with a progress bar on a terminal; returns the numbers of moves and of truncated
     matches.
     """
@@ -86,7 +89,7 @@ def _write(series: Selfplay, options: argparse.Namespace) -> tuple[int, int]:
     return moves, truncated
 
 
-def _size(path: Path) -> str:
+def _size_words(path: Path) -> str:
     """The size on disk: "12.3 MB"."""
     parts = path.iterdir() if path.is_dir() else [path]
     size = sum(one.stat().st_size for one in parts)

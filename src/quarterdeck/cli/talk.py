@@ -59,70 +59,71 @@ class Talk:
         legal = view.legal()
         self._terminal.say()
         self._terminal.say(view.prompt(self._names), "bold")
-        self._terminal.say(self._choices(view, legal))
+        self._terminal.say(self._choices_table(view, legal))
         while True:
             words = self._terminal.ask(_("Your move:"))
             try:
-                action = self._answer(words, view, legal)
+                action = self._read_answer(words, view, legal)
             except QuarterdeckError as error:
                 self._terminal.say(str(error), "red")
                 continue
             if action is not None:
                 return action
 
-    def _choices(self, view: View, legal: Sequence[Action]) -> RenderableType:
+    def _choices_table(self, view: View, legal: Sequence[Action]) -> RenderableType:
         board, body = BOARDS[view.game.id], view.to_json()
         texts = [action.text for action in legal]
         return choices(texts, lambda text: board.effect(body, text, self._names))
 
-    def _answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
+    def _read_answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
         """The action that the input names, or None if it was another command, which is executed."""
         word, _space, rest = words.partition(" ")
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: self._terminal.say(_("Type a number, the words of a choice, or ? for help."), "dim"),
-            "?": lambda: self._help(legal),
-            "help": lambda: self._help(legal),
-            "why": lambda: self._why(rest, view, legal),
+            "?": lambda: self._show_help(legal),
+            "help": lambda: self._show_help(legal),
+            "why": lambda: self._explain_action(rest, view, legal),
             "rule": lambda: show_rule(self._terminal, view.game.spec, rest),
             "table": lambda: self.show(view),
-            "log": lambda: self._tell_all(view),
-            "save": lambda: self._write(rest),
+            "log": lambda: self._show_log(view),
+            "save": lambda: self._save_match(rest),
             "quit": _leave,
         }
         if word.lower() in commands:
             commands[word.lower()]()
             return None
-        action = _find(words, view, legal)
+        action = _find_action(words, view, legal)
         if action not in legal:
-            self._refuse(view, action)
+            self._show_refusal(view, action)
             return None
         return action
 
-    def _help(self, legal: Sequence[Action]) -> None:
+    def _show_help(self, legal: Sequence[Action]) -> None:
         table = Table.grid(padding=(0, 2))
         for words, meaning in HELP:
             table.add_row(Text(words, "bold"), _(meaning).format(example=legal[0]))
         self._terminal.say(table)
 
-    def _why(self, words: str, view: View, legal: Sequence[Action]) -> None:
+    def _explain_action(self, words: str, view: View, legal: Sequence[Action]) -> None:
+        """Say what an action would do, or which rule forbids it. QuarterdeckError."""
         if not words:
             raise QuarterdeckError(_("Name an action: “why {example}”, say.").format(example=legal[0]))
-        action = _find(words, view, legal)
+        action = _find_action(words, view, legal)
         if action in legal:
             effect = BOARDS[view.game.id].effect(view.to_json(), action.text, self._names)
             self._terminal.say(_("You may: {effect}").format(effect=effect))
         else:
-            self._refuse(view, action)
+            self._show_refusal(view, action)
 
-    def _refuse(self, view: View, action: Action) -> None:
+    def _show_refusal(self, view: View, action: Action) -> None:
         rule, sentence = view.why_not(action)
         self._terminal.say(Text(sentence, "red").append(f" ({rule})", "dim"))
 
-    def _tell_all(self, view: View) -> None:
+    def _show_log(self, view: View) -> None:
         for entry in self._log.everything(view.seat):
             self._terminal.say(entry)
 
-    def _write(self, words: str) -> None:
+    def _save_match(self, words: str) -> None:
         if not words:
             raise QuarterdeckError(_("Name a file: “save game.qd”, say."))
         path = Path(os.path.expanduser(words))
@@ -134,7 +135,7 @@ def _leave() -> None:
     raise Leave
 
 
-def _find(words: str, view: View, legal: Sequence[Action]) -> Action:
+def _find_action(words: str, view: View, legal: Sequence[Action]) -> Action:
     """The action with this number or text. QuarterdeckError."""
     number = whole_number(words)
     if number is None:

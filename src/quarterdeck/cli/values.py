@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quarterdeck.i18n import _, closest, languages
 
-__all__ = ["filled", "number", "path", "seconds", "tongue"]
+__all__ = ["language_tag", "nonempty", "number", "path", "seconds"]
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
@@ -33,14 +33,14 @@ def seconds(text: str) -> float:
     return float(text)
 
 
-def filled(text: str) -> str:
+def nonempty(text: str) -> str:
     """A parser of non-empty text."""
     if not text.strip():
         raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
     return text
 
 
-def tongue(text: str) -> str:
+def language_tag(text: str) -> str:
     """A parser of available languages, as tags such as ``de`` or ``de-AT``."""
     found = closest(text)
     if found is None:
@@ -51,4 +51,4 @@ def tongue(text: str) -> str:
 
 def path(text: str) -> Path:
     """A parser of paths that expands ~ even if the shell has not."""
-    return Path(os.path.expanduser(filled(text)))
+    return Path(os.path.expanduser(nonempty(text)))

@@ -26,11 +26,11 @@ def run(options: argparse.Namespace) -> int:
     except ValueError:
         sentence = _("“{text}” is no host with a port, such as 0.0.0.0:8755.")
         raise QuarterdeckError(sentence.format(text=options.listen[:40])) from None
-    asyncio.run(_lend(read({}, options.config), place))
+    asyncio.run(_lend_workers(read({}, options.config), place))
     return 0
 
 
-async def _lend(settings: Settings, place: Endpoint) -> None:
+async def _lend_workers(settings: Settings, place: Endpoint) -> None:
     """Let servers that know `worker_key` use this machine's workers until cancelled. QuarterdeckError."""
     if settings.worker_key is None:
         raise QuarterdeckError(
@@ -41,7 +41,7 @@ async def _lend(settings: Settings, place: Endpoint) -> None:
     host = WorkerHost(workers, workers.size, settings.worker_key.get_secret_value())
     try:
         await _compile(workers)
-        server = await _listening(host, place)
+        server = await _start_listening(host, place)
         try:
             await asyncio.Future()
         finally:
@@ -57,7 +57,7 @@ async def _compile(workers: Workers) -> None:
         sys.stderr.write(_("The rules could not be compiled: searches are left to the servers.") + "\n")
 
 
-async def _listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
+async def _start_listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
     try:
         server = await asyncio.start_server(host.serve, *place)
     except OSError as error:
