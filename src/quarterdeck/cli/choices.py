@@ -60,8 +60,8 @@ def unfolded(texts: Sequence[str]) -> str:
     if place is None:
         return texts[0]
     words = texts[0].split()
-    found = [text.split()[place] for text in texts]
-    numbers = [str(number) for number in range(len(found) + 1)]
-    row = found in (numbers[:-1], numbers[1:]) and len(found) > 2
-    words[place] = f"{found[0]}…{found[-1]}" if row else "|".join(found)
+    variants = [text.split()[place] for text in texts]
+    numbers = [str(number) for number in range(len(variants) + 1)]
+    row = variants in (numbers[:-1], numbers[1:]) and len(variants) > 2
+    words[place] = f"{variants[0]}…{variants[-1]}" if row else "|".join(variants)
     return " ".join(words)

@@ -96,8 +96,8 @@ def _serve(options: argparse.Namespace) -> int:
     from quarterdeck.settings import read
     from quarterdeck.web.serve import serve
 
-    named = {name: getattr(options, name) for name in ("host", "port", "processes", "data", "database")}
-    given = {name: value for name, value in named.items() if value is not None}
+    names = ("host", "port", "processes", "data", "database")
+    given = {name: value for name in names if (value := getattr(options, name)) is not None}
     return serve(read(given, options.config), open_browser=not options.no_browser)
 
 

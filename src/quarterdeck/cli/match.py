@@ -65,21 +65,21 @@ class Company:
         """Write the match to a file, by default its own; any other file must be new. Taken if it exists;
         QuarterdeckError if writing fails, which leaves the old content intact.
         """
-        where = path or self.kept_in
-        if where is None:
+        target = path or self.kept_in
+        if target is None:
             return
-        new = where != self.kept_in
+        new = target != self.kept_in
         try:
-            if new and where.exists():
+            if new and target.exists():
                 raise FileExistsError
             # Write through a link to its target, so that the link stays.
-            _write_file(self.record, Path(os.path.realpath(where)), new)
+            _write_file(self.record, Path(os.path.realpath(target)), new)
         except FileExistsError:
-            raise Taken(_("{path} exists already: name another file.").format(path=where)) from None
+            raise Taken(_("{path} exists already: name another file.").format(path=target)) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
-            raise QuarterdeckError(sentence.format(path=where, reason=reason)) from None
+            raise QuarterdeckError(sentence.format(path=target, reason=reason)) from None
 
     def go_on(self, path: Path) -> str:
         """The command that continues this match from a file."""

@@ -30,7 +30,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.lab.mining import Effort, mined, varied
 from quarterdeck.play import GAMES, Game, find
 
-# One in so many decisions is looked at: all of them where easy ones are left out.
+# Mining looks at one in so many decisions: at all of them if it leaves out easy puzzles.
 ALL, SOME = 1, 3
 
 
@@ -90,7 +90,7 @@ def _nothing_to_save(_path: Path) -> None:
 
 
 def _print_solution(terminal: Terminal, puzzle: Puzzle, names: list[str], taken: str) -> None:
-    """Print the solution, for whoever has taken this action."""
+    """Print the solution of a puzzle for which somebody has chosen the action `taken`."""
     answer = solution(puzzle, names, taken)
     right = taken == puzzle.answer.text
     sentence = _("Right: {answer}") if right else _("Not “{taken}”. Best is: {answer}")

@@ -62,8 +62,8 @@ async def _start_listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
         server = await asyncio.start_server(host.serve, *place)
     except OSError as error:
         sentence = _("The workers can't listen at {host}, port {port} ({reason}).")
-        given = {"host": place.host, "port": place.port, "reason": error.strerror or error}
-        raise QuarterdeckError(sentence.format(**given)) from None
+        details = {"host": place.host, "port": place.port, "reason": error.strerror or error}
+        raise QuarterdeckError(sentence.format(**details)) from None
     name, port = server.sockets[0].getsockname()[:2]
     where = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
     sys.stdout.write(_("Workers are at {place} (stop them with Ctrl+C).").format(place=where) + "\n")

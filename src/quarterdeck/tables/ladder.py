@@ -97,7 +97,7 @@ def _model() -> Any:
 
 
 def rate(game: str, ranking: Sequence[Placing], known: Mapping[str, Rating]) -> dict[str, Rating]:
-    """The ratings of a match's people after it; `known` are those before it, of whoever has one."""
+    """The ratings of a match's people after it. `known` has their ratings before it, if they have one."""
     before = [_rating_before(game, placing.player, known) for placing in ranking]
     model = _model()
     teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]

@@ -40,8 +40,8 @@ class Finish(NamedTuple):
 
 
 class Lap(NamedTuple):
-    """What a round brought somebody: the entrant's number, the table's number, the seat, how it came in,
-    and the points.
+    """The result of a round for an entrant: the entrant's number, the table's number, the seat, its place and
+    score as in Finish, and its points.
     """
 
     entrant: int
@@ -112,7 +112,7 @@ def _percent_beaten(finishes: Sequence[Finish]) -> list[float]:
 
 
 def check_rounds(rounds: int) -> int:
-    """The number of rounds, if there can be so many. RegattaError."""
+    """Check a number of rounds, and return it. RegattaError."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise RegattaError(_("A regatta has 1 to {most} rounds.").format(most=MOST_ROUNDS))
     return rounds

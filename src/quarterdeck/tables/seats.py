@@ -41,10 +41,11 @@ class Seat:
     plan: str = ""
 
     def with_same(self, was: str, now: str) -> Seat:
-        """The seat after one of its holders has turned out to be another, who is once among them then. In a
-        replay they may be there twice before: the table's maker is the one who stays from the beginning.
+        """The seat with the holder `was` replaced by `now`, the same person, who is among the holders once.
+        Both may be there before: in a replay the table's maker is `now` from the beginning.
         """
-        return replace(self, holders=tuple(dict.fromkeys(now if one == was else one for one in self.holders)))
+        renamed = (now if holder == was else holder for holder in self.holders)
+        return replace(self, holders=tuple(dict.fromkeys(renamed)))
 
     @property
     def played_by_bot(self) -> bool:

@@ -41,7 +41,7 @@ def read(stream: BinaryIO) -> Any:
 
 
 async def read_async(stream: asyncio.StreamReader, most: int = MOST) -> Any:
-    """The next message of a stream, of at most so many bytes. Torn."""
+    """The next message of a stream, of at most `most` bytes. Torn."""
     try:
         head = await stream.readexactly(LENGTH.size)
         return unpacked(await stream.readexactly(_read_length(head, most)))
@@ -69,7 +69,7 @@ class Buffer:
 
 
 def _read_length(head: bytes, most: int) -> int:
-    """The length of a message's body, of at most so many bytes. Torn."""
+    """The length of a message's body. Torn if it is more than `most` bytes."""
     (length,) = LENGTH.unpack(head)
     if length > most:
         raise Torn("its message is too long")

@@ -33,7 +33,7 @@ IDLE: Final = 300.0
 MEMORY: Final = 1 << 30
 # How many workers of this machine may die of a task.
 TRIES: Final = 2
-# After so many deaths within so many seconds, no worker of this machine is asked for as long.
+# After DEATHS deaths within PAUSE seconds, no worker of this machine gets a task for PAUSE seconds.
 DEATHS: Final = 3
 PAUSE: Final = 5.0
 # Seconds until a remote host that could not be used is tried again.
@@ -288,7 +288,7 @@ class Workers:
             raise Unavailable("the server ends")
 
     async def close(self) -> None:
-        """End all workers; what is being done fails."""
+        """End all workers; their tasks fail."""
         self._closed = True
         for waiting in self._waiting:
             if not waiting.given.done():

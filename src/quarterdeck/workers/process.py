@@ -49,7 +49,7 @@ class Worker(Protocol):
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
-    """A process of this machine, which may take so many bytes of memory."""
+    """A process of this machine, which may take `memory` bytes."""
 
     def __init__(self, memory: int) -> None:
         loop = asyncio.get_running_loop()

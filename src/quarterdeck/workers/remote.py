@@ -25,7 +25,7 @@ from quarterdeck.workers.runner import Failed, NoAnswer, TaskRunner, Unavailable
 
 __all__ = ["RemoteHost", "RemoteWorker", "WorkerHost"]
 
-# Seconds for connecting and for the proofs; seconds that a task may wait there beside its own time.
+# Seconds for connecting and for the proofs; seconds that a task may wait there in addition to its own time.
 GREETING: Final = 5.0
 WAITING: Final = 60.0
 # The most bytes of a message before the proofs, and the most connections that have not proven anything yet.

@@ -43,8 +43,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     table = await find_rematch(room, match)
     if table is None:
         try:
-            made = await room.create(_rematch_one_seat_on(match, owner))
-            table = made.id
+            table = (await room.create(_rematch_one_seat_on(match, owner))).id
         except StoreError:
             # Somebody else may have asked first: each table has at most one rematch.
             table = await find_rematch(room, match)

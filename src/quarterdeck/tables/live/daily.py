@@ -28,8 +28,8 @@ async def begin(room: Room, deal: DailyDeal, owner: str, names: list[str]) -> st
     seat. StoreError.
     """
     async with room.once:
-        found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
-        return found.table if found else (await _create_table(room, deal, owner, HUMAN, names))
+        existing = await room.ask(daily.begun, owner, deal.game.id, deal.day)
+        return existing.table if existing else (await _create_table(room, deal, owner, HUMAN, names))
 
 
 async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
@@ -56,7 +56,7 @@ async def _create_table(room: Room, deal: DailyDeal, owner: str, kind: str, name
         return (await room.create(match)).id
     except StoreError:
         # Two servers may ask at once: each player has one voyage.
-        found = await room.ask(daily.begun, owner, deal.game.id, deal.day)
-        if found is None:
+        existing = await room.ask(daily.begun, owner, deal.game.id, deal.day)
+        if existing is None:
             raise
-        return found.table
+        return existing.table

@@ -153,9 +153,9 @@ class Notifier:
         at_hand = {match.id: match for match in self._room.matches.at_hand()}
         for table, rows in tables:
             version, written = rows[0].version, rows[0].at
-            known, due = self._last_checks.get(table, (-1, 0))
+            checked_version, due = self._last_checks.get(table, (-1, 0))
             moving = table not in at_hand and written is not None and written > at - MOVING
-            if not moving and (version != known or at >= due):
+            if not moving and (version != checked_version or at >= due):
                 seen = {row.holder: max(row.seen or 0, here.get((table, row.holder), 0)) for row in rows}
                 await self._check_table(rows, seen, at, at_hand.get(table))
 
@@ -231,10 +231,10 @@ class Notifier:
     async def invite(self, owner: str, table: str) -> None:
         """Tell a guest who wants notices that a friend asks them to a table."""
         make = partial(self._invitation_of, owner, table)
-        found = await make()
-        if found is not None:
+        invitation = await make()
+        if invitation is not None:
             for carrier in self._carriers:
-                for way in carrier.ways(found[0]):
+                for way in carrier.ways(invitation[0]):
                     self._start_delivery(carrier, way, owner, make)
 
     async def _invitation_of(self, owner: str, table: str) -> tuple[Guest, Notification] | None:
@@ -242,8 +242,8 @@ class Notifier:
         wants no notices.
         """
         guest = await self._room.guest(owner)
-        asked = await self._room.ask(friends.open_to, owner)
-        name = next((invitation.name for invitation in asked if invitation.table == table), None)
+        invitations = await self._room.ask(friends.open_to, owner)
+        name = next((invitation.name for invitation in invitations if invitation.table == table), None)
         if guest is None or guest.since is None or name is None:
             return None
         title = (await self._load(table)).game.spec.title
@@ -269,10 +269,10 @@ class Notifier:
         for wait in ATTEMPTS:
             try:
                 await asyncio.sleep(wait)
-                found = await make()
-                if found is None or way not in carrier.ways(found[0]):
+                current = await make()
+                if current is None or way not in carrier.ways(current[0]):
                     return
-                guest, notification = found
+                guest, notification = current
                 async with self._at_once:
                     with use(guest.language or SOURCE_LANGUAGE):
                         await carrier.carry(notification, way)

@@ -63,13 +63,13 @@ class Peers:
             self._people.changed()
         elif kind == "entry":
             id_, _space, number = rest.partition(" ")
-            known = self._matches.known(id_)
-            if known is None:
+            in_memory = self._matches.known(id_)
+            if in_memory is None:
                 # A read in progress may predate this entry.
                 self._matches.when_loaded(id_, self._catch_up_soon)
                 # Lists may have it.
                 self._matches.changed(id_)
-            elif known.number < int(number):
+            elif in_memory.number < int(number):
                 self._catch_up_soon(id_)
         elif kind == KNOWN:
             self._people.changed()

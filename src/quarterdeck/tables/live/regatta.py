@@ -83,7 +83,7 @@ class Organizer:
         except QuarterdeckError as error:
             log.warning("A round of a regatta is not settled: %s", error)
         except Exception:
-            # A bug in one regatta: whoever has called goes on with the others.
+            # A bug in one regatta must not stop the caller, who goes on with the others.
             log.exception("A round of a regatta is not settled")
 
     async def settled(self, regatta: Regatta) -> Regatta:
@@ -100,18 +100,18 @@ class Organizer:
         if regatta.between:
             return regatta
         room, seating = self._room, seatings(regatta)[regatta.begun - 1]
-        known = await room.ask(regattas.tables_of, regatta, regatta.begun)
+        tables = await room.ask(regattas.tables_of, regatta, regatta.begun)
         for table, people in enumerate(seating):
-            if table not in known or known[table].state == "waiting":
-                await self._set_table(regatta, table, people, known.get(table))
-        known = await room.ask(regattas.tables_of, regatta, regatta.begun)
-        states = {begun.state for begun in known.values()}
-        if len(known) < len(seating) or not states <= {"over", "closed"}:
+            if table not in tables or tables[table].state == "waiting":
+                await self._set_table(regatta, table, people, tables.get(table))
+        tables = await room.ask(regattas.tables_of, regatta, regatta.begun)
+        states = {begun.state for begun in tables.values()}
+        if len(tables) < len(seating) or not states <= {"over", "closed"}:
             return regatta
-        laps = await self._round_laps(regatta, known, seating)
+        laps = await self._round_laps(regatta, tables, seating)
         if regatta.duplicate:
             # Before the round is stored as finished: if this fails, the next look does it again.
-            for begun in known.values():
+            for begun in tables.values():
                 await room.execute(await room.get(begun.table), _unseal)
         await room.change(regattas.finish, regatta.id, (*regatta.laps, laps))
         return await room.ask(regattas.find, regatta.id)

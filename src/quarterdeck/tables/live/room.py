@@ -149,10 +149,10 @@ class Room:
         milliseconds since 1970, most recently active first; or "over", newest first.
         """
         if state == "over":
-            found = await self.read(self.store.public, state, MOST_LISTED)
+            tables = await self.read(self.store.public, state, MOST_LISTED)
         else:
-            found = await self.read(self.store.lobby, state, since, MOST_LISTED)
-        return [pair for pair in found if _is_listable(pair[0])]
+            tables = await self.read(self.store.lobby, state, since, MOST_LISTED)
+        return [pair for pair in tables if _is_listable(pair[0])]
 
     async def create(self, match: Match) -> Match:
         """Store a new match. StoreError."""

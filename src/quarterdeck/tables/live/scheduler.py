@@ -100,8 +100,8 @@ class Scheduler:
             # A retry would fail in the same way: the bots are called again only after another change at the
             # table.
             log.error("The bots at table %s gave up", tag(match.id), exc_info=error)
-        elif (known := self._matches.known(match.id)) is not None:
-            self.attend(known)
+        elif (current := self._matches.known(match.id)) is not None:
+            self.attend(current)
 
     async def _play(self, match: Match) -> None:
         """Let the bots of a match move as long as it is their turn. Those to act choose on one position and

@@ -42,8 +42,8 @@ def absent(match: Match, seat: int, present: Present, at: int) -> bool:
     """Whether a seat may be given to a bot: either the clock has moved for it and its player has not acted
     since, or the match has waited for its move for days without a sign of life.
     """
-    there = match.seats[seat]
-    if there.kind != HUMAN or there.away or not match.running or match.taught:
+    occupant = match.seats[seat]
+    if occupant.kind != HUMAN or occupant.away or not match.running or match.taught:
         return False
     if seat in match.agreement.late:
         return True

@@ -312,7 +312,7 @@ class Log:
             raise ValueError(f"no entry is called {kind}")
 
     def _unite_holders(self, was: str, now: str) -> None:
-        """Replace the holder `was` by `now`, as whom the same person is known from here on."""
+        """Replace the holder `was` by `now` everywhere: they are the same person."""
         self.seats = [seat.with_same(was, now) for seat in self.seats]
         self._lookers = frozenset((now if looker == was else looker, seat) for looker, seat in self._lookers)
         opened = self.opened.pop(was, None)
@@ -376,10 +376,10 @@ def _shallow_copy(original: T) -> T:
 
 def _game_of(row: TableRow) -> Game:
     """A table's game, with its options. Outdated if its rules, options or components are not available."""
-    known = versions(row.game)
-    if row.rules_version not in known:
+    available = versions(row.game)
+    if row.rules_version not in available:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")
-        raise Outgrown(sentence.format(found=row.rules_version, known=known[0]))
+        raise Outgrown(sentence.format(found=row.rules_version, known=available[0]))
     game = Game(find(row.game, row.rules_version), table=row.components, **row.options)
     for kind in row.kinds:
         if kind not in (HUMAN, VACANT, SCRIPTED) and kind not in BOTS:

@@ -186,8 +186,8 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     at = match.ply if ply is None else ply
     _check_look(match, viewer, at)
     position = match.positions[at]
-    here = at == match.ply
-    mine = viewer if isinstance(viewer, int) and here else None
+    is_latest = at == match.ply
+    own_seat = viewer if isinstance(viewer, int) and is_latest else None
     why: Mapping[str, str] = {}
     if isinstance(viewer, str):
         view: Json = {**position.to_json(), "seat": None, "legal": []}
@@ -195,7 +195,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         seen = position.view(viewer)
         view, why = seen.to_json(), WhyNot(seen)
     transcript = transcript_of(match, viewer)
-    if here and (match.ended or match.paused):
+    if is_latest and (match.ended or match.paused):
         # The rules alone would let it continue.
         view, why = {**view, "to_act": [], "legal": []}, StandsStill(match.ended)
     return Sight(
@@ -203,7 +203,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         viewer=viewer,
         ply=at,
         version=match.version,
-        own=match.own(mine),
+        own=match.own(own_seat),
         title=match.game.title,
         view=view,
         names=transcript.names,
@@ -215,8 +215,8 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         last=partial(_move_sentence, match, transcript, at),
         why=why,
         over=match.over,
-        ended=match.ended if here else "",
-        paused=match.paused and here,
+        ended=match.ended if is_latest else "",
+        paused=match.paused and is_latest,
         open=match.open,
         commitment=match.record.commitment,
         seed=match.record.seed if match.open else None,
@@ -229,11 +229,11 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         regatta=match.regatta,
         sealed=match.sealed,
         prepared=match.lesson is not None,
-        guide=_guide_for(match, mine),
+        guide=_guide_for(match, own_seat),
         timeline=timeline_of(match) if match.over and match.open and ply is None else None,
-        plan="" if mine is None else match.seats[mine].plan,
-        away=mine is not None and match.seats[mine].away,
-        undo=mine is not None and may_ask(match, mine),
+        plan="" if own_seat is None else match.seats[own_seat].plan,
+        away=own_seat is not None and match.seats[own_seat].away,
+        undo=own_seat is not None and may_ask(match, own_seat),
     )
 
 

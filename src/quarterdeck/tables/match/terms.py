@@ -79,20 +79,20 @@ class Terms:
         "on" or "off". Missing or empty fields default to Terms(), clock numbers to the second of the clock's
         presets. A rated game has no take-backs and no coach, and a slow clock if none is chosen.
         """
-        given = {name: form[name].strip() for name in _FIELD_NAMES if form.get(name, "").strip()}
-        rated = _parse_switch("rated", given.get("rated", "off"))
+        filled_in = {name: form[name].strip() for name in _FIELD_NAMES if form.get(name, "").strip()}
+        rated = _parse_switch("rated", filled_in.get("rated", "off"))
         if rated:
-            given |= {"take_back": "off", "coach": "off"}
-        clock = given.get("clock", "none")
+            filled_in |= {"take_back": "off", "coach": "off"}
+        clock = filled_in.get("clock", "none")
         if rated and clock == "none":
             clock = _DEFAULT_PRESETS["slow"]
         _check_choice("clock", clock, tuple(dict.fromkeys([*PRESETS, *CLOCKS])))
         preset = PRESETS.get(clock) or PRESETS[_DEFAULT_PRESETS[clock]]
         figures = {name: getattr(preset, name) for name in BOUNDS[preset.clock]}
         if clock not in PRESETS:
-            figures |= {name: _parse_figure(name, given[name]) for name in figures if name in given}
-        switches = {name: _parse_switch(name, given[name]) for name in SWITCHES if name in given}
-        return cls(preset.clock, **figures, timeout=given.get("timeout", "move"), **switches)
+            figures |= {name: _parse_figure(name, filled_in[name]) for name in figures if name in filled_in}
+        switches = {name: _parse_switch(name, filled_in[name]) for name in SWITCHES if name in filled_in}
+        return cls(preset.clock, **figures, timeout=filled_in.get("timeout", "move"), **switches)
 
     @classmethod
     def from_json(cls, stored: object) -> Terms:

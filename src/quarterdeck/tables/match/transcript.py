@@ -72,11 +72,11 @@ class Transcript:
         """Whether this transcript still fits the match: no move was taken back since, and no seat has changed
         its player.
         """
-        known = len(self._positions)
+        followed = len(self._positions)
         return (
             self.names == match.called
-            and known <= len(match.positions)
-            and (not known or self._positions[-1] is match.positions[known - 1])
+            and followed <= len(match.positions)
+            and (not followed or self._positions[-1] is match.positions[followed - 1])
         )
 
     def follow(self, match: Match) -> None:

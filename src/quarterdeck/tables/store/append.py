@@ -75,9 +75,9 @@ def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
         for seat in summary.seats
         for holder in seat.holders
     }
-    found = db.execute(_HOLDERS.where(holders.c.table_id.in_(summaries)))
-    known = {(table, holder) for table, holder in found}
-    for change, pairs in ((_DELETE_HOLDER, known - present), (_INSERT_HOLDER, present - known)):
+    rows = db.execute(_HOLDERS.where(holders.c.table_id.in_(summaries)))
+    stored = {(table, holder) for table, holder in rows}
+    for change, pairs in ((_DELETE_HOLDER, stored - present), (_INSERT_HOLDER, present - stored)):
         if pairs:
             # The same order everywhere prevents deadlocks between processes.
             db.execute(change, [{"table": table, "who": holder} for table, holder in sorted(pairs)])

@@ -73,21 +73,21 @@ def rematch(db: Connection, id_: str) -> str | None:
 
 def page(db: Connection, after: int, most: int) -> Page:
     """Finished public tables with their logs, oldest first; damaged ones are left out."""
-    found = db.execute(_PAGE, {"after": after, "most": most}).mappings().all()
-    ids = [row["id"] for row in found]
+    rows = db.execute(_PAGE, {"after": after, "most": most}).mappings().all()
+    ids = [row["id"] for row in rows]
     logged = db.execute(
         select(entries).where(entries.c.table_id.in_(ids)).order_by(entries.c.table_id, entries.c.number)
     )
-    logs = {id_: list(rows) for id_, rows in groupby(logged, lambda entry: str(entry.table_id))}
+    logs = {id_: list(log_rows) for id_, log_rows in groupby(logged, lambda entry: str(entry.table_id))}
     undamaged = []
-    for row in found:
+    for row in rows:
         try:
             entries_read = [read_entry(*entry[1:]) for entry in logs.get(row["id"], [])]
             if [entry.number for entry in entries_read] == list(range(1, row["version"] + 1)):
                 undamaged.append(Stored(*read_table(row), entries_read))
         except Outdated:
             log.warning("Table %r is damaged and left out", row["id"])
-    return Page(undamaged, found[-1]["ordinal"] if len(found) == most else None)
+    return Page(undamaged, rows[-1]["ordinal"] if len(rows) == most else None)
 
 
 def agreed(db: Connection, owners: Iterable[str]) -> frozenset[str]:

@@ -73,13 +73,13 @@ def backup(where: str | Path, path: Path) -> Copied:
     )
     try:
         with engine.execution_options(**snapshot).connect() as db:
-            found = revision(db)
-            if found not in known_revisions():
+            schema = revision(db)
+            if schema not in known_revisions():
                 sentence = _(
                     "The database {path} holds no tables of this Quarterdeck: there is nothing to back up."
                 )
                 raise DataError(sentence.format(path=named(engine)))
-            return _write_file(db, found, path)
+            return _write_file(db, schema, path)
     except SQLAlchemyError as error:
         raise unusable(engine, error) from None
     finally:

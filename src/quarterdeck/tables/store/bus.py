@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 
 
 class Bus:
-    """A process's line to the others. Whoever listens gets every line that another process has told, in a
-    thread; `ended` is called once the parent has gone.
+    """A process's connection to the others. Listeners are called, in a thread, with every line that another
+    process tells. `ended` is called once the parent has gone.
     """
 
     def __init__(self, line: socket.socket, ended: Callable[[], None]) -> None:
@@ -55,6 +55,7 @@ class Bus:
         self._line.close()
 
     def _read_lines(self) -> None:
+        """Pass the others' lines on to the listeners, until the connection ends."""
         with suppress(OSError), self._line.makefile("r", encoding="utf-8") as lines:
             for line in lines:
                 for heard in self._listeners:

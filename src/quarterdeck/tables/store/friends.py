@@ -61,10 +61,10 @@ class AskedTo(NamedTuple):
 def of_guest(db: Connection, owner: str) -> list[Friend]:
     """Whom a guest can ask, those played with most often first; nobody unless the guest can be asked, too."""
     mine, theirs = holders.alias(), holders.alias()
-    here = select(func.max(holders.c.seen)).where(holders.c.holder == guests.c.owner).scalar_subquery()
+    last_here = select(func.max(holders.c.seen)).where(holders.c.holder == guests.c.owner).scalar_subquery()
     games = func.count(func.distinct(tables.c.id))
     query = (
-        select(guests.c.owner, guests.c.name, games, guests.c.shows, guests.c.seen, here)
+        select(guests.c.owner, guests.c.name, games, guests.c.shows, guests.c.seen, last_here)
         .select_from(mine)
         .join(theirs, theirs.c.table_id == mine.c.table_id)
         .join(tables, tables.c.id == mine.c.table_id)
@@ -84,8 +84,8 @@ def of_guest(db: Connection, owner: str) -> list[Friend]:
         .limit(MOST_FRIENDS)
     )
     return [
-        Friend(holder, name, count, max(seen * 1000, here or 0) if shows else None)
-        for holder, name, count, shows, seen, here in db.execute(query)
+        Friend(holder, name, count, max(seen * 1000, last_here or 0) if shows else None)
+        for holder, name, count, shows, seen, last_here in db.execute(query)
     ]
 
 
@@ -143,8 +143,8 @@ def ask(db: Connection, table: str, sender: str, owner: str, at: int) -> bool:
     """
     if all(friend.holder != owner for friend in of_guest(db, sender)):
         raise NotAllowed(_("You can't ask this person: they would have to agree to it on their own page."))
-    there = select(invitations.c.at).where(invitations.c.table_id == table, invitations.c.owner == owner)
-    if db.execute(there).first() is not None:
+    invitation = select(invitations.c.at).where(invitations.c.table_id == table, invitations.c.owner == owner)
+    if db.execute(invitation).first() is not None:
         # Also if they have declined: nobody is asked twice.
         return False
     counted = select(func.count()).where(invitations.c.table_id == table)

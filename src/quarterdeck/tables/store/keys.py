@@ -1,7 +1,8 @@
-"""Passkeys and recovery codes, by which a person is known in another browser; and which browsers are.
+"""Passkeys and recovery codes, with which a person signs in from another browser; and who has signed in
+where.
 
-A browser is a hash. Once it has signed in, `browsers` says whose hash it stands for. What may be used only
-once is kept as `spent` until it would be too old anyway.
+A browser is a hash. Once somebody has signed in with it, `browsers` has the hash of the person. The ids of
+things that may be used only once are kept as `spent` until they would be too old anyway.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ __all__ = [
     "spend",
 ]
 
-# Passkeys of one person, and browsers that can be known as one.
+# The most passkeys of one person, and the most browsers in which one person is signed in.
 MOST_KEYS: Final = 10
 MOST_BROWSERS: Final = 20
-# The notification that some browser is known as somebody else from now on.
+# The notification that somebody has signed in or out with some browser.
 KNOWN: Final = "known"
 
 
 class Passkey(NamedTuple):
-    """A passkey: its id and public key (base64url), whose it is, how often it has signed as far as it says,
-    its name, and when it was made and last used, in seconds since 1970.
+    """A passkey: its id and public `key` (base64url), its owner, its own count of signatures (`signs`), its
+    name, and when it was made and last used, in seconds since 1970.
     """
 
     id: str
@@ -74,7 +75,9 @@ class Recovery(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """That a browser has signed in: as whom, when, and whether what was its own has gone over."""
+    """How a browser has signed in: as which person, when (seconds since 1970), and whether what belonged to
+    the browser belongs to the person now (`merged`).
+    """
 
     person: str
     at: int
@@ -153,7 +156,9 @@ def redeem(db: Connection, id_: str, at: int) -> None:
 
 
 def spend(db: Connection, id_: str, at: int, until: int) -> None:
-    """Use up what may be used once. NotAllowed if it was used before. Forgets what is too old anyway."""
+    """Use up something that may be used once, by its id. NotAllowed if it was used before. Forgets everything
+    that was kept until before `at`.
+    """
     db.execute(delete(spent).where(spent.c.until < at))
     fresh = inserting(db, spent).values(id=id_, until=until).on_conflict_do_nothing(index_elements=["id"])
     if db.execute(fresh.returning(spent.c.id)).one_or_none() is None:
@@ -164,7 +169,7 @@ def spend(db: Connection, id_: str, at: int, until: int) -> None:
 
 
 def known(db: Connection) -> dict[str, str]:
-    """Every browser that has signed in, with the person as whom it is known."""
+    """The person of every browser that has signed in, by the browser's hash."""
     return {row.owner: row.person for row in db.execute(select(browsers.c.owner, browsers.c.person))}
 
 
@@ -182,7 +187,7 @@ def others(db: Connection, person: str, browser: str) -> int:
 
 
 def sign_in(db: Connection, browser: str, person: str, at: int, merged: bool) -> None:
-    """Let a browser be known as a person. Beyond MOST_BROWSERS the oldest are signed out."""
+    """Sign a browser in as a person. If there are more than MOST_BROWSERS then, the oldest are signed out."""
     db.execute(delete(browsers).where(browsers.c.owner == browser))
     if browser != person:
         db.execute(insert(browsers).values(owner=browser, person=person, at=at, merged=int(merged)))
@@ -194,7 +199,7 @@ def sign_in(db: Connection, browser: str, person: str, at: int, merged: bool) ->
 
 
 def sign_out(db: Connection, person: str, browser: str, rest: bool = False) -> None:
-    """Let a browser no longer be known as a person; `rest`: all others instead."""
+    """Sign a browser of a person out; with `rest`, all their other browsers instead."""
     which = browsers.c.owner != browser if rest else browsers.c.owner == browser
     db.execute(delete(browsers).where(browsers.c.person == person, which))
     notify(db, [KNOWN])

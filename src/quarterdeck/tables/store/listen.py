@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 __all__ = ["CHANNEL", "TOLD", "Listener", "notify"]
 
 CHANNEL: Final = "quarterdeck"
-# Where a SQLite connection keeps what is told once its transaction is committed.
+# The key under which a SQLite connection keeps notifications until its transaction is committed.
 TOLD: Final = "told"
 # Seconds until a listener notices that it is to stop, and before it reconnects.
 PULSE: Final = 0.5

@@ -26,15 +26,15 @@ _COLUMNS: Final = [entries.c[name] for name in Entry._fields]
 
 def since(db: Connection, after: Mapping[str, int]) -> dict[str, list[Entry]]:
     """Each of these tables' entries after a number, in order; damaged tables are left out."""
-    wanted = [and_(entries.c.table_id == id_, entries.c.number > number) for id_, number in after.items()]
-    asked = select(entries.c.table_id, *_COLUMNS).where(or_(*wanted))
-    found: dict[str, list[Entry]] = {id_: [] for id_ in after}
-    for id_, *row in db.execute(asked.order_by(entries.c.table_id, entries.c.number)):
-        if id_ not in found:
+    conditions = [and_(entries.c.table_id == id_, entries.c.number > number) for id_, number in after.items()]
+    query = select(entries.c.table_id, *_COLUMNS).where(or_(*conditions))
+    entries_by_table: dict[str, list[Entry]] = {id_: [] for id_ in after}
+    for id_, *row in db.execute(query.order_by(entries.c.table_id, entries.c.number)):
+        if id_ not in entries_by_table:
             continue
         try:
-            found[id_].append(read_entry(*row))
+            entries_by_table[id_].append(read_entry(*row))
         except Outdated:
             log.warning("Table %s is damaged", tag(id_))
-            del found[id_]
-    return found
+            del entries_by_table[id_]
+    return entries_by_table

@@ -77,7 +77,7 @@ PLAIN: Final = (passkeys.c.owner, invitations.c.sender)
 
 
 class Belongings(NamedTuple):
-    """What a guest has: a name, unfinished and finished tables, and whether there is anything beside that."""
+    """What a guest has: a name, how many unfinished and finished tables, and whether there is `more`."""
 
     name: str
     unfinished: int
@@ -86,7 +86,7 @@ class Belongings(NamedTuple):
 
     @property
     def any(self) -> bool:
-        """Whether there is anything worth a question."""
+        """Whether there is anything to ask the guest about before a merger."""
         return bool(self.unfinished or self.finished or self.more)
 
 
@@ -132,7 +132,7 @@ def touched(db: Connection, owner: str) -> list[str]:
 def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> list[str]:
     """Give everything that is one guest's to another; returns the tables whose logs have a new entry. `known`
     are the tables of `touched`, `at` is in milliseconds since 1970. NotAllowed if the two sit against each
-    other at an unfinished table, or if the second one has gone over to somebody else meanwhile.
+    other at an unfinished table, or if the second one was itself merged into somebody else meanwhile.
     """
     if was == now:
         raise NotAllowed(_("These two are the same person already."))

@@ -85,9 +85,9 @@ def inserting(db: Connection, table: Table) -> postgresql.Insert | sqlite.Insert
     return _INSERT_BY_DIALECT[db.dialect.name](table)
 
 
-def _read_or_warn(found: RowMapping) -> Guest | None:
+def _read_or_warn(row: RowMapping) -> Guest | None:
     """A guest's row; None, and a warning in the log, if it is damaged."""
-    read = read_guest(found)
-    if read is None:
-        log.warning("What is stored of guest %s is damaged", found["owner"])
-    return read
+    known = read_guest(row)
+    if known is None:
+        log.warning("What is stored of guest %s is damaged", row["owner"])
+    return known

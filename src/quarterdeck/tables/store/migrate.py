@@ -31,8 +31,8 @@ def migrate(engine: Engine) -> None:
     """
     try:
         with engine.connect() as db:
-            found = revision(db)
-        if found != HEAD:
+            current = revision(db)
+        if current != HEAD:
             with engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as db:
                 lock(db)
                 upgrade(db, HEAD)
@@ -71,8 +71,8 @@ def revision(db: Connection) -> str | None:
     if not inspect(db).has_table(versions.name):
         # Before there were migrations, SQLite's user_version held the schema's version.
         return "0001" if _user_version(db) == 1 else None
-    found = db.execute(select(text("version_num")).select_from(versions)).scalar_one_or_none()
-    return None if found is None else str(found)
+    stored = db.execute(select(text("version_num")).select_from(versions)).scalar_one_or_none()
+    return None if stored is None else str(stored)
 
 
 def upgrade(db: Connection, to: str) -> None:
@@ -80,14 +80,14 @@ def upgrade(db: Connection, to: str) -> None:
     # Alembic is imported only if there is something to do, which keeps the usual start fast.
     from alembic import command
 
-    setting, found = config(), revision(db)
-    if _user_version(db) > 1 if found is None else found not in known_revisions():
+    alembic_config, current = config(), revision(db)
+    if _user_version(db) > 1 if current is None else current not in known_revisions():
         sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
         raise DataError(sentence.format(path=named(db.engine)))
-    setting.attributes["connection"] = db
-    if found is not None and not inspect(db).has_table("alembic_version"):
-        command.stamp(setting, found)
-    command.upgrade(setting, to)
+    alembic_config.attributes["connection"] = db
+    if current is not None and not inspect(db).has_table("alembic_version"):
+        command.stamp(alembic_config, current)
+    command.upgrade(alembic_config, to)
 
 
 def known_revisions() -> frozenset[str]:
@@ -101,10 +101,10 @@ def config() -> Config:
     """Alembic's configuration, wherever this package is installed."""
     from alembic.config import Config
 
-    made = Config()
-    made.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    made.set_main_option("path_separator", "os")
-    return made
+    alembic_config = Config()
+    alembic_config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    alembic_config.set_main_option("path_separator", "os")
+    return alembic_config
 
 
 def _user_version(db: Connection) -> int:

@@ -1,4 +1,4 @@
-"""Regattas in the database: what was agreed, who takes part, and what each finished round has brought."""
+"""Regattas in the database: their settings, their entrants, and the result of each finished round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
     "together",
 ]
 
-# What the holder of a place begins with that nobody plays any more: hashes have no colon.
+# The prefix of the holder of a place that nobody plays any more; hashes have no colon.
 GONE: Final = "gone:"
 
 
@@ -80,7 +80,7 @@ class Regatta(NamedTuple):
         return self.begun == len(self.laps)
 
     def entrant(self, holder: str | None) -> Entrant | None:
-        """Whoever takes part with this browser or program."""
+        """The entrant with this browser or program; None if it takes no part."""
         return next((one for one in self.entrants if one.holder == holder), None)
 
 
@@ -94,17 +94,17 @@ def add(db: Connection, regatta: Regatta) -> None:
 
 def find(db: Connection, id_: str) -> Regatta:
     """A regatta with its entrants. NotFound; Outdated if its row is damaged."""
-    found = db.execute(select(regattas).where(regattas.c.id == id_)).mappings().first()
-    if found is None:
+    row = db.execute(select(regattas).where(regattas.c.id == id_)).mappings().first()
+    if row is None:
         raise NotFound(_("There is no such regatta here: the address may be incomplete."))
     query = select(entrants.c.number, entrants.c.holder, entrants.c.name).where(entrants.c.regatta == id_)
     people = tuple(Entrant(*one) for one in db.execute(query.order_by(entrants.c.number)))
     try:
-        read = {name: json.loads(found[name]) for name in ("options", "terms", "laps")}
+        read = {name: json.loads(row[name]) for name in ("options", "terms", "laps")}
         laps = tuple(tuple(Lap(*lap) for lap in done) for done in read["laps"])
     except (ValueError, TypeError, RecursionError):
         raise damaged() from None
-    values = {**found, **read, "laps": laps, "duplicate": bool(found["duplicate"])}
+    values = {**row, **read, "laps": laps, "duplicate": bool(row["duplicate"])}
     return Regatta(**values, entrants=people)
 
 
@@ -137,7 +137,7 @@ def enter(db: Connection, id_: str, holder: str, name: str) -> None:
 
 
 def drop(db: Connection, id_: str, holder: str) -> None:
-    """Let somebody take part no more. NotAllowed once it has begun."""
+    """Take somebody out of a regatta. NotAllowed once it has begun."""
     if _lock_begun_rounds(db, id_):
         raise NotAllowed(_("This regatta has begun: leave your seat at the table to a bot instead."))
     db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == holder))
@@ -165,10 +165,10 @@ def _lock_begun_rounds(db: Connection, id_: str) -> int:
 
 
 def finish(db: Connection, id_: str, laps: Sequence[Sequence[Lap]]) -> None:
-    """Store what all finished rounds have brought, if it is not stored yet."""
+    """Store the results of all finished rounds, unless as many are stored already."""
     query = select(regattas.c.laps).where(regattas.c.id == id_).with_for_update()
-    known = json.loads(db.execute(query).scalar_one())
-    if len(known) < len(laps):
+    stored = json.loads(db.execute(query).scalar_one())
+    if len(stored) < len(laps):
         db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(laps)))
 
 
@@ -200,8 +200,8 @@ def merge(db: Connection, was: str, now: str, name: str) -> None:
     place ends: before the first round it is free; later a bot plays on, and it is called `name`, since nobody
     could have its own forgotten any more.
     """
-    there = entrants.alias()
-    taken = select(there).where(there.c.regatta == entrants.c.regatta, there.c.holder == now).exists()
+    others = entrants.alias()
+    taken = select(others).where(others.c.regatta == entrants.c.regatta, others.c.holder == now).exists()
     waiting = entrants.c.regatta.in_(select(regattas.c.id).where(regattas.c.begun == 0))
     db.execute(delete(entrants).where(entrants.c.holder == was, taken, waiting))
     db.execute(update(entrants).where(entrants.c.holder == was, ~taken).values(holder=now))

@@ -179,10 +179,10 @@ def _result_values(one: Result) -> dict[str, Any]:
     return {**values, "options": json.dumps(one.options), "figures": json.dumps(figures)}
 
 
-def _read_result(found: RowMapping) -> Result | None:
+def _read_result(row: RowMapping) -> Result | None:
     """A row as a result; None if it is damaged."""
-    values: dict[str, Any] = {**found, "table": found["table_id"], "won": bool(found["won"])}
-    values["rated"] = bool(found["rated"])
+    values: dict[str, Any] = {**row, "table": row["table_id"], "won": bool(row["won"])}
+    values["rated"] = bool(row["rated"])
     del values["table_id"]
     try:
         values |= {name: json.loads(values[name]) for name in _JSON}
@@ -191,7 +191,7 @@ def _read_result(found: RowMapping) -> Result | None:
         for name in ("best", "dearest"):
             values[name] = _read_swing(figures[name])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        log.warning("A result of table %r is damaged and left out", found["table_id"])
+        log.warning("A result of table %r is damaged and left out", row["table_id"])
         return None
     return Result(**values) if sound(values) and isinstance(values["options"], dict) else None
 

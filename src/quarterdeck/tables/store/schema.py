@@ -290,8 +290,8 @@ entrants = Table(
 )
 Index("entrants_by_holder", entrants.c.holder, entrants.c.regatta, unique=True)
 
-# Browsers that are known as a person whose hash is not their own: they have signed in. `merged`: what was
-# theirs has gone over to the person.
+# Browsers that have signed in as a person with another hash than their own. `merged`: what belonged to the
+# browser belongs to the person now.
 browsers = Table(
     "browsers",
     metadata,

@@ -170,22 +170,22 @@ class Store:
             expected.setdefault(write.table, write.entries[0].number - 1)
         logged = select(func.count()).where(entries.c.table_id == tables.c.id).scalar_subquery()
         with self.database.reads.connect() as db:
-            found = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(expected)))
-            lengths = {id_: {version, count} for id_, version, count in found}
+            rows = db.execute(select(tables.c.id, tables.c.version, logged).where(tables.c.id.in_(expected)))
+            lengths = {id_: {version, count} for id_, version, count in rows}
         return frozenset(id_ for id_, before in expected.items() if lengths.get(id_) != {before})
 
     def table(self, id_: str) -> Stored:
         """A snapshot of a table with its log. NotFound, Outdated."""
         with self.database.snapshots.connect() as db:
-            found = db.execute(_TABLE_ROW, {"id": id_}).mappings().one_or_none()
-            if found is None:
+            stored = db.execute(_TABLE_ROW, {"id": id_}).mappings().one_or_none()
+            if stored is None:
                 raise NotFound(_("There is no such table here: the address may be incomplete."))
             logged = db.execute(_LOG, {"id": id_}).all()
-        row, summary = read_table(found)
-        read = [read_entry(*entry) for entry in logged]
-        if [entry.number for entry in read] != list(range(1, found["version"] + 1)):
+        row, summary = read_table(stored)
+        log_entries = [read_entry(*entry) for entry in logged]
+        if [entry.number for entry in log_entries] != list(range(1, stored["version"] + 1)):
             raise damaged()
-        return Stored(row, summary, read)
+        return Stored(row, summary, log_entries)
 
     def since(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Each of these tables' entries after a number, in order; damaged tables are left out."""
@@ -232,8 +232,8 @@ class Store:
         """Like `of_owner`, but only finished tables, of one game or of all; `before` is the last table of the
         previous page.
         """
-        given = {"game": game, "before": before}
-        values = {name: value for name, value in given.items() if value is not None}
+        filters = {"game": game, "before": before}
+        values = {name: value for name, value in filters.items() if value is not None}
         return self._read_tables(archive.finished(game, before), owner=owner, most=most, **values)
 
     def rematch(self, id_: str) -> str | None:
