@@ -51,21 +51,22 @@ class Game:
         return mine == (other.id, other.spec.rules_version, other.options, other.table)
 
     def __hash__(self) -> int:
-        return self._hash
+        return self._cached_hash
 
     @cached_property
-    def _hash(self) -> int:
-        # Caches ask for it at every position, and a table has hundreds of numbers.
+    def _cached_hash(self) -> int:
+        # Caches need the hash at every position, and a table has hundreds of numbers.
         return hash((self.id, *self.options.values(), self.table))
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         # Another process finds the rules by the game's name, so they are not pickled.
-        return _again, (self.id, self.spec.rules_version, self.spec.table_json(self.table), self.options)
+        table = self.spec.table_json(self.table)
+        return _rebuild_game, (self.id, self.spec.rules_version, table, self.options)
 
     def __repr__(self) -> str:
         # House rules are left out where the usual reading is played.
-        usual = {one.name: one.choices[0] for one in self.spec.options if one.rule}
-        shown = {name: value for name, value in self.options.items() if usual.get(name) != value}
+        usual_readings = {option.name: option.choices[0] for option in self.spec.options if option.rule}
+        shown = {name: value for name, value in self.options.items() if usual_readings.get(name) != value}
         chosen = ", ".join(f"{name}={value!r}" for name, value in shown.items())
         return f"quarterdeck.game({self.id!r}, {chosen})"
 
@@ -94,7 +95,7 @@ class Game:
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         """Every action of the game, by id."""
-        return _actions(self.spec)
+        return _actions_of(self.spec)
 
     def action(self, text: str) -> Action:
         """The action with this text. Raises ActionTextError for an unknown text."""
@@ -102,7 +103,7 @@ class Game:
             sentence = _("An action is a text such as “{example}”, or one of the game's actions.")
             raise ActionTextError(sentence.format(example=self.actions[0]))
         # Most texts are in the game's own notation; the others are parsed.
-        return _by_text(self.spec).get(text) or self.actions[self.spec.action_id(text)]
+        return _actions_by_text(self.spec).get(text) or self.actions[self.spec.action_id(text)]
 
     def start(self, seed: int | str | None = None, setup: Json | None = None) -> Position:
         """The first position of a match, dealt from a seed (without one, from a fresh secret seed).
@@ -110,7 +111,7 @@ class Game:
         `setup` arranges the table by hand (see docs/json); the seed then decides only the remaining random
         draws. Raises GameOptionError, SetupError.
         """
-        state = np.ndarray(1, dtype_of(self.spec.state), bytearray(self._template))[0]
+        state = np.ndarray(1, dtype_of(self.spec.state), bytearray(self._record_before_deal))[0]
         key = deal_key(fresh_seed() if seed is None else seed_text(seed))
         state.key[0], state.key[1] = key
         if setup is None:
@@ -121,7 +122,7 @@ class Game:
         return Position(self, state, no_facts())
 
     @cached_property
-    def _template(self) -> bytes:
+    def _record_before_deal(self) -> bytes:
         """The record of a match before the deal."""
         return to_bytes(self.spec.template(self.options, self.table))
 
@@ -163,7 +164,7 @@ class Game:
         return self.spec.text(body)
 
 
-def _again(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
+def _rebuild_game(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
     return Game(find(name, rules_version), table=table, **options)
 
 
@@ -171,7 +172,7 @@ _ACTIONS: dict[tuple[str, int], tuple[Action, ...]] = {}
 _BY_TEXT: dict[tuple[str, int], dict[str, Action]] = {}
 
 
-def _actions(spec: GameSpec) -> tuple[Action, ...]:
+def _actions_of(spec: GameSpec) -> tuple[Action, ...]:
     key = spec.id, spec.rules_version
     if key not in _ACTIONS:
         _ACTIONS[key] = tuple(
@@ -180,10 +181,10 @@ def _actions(spec: GameSpec) -> tuple[Action, ...]:
     return _ACTIONS[key]
 
 
-def _by_text(spec: GameSpec) -> dict[str, Action]:
+def _actions_by_text(spec: GameSpec) -> dict[str, Action]:
     key = spec.id, spec.rules_version
     if key not in _BY_TEXT:
-        _BY_TEXT[key] = {action.text: action for action in _actions(spec)}
+        _BY_TEXT[key] = {action.text: action for action in _actions_of(spec)}
     return _BY_TEXT[key]
 
 
@@ -197,10 +198,14 @@ def choose(
     for name in options:
         if spec.option(name) is None:
             raise unknown_option(spec, name)
-    known_here = [
-        Option("players", players) if players and one.name == "players" else one for one in spec.options
+    available = [
+        Option("players", players) if players and option.name == "players" else option
+        for option in spec.options
     ]
-    chosen = {one.name: _value(spec, one, options.get(one.name, one.choices[0])) for one in known_here}
+    chosen = {
+        option.name: _option_value(spec, option, options.get(option.name, option.choices[0]))
+        for option in available
+    }
     spec.check_options(chosen)
     return chosen
 
@@ -216,7 +221,7 @@ def unknown_option(spec: GameSpec, name: str) -> GameOptionError:
     return GameOptionError(_("{game} has no option “{name}”; it has {known}.").format(**given))
 
 
-def _value(spec: GameSpec, option: Option, value: str | int) -> str | int:
+def _option_value(spec: GameSpec, option: Option, value: str | int) -> str | int:
     """The choice whose text equals the value's: an option may come from a form or a file."""
     given = short(value, str)
     for choice in option.choices:

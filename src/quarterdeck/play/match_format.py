@@ -41,17 +41,17 @@ class MatchText:
         lines = text.split("\n")
         if lines[0].strip() != header:
             raise RecordError(_("A match file begins with “{header}”.").format(header=header), 1)
-        self._found: dict[str, list[tuple[int, str]]] = {}
+        self._lines: dict[str, list[tuple[int, str]]] = {}
         for number, line in enumerate(lines[1:], 2):
             if line.strip() and not line.startswith("#"):
-                self._add(number, line.strip())
+                self._add_line(number, line.strip())
 
-    def _add(self, number: int, line: str) -> None:
+    def _add_line(self, number: int, line: str) -> None:
         keyword, _space, rest = line.partition(" ")
         if keyword not in KEYWORDS:
             sentence = _("“{word}” is not a line of a match file; lines begin with {known}.")
             raise RecordError(sentence.format(word=keyword[:20], known=", ".join(sorted(KEYWORDS))), number)
-        rows = self._found.setdefault(keyword, [])
+        rows = self._lines.setdefault(keyword, [])
         if rows and keyword not in SEVERAL:
             raise RecordError(
                 _("A second line “{word}”; the first is line {line}.").format(word=keyword, line=rows[0][0]),
@@ -61,7 +61,7 @@ class MatchText:
 
     def optional(self, keyword: str) -> tuple[int, str] | None:
         """The line with this keyword, if there is one: its number and its value."""
-        rows = self._found.get(keyword)
+        rows = self._lines.get(keyword)
         return rows[0] if rows else None
 
     def one(self, keyword: str) -> tuple[int, str]:
@@ -76,7 +76,7 @@ class MatchText:
     def pairs(self, keyword: str) -> Iterator[tuple[int, str, str]]:
         """Line number, name and value of all lines with this keyword."""
         seen = set()
-        for number, rest in self._found.get(keyword, []):
+        for number, rest in self._lines.get(keyword, []):
             words = rest.split(maxsplit=1)
             if len(words) != 2 or words[0] in seen:
                 raise RecordError(
@@ -101,7 +101,7 @@ class MatchText:
     def names(self, players: int) -> list[str]:
         """The players' names, by seat."""
         names: dict[int, str] = {}
-        for number, rest in self._found.get("seat", []):
+        for number, rest in self._lines.get("seat", []):
             seat, _space, name = rest.partition(" ")
             if seat != str(len(names)) or not name:
                 raise RecordError(
@@ -119,7 +119,7 @@ class MatchText:
 
     def moves(self) -> Iterator[tuple[int, int, int, str]]:
         """Line number, ply (from 1), seat and action text of each move."""
-        for number, rest in self._found.get("move", []):
+        for number, rest in self._lines.get("move", []):
             ply, seat, action = [*rest.split(None, 2), "", "", ""][:3]
             if not (
                 (ply + seat).isascii()

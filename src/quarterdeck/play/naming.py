@@ -33,21 +33,21 @@ def named_like(draft: Path, path: Path) -> Path:
     Returns the name. Raises OSError.
     """
     name, number = path, 1
-    while not _free(draft, name):
+    while not _claim_name(draft, name):
         number += 1
         name = path.with_stem(f"{path.stem}-{number}")
     return name
 
 
-def _free(draft: Path, name: Path) -> bool:
-    """Give it the name if that is free; return whether it was. Raises OSError."""
+def _claim_name(draft: Path, name: Path) -> bool:
+    """Give the file or folder this name if it is free; return whether it was. Raises OSError."""
     try:
         if not draft.is_dir():
             named(draft, name)
         elif os.path.lexists(name):
             return False
         else:
-            # If the name is taken just now, a folder can replace only an empty folder, on every system.
+            # If another process takes the name at this moment, `rename` replaces at most an empty folder.
             draft.rename(name)
     except OSError:
         if os.path.lexists(name):

@@ -67,9 +67,9 @@ def written(
     """
     lines = [HEADER, f"game {head.game}", f"rules-version {head.rules_version}"]
     lines += [f"option {name} {value}" for name, value in head.options.items()]
-    for name, own in (("table", head.table), ("setup", head.setup)):
-        if own is not None:
-            lines.append(f"{name} {json.dumps(own, ensure_ascii=False)}")
+    for keyword, data in (("table", head.table), ("setup", head.setup)):
+        if data is not None:
+            lines.append(f"{keyword} {json.dumps(data, ensure_ascii=False)}")
     lines += [f"seat {seat} {name}" for seat, name in enumerate(names)]
     lines.append(f"commitment {commitment(seed)}")
     lines += [f"move {ply} {seat} {action}" for ply, (seat, action) in enumerate(moves, 1)]
@@ -178,7 +178,7 @@ class Record:
         It checks the seed against the commitment, every move against the rules, and the scores at the end.
         """
         source = MatchText(text, HEADER)
-        record = _begin(cls, source)
+        record = _start_record(cls, source)
         for line, ply, seat, words in source.moves():
             if ply != len(record.moves) + 1:
                 sentence = _(
@@ -195,7 +195,7 @@ class Record:
             except QuarterdeckError as error:
                 raise RecordError(str(error), line) from None
         _check_scores(record, source)
-        record.ended = _ending(record, source)
+        record.ended = _agreed_end(record, source)
         return record
 
     def verify(self) -> Verdict:
@@ -247,21 +247,21 @@ def _check_name(name: object) -> str:
     raise RecordError(sentence.format(most=NAME_LENGTH))
 
 
-def _begin(kind: type[Record], source: MatchText) -> Record:
-    """The match before its first move, from the lines at the head and the seed at the end."""
+def _start_record(kind: type[Record], source: MatchText) -> Record:
+    """The match before its first move, from the file's head and its seed. Raises RecordError."""
     name_line, name = source.one("game")
     try:
         spec = find(name)
     except QuarterdeckError as error:
         raise RecordError(error.sentence, name_line) from None
     version_line, version = source.one("rules-version")
-    played = {str(known): known for known in versions(name)}
-    if version not in played:
+    versions_by_text = {str(number): number for number in versions(name)}
+    if version not in versions_by_text:
         sentence = _(
             "This match was played by version {found} of the rules; this program plays version {known}."
         )
         raise RecordError(sentence.format(found=version[:20], known=spec.rules_version), version_line)
-    spec = find(name, played[version])
+    spec = find(name, versions_by_text[version])
     table = source.optional("table")
     try:
         components = spec.read_table(source.json("table"))
@@ -276,10 +276,10 @@ def _begin(kind: type[Record], source: MatchText) -> Record:
     game = Game(spec, table=components, **options)
     seed_line, seed = source.one("seed")
     check_seed(seed, seed_line)
-    promised_line, promised = source.one("commitment")
-    if promised != commitment(seed):
+    commitment_line, published = source.one("commitment")
+    if published != commitment(seed):
         sentence = _("The commitment is not the hash of the seed: the seed or line {line} was changed.")
-        raise RecordError(sentence.format(line=promised_line), seed_line)
+        raise RecordError(sentence.format(line=commitment_line), seed_line)
     names, setup = source.names(game.players), source.json("setup")
     try:
         return kind(game, seed, names, setup)
@@ -288,26 +288,26 @@ def _begin(kind: type[Record], source: MatchText) -> Record:
 
 
 def _check_scores(record: Record, source: MatchText) -> None:
-    found = source.optional("scores")
+    scores_line = source.optional("scores")
     scores = " ".join(str(points) for points in record.position.scores)
-    if found is None:
+    if scores_line is None:
         if record.position.over:
             raise RecordError(_("The match is over, but its line with the scores is missing."))
     elif not record.position.over:
         raise RecordError(
-            _("The file tells the scores, but its moves don't reach the end of the match."), found[0]
+            _("The file tells the scores, but its moves don't reach the end of the match."), scores_line[0]
         )
-    elif found[1] != scores:
+    elif scores_line[1] != scores:
         sentence = _("The scores don't agree with the moves, which end in {scores}.")
-        raise RecordError(sentence.format(scores=scores), found[0])
+        raise RecordError(sentence.format(scores=scores), scores_line[0])
 
 
-def _ending(record: Record, source: MatchText) -> str:
-    """How the players ended the match by agreement, if they did."""
-    found = source.optional("ended")
-    if found is None:
+def _agreed_end(record: Record, source: MatchText) -> str:
+    """How the players ended the match by agreement, "" if they did not. Raises RecordError."""
+    ended_line = source.optional("ended")
+    if ended_line is None:
         return ""
-    line, how = found
+    line, how = ended_line
     if how not in ENDINGS:
         sentence = _("A match is ended by agreement as {known}, not as “{found}”.")
         raise RecordError(sentence.format(known=_(", ").join(ENDINGS), found=how[:20]), line)

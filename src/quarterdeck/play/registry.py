@@ -28,40 +28,42 @@ class Games(Mapping[str, GameSpec]):
     """
 
     def __init__(self) -> None:
+        # By the game's id, why its package can't be loaded.
         self.broken: dict[str, str] = {}
 
     @cached_property
-    def _found(self) -> dict[str, GameSpec]:
-        found: dict[str, GameSpec] = {}
+    def _specs(self) -> dict[str, GameSpec]:
+        specs: dict[str, GameSpec] = {}
         for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
             try:
-                spec = _loaded(entry)
+                spec = _load_spec(entry)
             except GameError as error:
                 self.broken[entry.name] = str(error).rstrip(".")
             except Exception as error:
                 self.broken[entry.name] = f"{type(error).__name__}: {error} ({place_of(error)})"
             else:
-                if spec is not found.setdefault(spec.id, spec):
+                if spec is not specs.setdefault(spec.id, spec):
                     self.broken[spec.id] = _("two packages bring a game of this id: uninstall one")
-        for twice in found.keys() & self.broken.keys():
-            del found[twice]
-        return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
+        for id_ in specs.keys() & self.broken.keys():
+            del specs[id_]
+        return dict(sorted(specs.items(), key=lambda item: (item[1].rank, item[0])))
 
     def __getitem__(self, id_: str) -> GameSpec:
-        return self._found[id_]
+        return self._specs[id_]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._found)
+        return iter(self._specs)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._specs)
 
     def why_broken(self, id_: str) -> str | None:
         """Why the package of this game can't be loaded; None if it can, or if there is no such package."""
-        return self.broken.get(id_) if id_ not in self._found else None
+        return self.broken.get(id_) if id_ not in self._specs else None
 
 
-def _loaded(entry: EntryPoint) -> GameSpec:
+def _load_spec(entry: EntryPoint) -> GameSpec:
+    """The game that an entry point names. GameError if it names something else or another id."""
     spec = entry.load()
     if not isinstance(spec, GameSpec):
         sentence = _("its entry point names “{value}”, which is no GameSpec but of the type {type}")
@@ -84,14 +86,14 @@ class Faces(Mapping[str, T], Generic[T]):
     def __init__(self, name: str, default: Callable[[GameSpec], T]) -> None:
         self._name = name
         self._default = default
-        self._made: dict[str, T] = {}
+        self._faces: dict[str, T] = {}
 
     def __getitem__(self, id_: str) -> T:
-        if id_ not in self._made:
+        if id_ not in self._faces:
             spec = GAMES[id_]
             face: T | None = spec.face(self._name)
-            self._made[id_] = self._default(spec) if face is None else face
-        return self._made[id_]
+            self._faces[id_] = self._default(spec) if face is None else face
+        return self._faces[id_]
 
     def __iter__(self) -> Iterator[str]:
         return iter(GAMES)

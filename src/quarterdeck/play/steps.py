@@ -1,7 +1,7 @@
 """Single steps of a match on the bytes of its record: interpreted, or compiled once the compiler is loaded.
 
 A compiled step takes a fraction of a microsecond, as long as Python takes to make two or three objects.
-Therefore one call does everything that a move needs, and nothing is made anew that was made before.
+Therefore one call does everything that a move needs, and objects made for earlier moves are used again.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ __all__ = [
     "confided",
 ]
 
-# By bit mask the seats in it, ascending.
+# The seats of each bit mask, ascending; the index is the mask.
 SEATS = tuple(
     tuple(seat for seat in range(MOST_SEATS) if (mask >> seat) & 1) for mask in range(1 << MOST_SEATS)
 )
-# So many lists of legal actions are kept for a game; random matches have some hundred different ones.
+# The most lists of legal actions that are kept for a game; random matches have some hundred different ones.
 MOST_KEPT = 1 << 13
 NEWS_HEAD = 4  # bytes before the facts in news
 FACT = 2 * FACT_NUMBERS  # bytes of a fact
@@ -56,9 +56,9 @@ class LegalActions(NamedTuple):
     by_id: dict[int, Action]
 
 
-# What comes of a step: the record's bytes; the seats that may act; the choices of the first of them, or after
-# BLANK and LOOK of the step's seat, None if nobody has listed them; the facts' bytes; and the bit mask of the
-# seats that were told one in confidence.
+# The results of a step: the bytes of the new record; the seats that may act; the legal actions of the first
+# of them (after BLANK and LOOK, of the step's seat), None if they are not listed yet; the bytes of the facts;
+# and the bit mask of the seats that were told a fact in confidence.
 Stepped = tuple[bytes, tuple[int, ...], "LegalActions | None", bytes, int]
 
 
@@ -89,66 +89,70 @@ class GameLike(Protocol):
 
 
 class Steps:
-    """The interpreted steps of a game. Once the compiler is loaded it gives the game compiled ones."""
+    """The interpreted steps of a game. Once the compiler is loaded, the first step gives the game compiled
+    ones.
+    """
 
     def __init__(self, game: GameLike) -> None:
         self._game = game
         self._dtype = dtype_of(game.spec.state)
 
-    def take(self, known: bytes, step: int, seat: int = -1, action: int = 0) -> Stepped:
-        """Take a step (`kernel.batch`) from the record with these bytes."""
+    def take(self, record: bytes, step: int, seat: int = -1, action: int = 0) -> Stepped:
+        """Take a step (`kernel.batch`) from the record with these bytes, which stay as they are."""
         if jit.loaded():
-            return self._compiled().take(known, step, seat, action)
-        one, news = self._cell(known), blank_news()
-        quick = field_cache(one[0])
+            return self._switch_to_compiled().take(record, step, seat, action)
+        state_cell, news = self._copy_cell(record), blank_news()
+        fields = field_cache(state_cell[0])
         if step == PLAY:
-            verbs.apply(quick, seat, action, field_cache(news))
+            verbs.apply(fields, seat, action, field_cache(news))
         elif step == DEAL:
-            verbs.setup(quick)
-        told = facts(news)
-        return one.tobytes(), SEATS[verbs.to_act(quick)], None, told.tobytes(), confided(told)
+            verbs.setup(fields)
+        told_facts, seats = facts(news), SEATS[verbs.to_act(fields)]
+        return state_cell.tobytes(), seats, None, told_facts.tobytes(), confided(told_facts)
 
-    def blank(self, known: bytes, seat: int, told: bytes) -> Stepped:
+    def blank(self, record: bytes, seat: int, fact_bytes: bytes) -> Stepped:
         """Blank the record with these bytes and these facts for a seat, −1 for a spectator."""
         if jit.loaded():
-            return self._compiled().blank(known, seat, told)
-        one = self._cell(known)
-        quick = field_cache(one[0])
-        verbs.blank(quick, seat)
-        known_facts = heard(np.frombuffer(told, np.int16).reshape(-1, FACT_NUMBERS), seat)
-        acting, secrets = SEATS[verbs.to_act(quick)], confided(known_facts)
-        return one.tobytes(), acting, None, known_facts.tobytes(), secrets
+            return self._switch_to_compiled().blank(record, seat, fact_bytes)
+        state_cell = self._copy_cell(record)
+        fields = field_cache(state_cell[0])
+        verbs.blank(fields, seat)
+        heard_facts = heard(np.frombuffer(fact_bytes, np.int16).reshape(-1, FACT_NUMBERS), seat)
+        seats, confided_mask = SEATS[verbs.to_act(fields)], confided(heard_facts)
+        return state_cell.tobytes(), seats, None, heard_facts.tobytes(), confided_mask
 
-    def choices(self, known: bytes, seat: int) -> LegalActions:
+    def choices(self, record: bytes, seat: int) -> LegalActions:
         """The legal actions of a seat; GameError for an id that no action has."""
         if jit.loaded():
-            return self._compiled().choices(known, seat)
+            return self._switch_to_compiled().choices(record, seat)
         ids = batch.no_ids()
-        state = self._cell(known)[0]
-        return _listed(self._game, ids[: verbs.legal(field_cache(state), seat, ids)].tobytes(), seat)
+        count = verbs.legal(field_cache(self._copy_cell(record)[0]), seat, ids)
+        return _legal_actions_from(self._game, ids[:count].tobytes(), seat)
 
-    def observe(self, known: bytes, seat: int) -> NDArray[np.float32]:
+    def observe(self, record: bytes, seat: int) -> NDArray[np.float32]:
         """A new observation of a record blanked for a seat."""
         out = np.zeros(self._game.features, np.float32)
         if jit.loaded():
-            batch.fast_observe(self._cell(known), seat, out)
+            batch.fast_observe(self._copy_cell(record), seat, out)
         else:
-            verbs.observe(field_cache(self._cell(known)[0]), seat, out)
+            verbs.observe(field_cache(self._copy_cell(record)[0]), seat, out)
         return out
 
-    def determinize(self, known: bytes, seat: int, rolls: Dice) -> Any:
+    def determinize(self, record: bytes, seat: int, rolls: Dice) -> Any:
         """A new record, dealt from one blanked for a seat."""
-        dealt = self._cell(known)
+        state_cell = self._copy_cell(record)
         if jit.loaded():
-            batch.fast_determinize(dealt, seat, cell(rolls))
+            batch.fast_determinize(state_cell, seat, cell(rolls))
         else:
-            verbs.determinize(field_cache(dealt[0]), seat, field_cache(rolls))
-        return dealt[0]
+            verbs.determinize(field_cache(state_cell[0]), seat, field_cache(rolls))
+        return state_cell[0]
 
-    def _cell(self, known: bytes) -> Cell:
-        return np.ndarray(1, self._dtype, bytearray(known))
+    def _copy_cell(self, record: bytes) -> Cell:
+        """The record with these bytes in an array of its own, which may be changed."""
+        return np.ndarray(1, self._dtype, bytearray(record))
 
-    def _compiled(self) -> CompiledSteps:
+    def _switch_to_compiled(self) -> CompiledSteps:
+        """The compiled steps of these rules; they replace this object in the game."""
         spec = self._game.spec
         key = spec.state, spec.id, spec.rules_version
         if key not in _COMPILED:
@@ -163,68 +167,73 @@ class CompiledSteps(Steps):
     def __init__(self, game: GameLike) -> None:
         super().__init__(game)
         self._room = StepRoom(self._dtype)
-        one, _record, news, _facts, slate, _ids = self._room.mine
-        self._step = batch.fast_step.as_called(one, LOOK, -1, 0, news, slate)
-        self._known: dict[bytes, LegalActions] = {}
+        state_cell, _record, news, _facts, slate, _ids = self._room.mine
+        self._step = batch.fast_step.as_called(state_cell, LOOK, -1, 0, news, slate)
+        self._choices_by_ids: dict[bytes, LegalActions] = {}
 
-    def take(self, known: bytes, step: int, seat: int = -1, action: int = 0) -> Stepped:
-        one, record, news, facts, slate, ids = self._room.mine
-        record[:] = known
-        acting, found, told, secrets = self._step(one, step, seat, action, news, slate)
-        listed = ids[: found * ID].tobytes()
-        choices = self._known.get(listed)
+    def take(self, record: bytes, step: int, seat: int = -1, action: int = 0) -> Stepped:
+        state_cell, record_view, news, fact_view, slate, id_view = self._room.mine
+        record_view[:] = record
+        acting, id_count, fact_count, confided_mask = self._step(state_cell, step, seat, action, news, slate)
+        id_bytes, fact_bytes = id_view[: id_count * ID].tobytes(), fact_view[: fact_count * FACT].tobytes()
+        choices = self._choices_by_ids.get(id_bytes)
         if choices is None:
-            choices = self._new(listed, SEATS[acting][0] if acting and step < BLANK else seat)
-        return record.tobytes(), SEATS[acting], choices, facts[: told * FACT].tobytes(), secrets
+            first = SEATS[acting][0] if acting and step < BLANK else seat
+            choices = self._remember_choices(id_bytes, first)
+        return record_view.tobytes(), SEATS[acting], choices, fact_bytes, confided_mask
 
-    def blank(self, known: bytes, seat: int, told: bytes) -> Stepped:
-        self._room.mine[3][: len(told)] = told
-        return self.take(known, BLANK, seat, len(told) // FACT)
+    def blank(self, record: bytes, seat: int, fact_bytes: bytes) -> Stepped:
+        self._room.mine[3][: len(fact_bytes)] = fact_bytes
+        return self.take(record, BLANK, seat, len(fact_bytes) // FACT)
 
-    def choices(self, known: bytes, seat: int) -> LegalActions:
-        found = self.take(known, LOOK, seat)[2]
-        assert found is not None
-        return found
+    def choices(self, record: bytes, seat: int) -> LegalActions:
+        choices = self.take(record, LOOK, seat)[2]
+        assert choices is not None
+        return choices
 
-    def _new(self, listed: bytes, seat: int) -> LegalActions:
-        if len(self._known) >= MOST_KEPT:
-            self._known.clear()
-        self._known[listed] = _listed(self._game, listed, seat)
-        return self._known[listed]
+    def _remember_choices(self, id_bytes: bytes, seat: int) -> LegalActions:
+        if len(self._choices_by_ids) >= MOST_KEPT:
+            self._choices_by_ids.clear()
+        self._choices_by_ids[id_bytes] = _legal_actions_from(self._game, id_bytes, seat)
+        return self._choices_by_ids[id_bytes]
 
 
 _COMPILED: dict[tuple[type, str, int], CompiledSteps] = {}
 
 
 class StepRoom(threading.local):
-    """A thread's room for one step, as arrays and as their bytes: a record, news and a slate."""
+    """The memory of a thread's steps: a record, news and a slate, each as an array and as its bytes.
+
+    `mine` are the record's array and bytes, the news' array and the bytes of its facts, and the slate's array
+    and bytes. Writing to the bytes changes the array.
+    """
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
-        one, record = _bytes_of(np.zeros(1, dtype))
-        news, told = _bytes_of(cell(blank_news()))
-        slate, ids = _bytes_of(np.zeros(1, dtype_of(batch.Slate)))
-        self.mine = one, record, news, told[NEWS_HEAD:], slate, ids
+        state_cell, record_view = _with_bytes(np.zeros(1, dtype))
+        news, news_view = _with_bytes(cell(blank_news()))
+        slate, id_view = _with_bytes(np.zeros(1, dtype_of(batch.Slate)))
+        self.mine = state_cell, record_view, news, news_view[NEWS_HEAD:], slate, id_view
 
 
-def confided(told: Facts) -> int:
+def confided(facts: Facts) -> int:
     """The bit mask of the seats that were told one of these facts in confidence."""
-    return sum(1 << audience for audience in {*told[:, 1].tolist()} - {ALL})
+    return sum(1 << audience for audience in {*facts[:, 1].tolist()} - {ALL})
 
 
-def _bytes_of(one: Cell) -> tuple[Cell, memoryview]:
-    """A copy of a cell, and its bytes, which can be written."""
-    raw = bytearray(one.tobytes())
-    return np.ndarray(1, one.dtype, raw), memoryview(raw)
+def _with_bytes(original: Cell) -> tuple[Cell, memoryview]:
+    """A copy of a cell, and a view of its bytes that can be written."""
+    raw = bytearray(original.tobytes())
+    return np.ndarray(1, original.dtype, raw), memoryview(raw)
 
 
-def _listed(game: GameLike, ids: bytes, seat: int) -> LegalActions:
+def _legal_actions_from(game: GameLike, ids: bytes, seat: int) -> LegalActions:
     """The actions with these ids, 64-bit integers. GameError for an id that no action has."""
-    found = np.frombuffer(ids, np.int64).tolist()
+    numbers = np.frombuffer(ids, np.int64).tolist()
     try:
-        every = game.actions
-        actions = tuple([every[action] for action in found])
+        actions_by_id = game.actions
+        actions = tuple([actions_by_id[action] for action in numbers])
     except IndexError:
         sentence = _("In {game} “legal” lists the action {id} for seat {seat}: ids are 0 to {last}.")
-        given = {"game": game.title, "seat": seat, "last": len(game.actions) - 1}
-        raise GameError(sentence.format(id=max(found), **given)) from None
-    return LegalActions(actions, dict(zip(found, actions, strict=True)))
+        details = {"game": game.title, "seat": seat, "last": len(game.actions) - 1}
+        raise GameError(sentence.format(id=max(numbers), **details)) from None
+    return LegalActions(actions, dict(zip(numbers, actions, strict=True)))
