@@ -80,7 +80,7 @@ def test_the_fingerprints_are_those_of_this_version_of_the_protocol() -> None:
 def test_a_fingerprint_tells_other_deals_opponents_and_rules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = protocol.fingerprint("cartagena", 100)
     assert protocol.fingerprint("cartagena", 99) != usual
-    monkeypatch.setattr(protocol, "_OWN", {"network-2026-11": Uniform})
+    monkeypatch.setattr(protocol, "_OPPONENT_MAKERS", {"network-2026-11": Uniform})
     assert protocol.fingerprint("cartagena", 100) != usual
     assert protocol.together([usual]) == usual
     assert protocol.together([usual, "0"]) != protocol.together(["0", usual])

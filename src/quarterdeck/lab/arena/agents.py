@@ -39,54 +39,57 @@ class Agent(NamedTuple):
 
 
 def agent(given: object) -> Agent:
-    """The agent that was named or given; see `quarterdeck.lab.evaluate`.
+    """The agent with this name, or made of this class or object; see `quarterdeck.lab.evaluate`.
 
-    It is made once here, so that what can't be made is told before a game is played. GameOptionError;
-    WeightsError for a damaged network.
+    Makes the agent once, so that an agent that can't be made is reported before a game is played.
+    GameOptionError; WeightsError for a damaged network.
     """
-    found = _named(os.fspath(given)) if isinstance(given, str | os.PathLike) else _given(given)
+    if isinstance(given, str | os.PathLike):
+        entry = _agent_by_name(os.fspath(given))
+    else:
+        entry = _agent_from_object(given)
     try:
-        made: object = found.make(0)
+        player: object = entry.make(0)
     except QuarterdeckError:
         raise
     except Exception as error:
         sentence = _("The agent {name} can't be made ({what}, {place}): it is called with a seed or nothing.")
         raise GameOptionError(
-            sentence.format(name=short(found.name, str), what=_told(error), place=place_of(error))
+            sentence.format(name=short(entry.name, str), what=_error_words(error), place=place_of(error))
         ) from error
-    if not callable(getattr(made, "choose", None)):
+    if not callable(getattr(player, "choose", None)):
         sentence = _("The agent {name} has no method choose(view), which answers with one of view.legal().")
-        raise GameOptionError(sentence.format(name=short(found.name, str)))
-    return found
+        raise GameOptionError(sentence.format(name=short(entry.name, str)))
+    return entry
 
 
 def makers(names: Iterable[str], game: Game) -> dict[str, Maker]:
-    """What makes the agents of these names in a `Tournament`; bots at a table need nothing.
+    """The makers of the agents with these names, for a `Tournament`; those of `BOTS` need none.
 
     GameOptionError for an unknown agent and for one that does not play this game; WeightsError for a damaged
     network.
     """
-    found = [agent(name) for name in dict.fromkeys(names) if name not in BOTS]
-    for one in found:
-        if one.name in REFERENCES and not plays(one.name, game):
+    entries = [agent(name) for name in dict.fromkeys(names) if name not in BOTS]
+    for entry in entries:
+        if entry.name in REFERENCES and not plays(entry.name, game):
             sentence = _("There is no network of {game} for the agent {name}.")
-            raise GameOptionError(sentence.format(game=game.id, name=one.name))
-        if one.game not in ("", game.id):
+            raise GameOptionError(sentence.format(game=game.id, name=entry.name))
+        if entry.game not in ("", game.id):
             sentence = _("The network {name} plays {found}, not {game}.")
-            raise GameOptionError(sentence.format(name=one.name, found=one.game, game=game.id))
-    return {one.name: one.make for one in found}
+            raise GameOptionError(sentence.format(name=entry.name, found=entry.game, game=game.id))
+    return {entry.name: entry.make for entry in entries}
 
 
-def _named(name: str) -> Agent:
+def _agent_by_name(name: str) -> Agent:
     if name in NAMED:
         return Agent(name, NAMED[name])
     if name.endswith(NETWORK):
         game = game_of_net(name)
         path = str(Path(name).resolve())
         read_net(path, game)
-        return Agent(name, partial(_networked, path, game), game)
+        return Agent(name, partial(_network_policy, path, game), game)
     if ":" in name:
-        _resolved(name)
+        _import_agent(name)
         return Agent(name, Reference(name))
     sentence = _(
         "There is no agent “{name}”: name one of {bots}, a network's file that ends in .npz, or a class of "
@@ -95,9 +98,9 @@ def _named(name: str) -> Agent:
     raise GameOptionError(sentence.format(name=short(name, str), bots=", ".join(NAMED)))
 
 
-def _given(what: object) -> Agent:
-    name = str(getattr(what, "__name__", type(what).__name__))
-    return Agent(name, partial(_made, what))
+def _agent_from_object(given: object) -> Agent:
+    name = str(getattr(given, "__name__", type(given).__name__))
+    return Agent(name, partial(_call_maker, given))
 
 
 @dataclass(frozen=True)
@@ -108,54 +111,56 @@ class Reference:
 
     def __call__(self, seed: int | str) -> Bot:
         """The agent of this seed."""
-        return _made(_resolved(self.name), seed)
+        return _call_maker(_import_agent(self.name), seed)
 
 
-def _made(what: Any, seed: int | str) -> Bot:
-    """What makes agents is called with the seed, or without one if it takes none; all else is an agent."""
-    if not isinstance(what, type) and (hasattr(what, "choose") or not callable(what)):
-        found: Bot = what
-        return found
+def _call_maker(maker: Any, seed: int | str) -> Bot:
+    """Call a maker with the seed, or without one if it takes none. An agent itself is returned as it is."""
+    player: Bot
+    if not isinstance(maker, type) and (hasattr(maker, "choose") or not callable(maker)):
+        player = maker
+        return player
     try:
-        signature(what).bind(seed)
+        signature(maker).bind(seed)
     except TypeError:
-        made: Bot = what()
-    except ValueError:  # what is compiled may not tell its parameters
-        made = what(seed)
+        player = maker()
+    except ValueError:  # a compiled class may not tell its parameters
+        player = maker(seed)
     else:
-        made = what(seed)
-    return made
+        player = maker(seed)
+    return player
 
 
-def _resolved(reference: str) -> Any:
-    """What stands under `module:Name`, from the folder in which one is or where Python finds modules.
-    GameOptionError.
+def _import_agent(reference: str) -> Any:
+    """The object that `module:Name` names. The module is looked for in the working folder and where Python
+    finds modules. GameOptionError if there is none.
     """
     module, _colon, name = reference.partition(":")
     if (here := os.getcwd()) not in sys.path:
         sys.path.insert(0, here)
     try:
-        found: Any = import_module(module)
+        target: Any = import_module(module)
     except Exception as error:
         sentence = _("The module “{module}” of the agent {name} can't be imported ({what}).")
-        words = sentence.format(module=short(module, str), name=short(reference, str), what=_told(error))
+        cause = _error_words(error)
+        words = sentence.format(module=short(module, str), name=short(reference, str), what=cause)
         raise GameOptionError(words) from error
     for part in name.split("."):
-        if not hasattr(found, part):
+        if not hasattr(target, part):
             sentence = _("The module “{module}” has no “{name}”.")
             raise GameOptionError(sentence.format(module=short(module, str), name=short(name, str)))
-        found = getattr(found, part)
-    return found
+        target = getattr(target, part)
+    return target
 
 
-def _told(error: Exception) -> str:
+def _error_words(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:200].rstrip(".")
 
 
 @lru_cache(maxsize=8)
-def _read(path: str, game: str) -> Net:
+def _read_net_once(path: str, game: str) -> Net:
     return read_net(path, game)
 
 
-def _networked(path: str, game: str, seed: int | str) -> Bot:
-    return NetworkPolicy(seed, net=_read(path, game))
+def _network_policy(path: str, game: str, seed: int | str) -> Bot:
+    return NetworkPolicy(seed, net=_read_net_once(path, game))

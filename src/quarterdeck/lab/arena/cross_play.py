@@ -34,6 +34,6 @@ def tournaments(
     """
     own = makers(bots, game)
     return [
-        Tournament(game, (one, *[other] * (game.players - 1)), deals, seed, own=own, max_plies=max_plies)
-        for one, other in permutations(bots, 2)
+        Tournament(game, (single, *[rest] * (game.players - 1)), deals, seed, own=own, max_plies=max_plies)
+        for single, rest in permutations(bots, 2)
     ]

@@ -49,8 +49,8 @@ class Matchup(NamedTuple):
 class Evaluation:
     """The results of an agent by the protocol.
 
-    `fingerprints` are those of the games, by id, and `fingerprint` that of all; figures with the same one can
-    be compared. `missing` tables were not finished.
+    `fingerprints` has the fingerprint of each game, by id; `fingerprint` is that of all games together. Only
+    figures with the same fingerprint can be compared. `missing` is the number of unfinished tables.
     """
 
     agent: str
@@ -73,13 +73,13 @@ class Evaluation:
     def clock(self) -> ThinkingTime:
         """The agent's thinking time in all games."""
         total = ThinkingTime()
-        for one in self.matchups:
-            total.add(one.clock)
+        for matchup in self.matchups:
+            total.add(matchup.clock)
         return total
 
     def rows(self) -> list[dict[str, Any]]:
-        """The results as plain data under the names of COLUMNS, each with all that it takes to compare it."""
-        return [self._row(one) for one in self.matchups]
+        """The results as plain data under the names of COLUMNS. Each row has all that a comparison needs."""
+        return [self._row(matchup) for matchup in self.matchups]
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -94,20 +94,20 @@ class Evaluation:
             "rows": self.rows(),
         }
 
-    def _row(self, one: Matchup) -> dict[str, Any]:
-        bounds = (None,) * 3 if one.won is None else (one.won.value, one.won.low, one.won.high)
-        game, clock = one.game, one.clock
+    def _row(self, matchup: Matchup) -> dict[str, Any]:
+        game, clock, won = matchup.game, matchup.clock, matchup.won
+        bounds = (None,) * 3 if won is None else (won.value, won.low, won.high)
         shared = (self.agent, protocol.PROTOCOL, self.fingerprints[game.id], self.deals)
-        table = (game.id, game.players, one.opponent, one.games, one.fair)
-        rest = (one.nobody, one.truncated, clock.seconds / max(1, clock.moves))
+        table = (game.id, game.players, matchup.opponent, matchup.games, matchup.fair)
+        rest = (matchup.nobody, matchup.truncated, clock.seconds / max(1, clock.moves))
         return dict(zip(COLUMNS, (*shared, *table, *bounds, *rest), strict=True))
 
 
 class Trial:
-    """All games of an evaluation as one series, and what came of them."""
+    """All games of an evaluation as one series, and their results."""
 
     def __init__(self, agent: Agent, games: Sequence[str], deals: int | None = None) -> None:
-        """`games` are ids; without one it is all games. GameOptionError."""
+        """`games` are ids; none stands for all games. GameOptionError."""
         self.agent = agent
         self.names = protocol.chosen(games, agent.game)
         self.deals = number("deals", protocol.DEALS if deals is None else deals, 1)
@@ -124,15 +124,15 @@ class Trial:
         return pool.played(self.rounds, jobs, ray)
 
     def evaluation(self, played: Sequence[Contest]) -> Evaluation:
-        """The evaluation after these games, the first of all; tables that are not finished are left out."""
-        found = []
+        """The evaluation after these games, the first ones of the series. Unfinished tables are left out."""
+        matchups = []
         ends = self.rounds.ends
         for tournament, end in zip(self.rounds.tournaments, ends, strict=True):
             if end <= len(played):
-                found.append(_result(Outcome(tournament, played[end - tournament.games : end])))
+                matchups.append(_matchup(Outcome(tournament, played[end - tournament.games : end])))
         fingerprints = {name: protocol.fingerprint(name, self.deals) for name in self.names}
-        missing = len(ends) - len(found)
-        return Evaluation(self.agent.name, self.deals, fingerprints, tuple(found), missing)
+        missing = len(ends) - len(matchups)
+        return Evaluation(self.agent.name, self.deals, fingerprints, tuple(matchups), missing)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Rounds:
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """How many games there are up to the end of each tournament."""
-        return tuple(accumulate(one.games for one in self.tournaments))
+        return tuple(accumulate(tournament.games for tournament in self.tournaments))
 
     @property
     def games(self) -> int:
@@ -157,17 +157,17 @@ class Rounds:
 
     def rehearse(self) -> None:
         """Let each bot choose once in each tournament."""
-        for one in self.tournaments:
-            one.rehearse()
+        for tournament in self.tournaments:
+            tournament.rehearse()
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Contest:
         """Game `number`, from 0."""
-        at = next(at for at, end in enumerate(self.ends) if number < end)
-        tournament = self.tournaments[at]
-        return tournament.play(number - self.ends[at] + tournament.games, stopped)
+        index = next(index for index, end in enumerate(self.ends) if number < end)
+        tournament = self.tournaments[index]
+        return tournament.play(number - self.ends[index] + tournament.games, stopped)
 
 
-def _result(outcome: Outcome) -> Matchup:
+def _matchup(outcome: Outcome) -> Matchup:
     tournament, agent = outcome.tournament, outcome.standings[0]
     opponent = tournament.bots[1]
     return Matchup(

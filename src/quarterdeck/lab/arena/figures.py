@@ -59,78 +59,82 @@ class Outcome:
         """The bots' results, in line-up order."""
         bots = self.tournament.bots
         anchor = None if self.anchor is None else bots.index(self.anchor)
-        rated = ratings(self._by_deal(self._points), self._meetings, anchor)
-        decided = self._by_deal(np.array([[float(bool(one.winners))] for one in self.matches]))[:, 0]
-        won, scored = self._by_deal(self._won), self._by_deal(self._scored)
+        rated = ratings(self._sums_by_deal(self._seats_beaten), self._comparisons, anchor)
+        decided = self._sums_by_deal(np.array([[float(bool(match.winners))] for match in self.matches]))[:, 0]
+        win_shares, scores = self._sums_by_deal(self._win_shares), self._sums_by_deal(self._scores)
         games = len(self.tournament.seatings)
-        found = []
+        standings = []
         for number, name in enumerate(bots):
             seats = self.tournament.line.count(name)
-            wins = share(won[:, number], decided)
-            score = mean(scored[:, number] / (games * seats))
-            mine = None if wins is None else wins / seats
-            found.append(Standing(name, mine, rated[number], score, self._clock(name)))
-        return tuple(found)
+            wins = share(win_shares[:, number], decided)
+            score = mean(scores[:, number] / (games * seats))
+            wins_per_seat = None if wins is None else wins / seats
+            standings.append(Standing(name, wins_per_seat, rated[number], score, self._total_time(name)))
+        return tuple(standings)
 
     @property
     def nobody(self) -> float:
         """The share of games without a winner."""
-        return sum(not one.winners for one in self.matches) / len(self.matches)
+        return sum(not match.winners for match in self.matches) / len(self.matches)
 
     @property
     def shared(self) -> float:
         """The share of games with several winners."""
-        return sum(len(one.winners) > 1 for one in self.matches) / len(self.matches)
+        return sum(len(match.winners) > 1 for match in self.matches) / len(self.matches)
 
     @property
     def truncated(self) -> float:
         """The share of games truncated at the limit of plies, without a winner."""
-        return sum(one.truncated for one in self.matches) / len(self.matches)
+        return sum(match.truncated for match in self.matches) / len(self.matches)
 
-    def _by_deal(self, figures: Numbers) -> Numbers:
+    def _sums_by_deal(self, figures: Numbers) -> Numbers:
         """Sum over the games of each deal: [games, …] to [deals, …]."""
         return np.asarray(figures.reshape(self.deals, -1, figures.shape[1]).sum(1))
 
     @cached_property
-    def _seats(self) -> Numbers:
+    def _seat_flags(self) -> Numbers:
         """1 where a bot sits, float64 [games, bots, seats]."""
         bots = self.tournament.bots
-        return np.array([[[float(one == bot) for one in m.bots] for bot in bots] for m in self.matches])
+        return np.array(
+            [[[float(seated == bot) for seated in match.bots] for bot in bots] for match in self.matches]
+        )
 
     @cached_property
-    def _won(self) -> Numbers:
+    def _win_shares(self) -> Numbers:
         """Each bot's share of each game's win, float64 [games, bots]."""
         seats = range(self.tournament.game.players)
-        parts = [[(seat in m.winners) / max(1, len(m.winners)) for seat in seats] for m in self.matches]
-        return self._of_bots(np.array(parts))
+        parts = [
+            [(seat in match.winners) / max(1, len(match.winners)) for seat in seats] for match in self.matches
+        ]
+        return self._sums_by_bot(np.array(parts))
 
     @cached_property
-    def _scored(self) -> Numbers:
+    def _scores(self) -> Numbers:
         """The total score of each bot's seats, float64 [games, bots]."""
-        return self._of_bots(np.array([m.scores for m in self.matches], dtype=float))
+        return self._sums_by_bot(np.array([match.scores for match in self.matches], dtype=float))
 
     @cached_property
-    def _points(self) -> Numbers:
+    def _seats_beaten(self) -> Numbers:
         """How many of the other bots' seats each bot's seats beat, summed, float64 [games, bots]."""
         rows = []
-        for m in self.matches:
-            seats = range(len(m.bots))
-            others = [[other for other in seats if m.bots[other] != m.bots[seat]] for seat in seats]
-            rows.append([sum(m.beaten(seat, other) for other in others[seat]) for seat in seats])
-        return self._of_bots(np.array(rows, dtype=float))
+        for match in self.matches:
+            seats = range(len(match.bots))
+            others = [[other for other in seats if match.bots[other] != match.bots[seat]] for seat in seats]
+            rows.append([sum(match.beaten(seat, other) for other in others[seat]) for seat in seats])
+        return self._sums_by_bot(np.array(rows, dtype=float))
 
     @property
-    def _meetings(self) -> Numbers:
+    def _comparisons(self) -> Numbers:
         """How often two bots are compared in a deal, float64 [bots, bots]."""
         seats = np.array([self.tournament.line.count(name) for name in self.tournament.bots], dtype=float)
-        every = np.outer(seats, seats) * len(self.tournament.seatings)
-        return np.asarray(every - np.diag(np.diag(every)))
+        pairs = np.outer(seats, seats) * len(self.tournament.seatings)
+        return np.asarray(pairs - np.diag(np.diag(pairs)))
 
-    def _of_bots(self, figures: Numbers) -> Numbers:
+    def _sums_by_bot(self, figures: Numbers) -> Numbers:
         """Sum values by seat to values by bot, [games, seats] to [games, bots]."""
-        return np.asarray(np.einsum("gbs,gs->gb", self._seats, figures))
+        return np.asarray(np.einsum("gbs,gs->gb", self._seat_flags, figures))
 
-    def _clock(self, name: str) -> ThinkingTime:
+    def _total_time(self, name: str) -> ThinkingTime:
         total = ThinkingTime()
         for match in self.matches:
             for bot, clock in zip(match.bots, match.clocks, strict=False):

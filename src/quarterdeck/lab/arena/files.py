@@ -33,7 +33,7 @@ class Sheet:
         except FileExistsError:
             raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path)) from None
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise _write_error(path, error) from None
         self._path = path
         self._writer = csv.writer(self._file, lineterminator="\n")
         self.write(header)
@@ -43,14 +43,14 @@ class Sheet:
         try:
             self._writer.writerow(row)
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise _write_error(self._path, error) from None
 
     def close(self) -> None:
         """Close the file. QuarterdeckError if the disk is full."""
         try:
             self._file.close()
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise _write_error(self._path, error) from None
 
 
 class Rows(Sheet):
@@ -95,22 +95,22 @@ class MatchFolder:
         self._path = path = file_path(path)
         self._claim = path / CLAIM
         sentence = _("{path} has files in it already: name another folder.")
-        used = QuarterdeckError(sentence.format(path=path))
-        self._made = False
+        not_empty = QuarterdeckError(sentence.format(path=path))
+        self._created = False
         try:
             with suppress(FileExistsError):
                 path.mkdir()
-                self._made = True
+                self._created = True
             if any(path.iterdir()):
-                raise used
+                raise not_empty
             try:
                 self._claim.touch(exist_ok=False)
             except FileExistsError:
-                raise used from None
+                raise not_empty from None
             # Another tournament may have used the folder in between.
             if list(path.iterdir()) != [self._claim]:
                 self.close()
-                raise used
+                raise not_empty
         except OSError as error:
             sentence = _("{path} can't be a folder of match files ({reason}): name another one.")
             raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
@@ -122,16 +122,16 @@ class MatchFolder:
         try:
             path.write_text(match.file, encoding="utf-8")
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise _write_error(path, error) from None
 
     def close(self) -> None:
         """Close the folder; remove it if it was created here and is empty."""
         with suppress(OSError):
             self._claim.unlink(missing_ok=True)
-            if self._made:
+            if self._created:
                 self._path.rmdir()
 
 
-def _unwritable(path: Path, error: OSError) -> QuarterdeckError:
+def _write_error(path: Path, error: OSError) -> QuarterdeckError:
     sentence = _("{path} can't be written ({reason}): name another file.")
     return QuarterdeckError(sentence.format(path=path, reason=error.strerror))

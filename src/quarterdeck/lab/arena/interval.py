@@ -73,14 +73,14 @@ def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
     value = float(parts.sum()) / whole
     if deals == 1:
         return Estimate(value, 0.0, 1.0)
-    left = parts - value * wholes
-    variance = deals / (deals - 1) * float(left @ left) / whole**2
+    residuals = parts - value * wholes
+    variance = deals / (deals - 1) * float(residuals @ residuals) / whole**2
     # Smaller values are rounding errors.
     games = value * (1 - value) / variance if variance > 1e-18 else deals
-    return _wilson(min(1.0, max(0.0, value)), games, student(deals - 1))
+    return _wilson_interval(min(1.0, max(0.0, value)), games, student(deals - 1))
 
 
-def _wilson(value: float, games: float, t: float) -> Estimate:
+def _wilson_interval(value: float, games: float, t: float) -> Estimate:
     """Wilson's interval for a share of this many independent games."""
     scale = 1 + t * t / games
     middle = (value + t * t / (2 * games)) / scale

@@ -67,10 +67,11 @@ class Contest:
 
         Winners come first, then the others by score.
         """
-        mine, theirs = self._place(seat), self._place(other)
+        mine, theirs = self._rank(seat), self._rank(other)
         return 0.5 if mine == theirs else float(mine > theirs)
 
-    def _place(self, seat: int) -> tuple[bool, int]:
+    def _rank(self, seat: int) -> tuple[bool, int]:
+        """A sort key: winners rank highest and are tied, all others go by score."""
         return (True, 0) if seat in self.winners else (False, self.scores[seat])
 
 
@@ -108,21 +109,21 @@ def contest(
     limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)
     seeds = [seat_seed(seed, deal, seat) for seat in range(len(bots))]
-    players = [_seated(record, seat, bots[seat], seeds[seat], own) for seat in range(len(bots))]
+    players = [_seat_bot(record, seat, bots[seat], seeds[seat], own) for seat in range(len(bots))]
     clocks = tuple(ThinkingTime() for _seat in bots)
     while not record.position.over and len(record.moves) < limit:
         if stopped():
             raise Stopped
         seat = record.position.to_act[0]
         view = record.position.view(seat)
-        begun = perf_counter()
+        started = perf_counter()
         try:
             action = players[seat].choose(view)
         except Exception as error:
-            raise _broken(record, seat, bots[seat], error) from error
-        took = perf_counter() - begun
-        clocks[seat].add(ThinkingTime(took, 1, took))
-        _append(record, seat, bots[seat], action)
+            raise _bot_failure(record, seat, bots[seat], error) from error
+        seconds = perf_counter() - started
+        clocks[seat].add(ThinkingTime(seconds, 1, seconds))
+        _append_move(record, seat, bots[seat], action)
     return record, clocks
 
 
@@ -134,13 +135,13 @@ def finished(
     bots: Seating,
     keep: bool = False,
 ) -> Contest:
-    """What came of a deal with these bots by seat, as `contest` played it. `keep` adds the match file."""
+    """The result of a deal that `contest` has played with these bots by seat. `keep` adds the match file."""
     position = record.position
     rounds, _most = position.progress
     scores, plies = position.scores, len(record.moves)
     file = record.dumps() if keep else ""
-    cut = not position.over
-    return Contest(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, cut)
+    truncated = not position.over
+    return Contest(deal, seating, bots, position.winners, scores, rounds, plies, clocks, file, truncated)
 
 
 def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) -> None:
@@ -150,39 +151,42 @@ def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) ->
     for name in dict.fromkeys(bots):
         # Errors are ignored here: the bot's first game will report them with seed and move.
         with suppress(Exception):
-            _made(name, 0, own).choose(view)
+            _make_bot(name, 0, own).choose(view)
 
 
-def _made(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
+def _make_bot(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
     make = own.get(name)
     return bot(name, seed) if make is None else make(seed)
 
 
-def _seated(record: Record, seat: int, name: str, seed: str, own: Mapping[str, Maker]) -> Bot:
+def _seat_bot(record: Record, seat: int, name: str, seed: str, own: Mapping[str, Maker]) -> Bot:
     try:
-        return _made(name, seed, own)
+        return _make_bot(name, seed, own)
     except QuarterdeckError:
         raise
     except Exception as error:
-        raise _broken(record, seat, name, error) from error
+        raise _bot_failure(record, seat, name, error) from error
 
 
-def _append(record: Record, seat: int, name: str, action: Action) -> None:
+def _append_move(record: Record, seat: int, name: str, action: Action) -> None:
     try:
         record.append(seat, action)
     except QuarterdeckError as error:
         sentence = _("“{bot}” made an illegal move, “{action}”, in {place}: {why} No more games are played.")
-        words = sentence.format(bot=name, action=str(action)[:40], place=_place(record, seat), why=error)
+        place = _move_location(record, seat)
+        words = sentence.format(bot=name, action=str(action)[:40], place=place, why=error)
         raise BotFailure(words) from None
 
 
-def _broken(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
-    what = f"{type(error).__name__}: {error}"[:200]
+def _bot_failure(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
+    cause = f"{type(error).__name__}: {error}"[:200]
     sentence = _("“{bot}” broke down in {place}: {what} ({where}). No more games are played.")
-    return BotFailure(sentence.format(bot=name, place=_place(record, seat), what=what, where=place_of(error)))
+    place = _move_location(record, seat)
+    return BotFailure(sentence.format(bot=name, place=place, what=cause, where=place_of(error)))
 
 
-def _place(record: Record, seat: int) -> str:
+def _move_location(record: Record, seat: int) -> str:
+    """Game, seed, seat and number of the next move, in words."""
     words = _("{game}, {players} players, seed “{seed}”, seat {seat}, move {move}")
     return words.format(
         game=record.game.title,

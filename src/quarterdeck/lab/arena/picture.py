@@ -27,12 +27,12 @@ def save(outcomes: Sequence[Outcome], path: Path | str) -> None:
     FigureCanvasAgg(figure)
     figure.suptitle(outcomes[0].tournament.game.title, color=INK)
     for axes, outcome in zip(figure.subplots(1, len(outcomes), squeeze=False)[0], outcomes, strict=True):
-        _wins(axes, outcome)
+        _plot_wins(axes, outcome)
         axes.spines[["top", "right"]].set_visible(False)
     write(figure, path)
 
 
-def _wins(axes: Axes, outcome: Outcome) -> None:
+def _plot_wins(axes: Axes, outcome: Outcome) -> None:
     game = outcome.tournament.game
     for row, standing in enumerate(outcome.standings):
         if wins := standing.wins:

@@ -24,32 +24,32 @@ from quarterdeck.play import GAMES, Game, find
 PROTOCOL: Final = 1
 DEALS: Final = 100
 OPPONENTS: Final = ("random", "rule-of-thumb", "network-2026-11")
-# What the seat of the agent is called, so that a bot of ours can meet itself.
+# The agent's name in its seat. It differs from all bots' names, so that a bot can meet itself.
 AGENT: Final = "agent"
-_OWN: Final[Mapping[str, Maker]] = MappingProxyType({"network-2026-11": FormerNetwork})
+_OPPONENT_MAKERS: Final[Mapping[str, Maker]] = MappingProxyType({"network-2026-11": FormerNetwork})
 _SEED: Final = f"protocol {PROTOCOL}"
 # Letters of a fingerprint: 64 bits.
 _LETTERS: Final = 16
 
 
 def covered() -> tuple[str, ...]:
-    """The ids of the games that the protocol is for: those with all opponents."""
+    """The ids of the games that the protocol covers: those for which every opponent exists."""
     return tuple(name for name in GAMES if (FORMER / f"{name}.npz").exists())
 
 
 def chosen(names: Sequence[str], only: str = "") -> tuple[str, ...]:
-    """The ids of these games, of all without a name; `only` is the one game that the agent plays, if it plays
-    no other. GameOptionError for a game that is not covered or that the agent does not play.
+    """The ids of these games, or of all covered games if none is named. `only` is the id of the agent's only
+    game, "" if it plays all. GameOptionError for a game that is not covered or that the agent does not play.
     """
-    found = tuple(dict.fromkeys(find(name).id for name in names)) or ((only,) if only else covered())
-    for name in found:
+    games = tuple(dict.fromkeys(find(name).id for name in names)) or ((only,) if only else covered())
+    for name in games:
         if name not in covered():
             sentence = _("The protocol has no opponents for {game}: it is for {games}.")
             raise GameOptionError(sentence.format(game=find(name).title, games=", ".join(covered())))
         if only not in ("", name):
             sentence = _("This network plays {game} alone: name no other game.")
             raise GameOptionError(sentence.format(game=only))
-    return found
+    return games
 
 
 def tables(name: str) -> tuple[Game, ...]:
@@ -63,7 +63,7 @@ def tournaments(name: str, make: Maker, deals: int) -> list[Tournament]:
     """A tournament for each number of players and each opponent: the agent has one seat, the opponent the
     others.
     """
-    own = {AGENT: make, **_OWN}
+    own = {AGENT: make, **_OPPONENT_MAKERS}
     return [
         Tournament(game, (AGENT, *[opponent] * (game.players - 1)), deals, _SEED, own=own)
         for game in tables(name)
@@ -73,16 +73,16 @@ def tournaments(name: str, make: Maker, deals: int) -> list[Tournament]:
 
 def fingerprint(name: str, deals: int) -> str:
     """The game's fingerprint, 16 hexadecimal digits."""
-    about = {
+    facts = {
         "protocol": PROTOCOL,
         "game": name,
         "rules": find(name).rules_version,
         "opponents": OPPONENTS,
         "deals": deals,
         "seed": _SEED,
-        "tables": [_table(game, turn) for turn, game in enumerate(tables(name))],
+        "tables": [_table_facts(game, turn) for turn, game in enumerate(tables(name))],
     }
-    return _digest(json.dumps(about, sort_keys=True))
+    return _digest(json.dumps(facts, sort_keys=True))
 
 
 def together(fingerprints: Sequence[str]) -> str:
@@ -90,10 +90,13 @@ def together(fingerprints: Sequence[str]) -> str:
     return fingerprints[0] if len(fingerprints) == 1 else _digest(" ".join(fingerprints))
 
 
-def _table(game: Game, turn: int) -> dict[str, Any]:
-    """Options, limit and a match among the opponents, who have turns in being the first to sit down."""
-    seated = tuple(OPPONENTS[(turn + seat) % len(OPPONENTS)] for seat in range(game.players))
-    record, _clocks = contest(game, _SEED, 0, seated, own=_OWN)
+def _table_facts(game: Game, turn: int) -> dict[str, Any]:
+    """A table's options, its limit of plies, and the moves of a match among the opponents.
+
+    `turn` decides which opponent sits in seat 0.
+    """
+    line = tuple(OPPONENTS[(turn + seat) % len(OPPONENTS)] for seat in range(game.players))
+    record, _clocks = contest(game, _SEED, 0, line, own=_OPPONENT_MAKERS)
     moves = [f"{seat} {action.text}" for seat, action in record.moves]
     return {"options": game.options, "max_plies": game.max_plies, "moves": moves}
 

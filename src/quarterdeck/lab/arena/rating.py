@@ -28,47 +28,48 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
     """
     deals, bots = points.shape
     pairs = np.ones((bots, bots)) - np.eye(bots)
-    strengths = _fit(points.sum(0) + pairs.sum(1) / 2, deals * meetings + pairs)
-    chances = _chances(strengths)
+    strengths = _fit_strengths(points.sum(0) + pairs.sum(1) / 2, deals * meetings + pairs)
+    chances = _win_probabilities(strengths)
     # Each deal's excess over its expectation, and the same for each added half win.
-    left = points - (meetings * chances).sum(1)
-    added = [
+    excess = points - (meetings * chances).sum(1)
+    half_wins = [
         half * (np.eye(bots)[one] - np.eye(bots)[other])
         for one in range(bots)
         for other in range(one)
         for half in (chances[other, one] / 2, -chances[one, other] / 2)
     ]
-    meat = deals / max(1, deals - 1) * left.T @ left + sum(np.outer(row, row) for row in added)
-    bread = np.linalg.pinv(_information(deals * meetings + pairs, chances))
+    meat = deals / max(1, deals - 1) * excess.T @ excess + sum(np.outer(row, row) for row in half_wins)
+    bread = np.linalg.pinv(_fisher_information(deals * meetings + pairs, chances))
     # A rating is the difference to the strength of the anchor, or to the mean strength.
     middle = np.full(bots, 1 / bots) if anchor is None else np.eye(bots)[anchor]
     distance = np.eye(bots) - middle
     errors = np.sqrt(np.maximum(0.0, np.diag(distance @ bread @ meat @ bread @ distance.T)))
-    found = []
+    estimates = []
     for bot, (value, error) in enumerate(zip(distance @ strengths, errors, strict=True)):
         spread = 0.0 if bot == anchor else inf if deals == 1 else POINTS * student(deals - 1) * error
         rating = MIDDLE + POINTS * float(value)
-        found.append(Estimate(rating, rating - float(spread), rating + float(spread)))
-    return found
+        estimates.append(Estimate(rating, rating - float(spread), rating + float(spread)))
+    return estimates
 
 
-def _chances(strengths: Numbers) -> Numbers:
+def _win_probabilities(strengths: Numbers) -> Numbers:
     """The probability that the row's bot is placed ahead of the column's."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
-def _information(compared: Numbers, chances: Numbers) -> Numbers:
+def _fisher_information(comparisons: Numbers, chances: Numbers) -> Numbers:
     """Fisher's information of the strengths, given the numbers of comparisons."""
-    weights = compared * chances * chances.T
+    weights = comparisons * chances * chances.T
     return np.asarray(np.diag(weights.sum(1)) - weights)
 
 
-def _fit(won: Numbers, compared: Numbers) -> Numbers:
+def _fit_strengths(wins: Numbers, comparisons: Numbers) -> Numbers:
     """The maximum-likelihood strengths, by Newton's method; their sum is 0."""
-    strengths = np.zeros(len(won))
+    strengths = np.zeros(len(wins))
     for _step in range(1000):
-        chances = _chances(strengths)
-        step = np.linalg.pinv(_information(compared, chances)) @ (won - (compared * chances).sum(1))
+        chances = _win_probabilities(strengths)
+        excess = wins - (comparisons * chances).sum(1)
+        step = np.linalg.pinv(_fisher_information(comparisons, chances)) @ excess
         # If the likelihood is almost flat, Newton's step is far too long.
         strengths += np.clip(step, -1, 1)
         if np.abs(step).max() < 1e-10:

@@ -41,7 +41,7 @@ class Tournament:
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "line", tuple(self.line))
-        _check_own(self.own)
+        _check_makers(self.own)
         begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
@@ -79,7 +79,7 @@ class Tournament:
         return finished(record, clocks, deal, seating, bots, keep=self.files)
 
 
-def _check_own(own: Any) -> None:
+def _check_makers(own: Any) -> None:
     if not isinstance(own, Mapping) or not all(map(callable, own.values())):
         sentence = _("own is a mapping of names to what makes a bot from a seed, as {example}, not {value}.")
         raise GameOptionError(sentence.format(example='{"mine": Mine}', value=short(own)))
