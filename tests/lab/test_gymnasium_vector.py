@@ -280,7 +280,7 @@ def test_bots_sit_clockwise_from_the_learner() -> None:
     assert compiled_opponents(game, ["mate", "rule-of-thumb", "mate"]).kinds == (FIRST, HEURISTICS, FIRST)
     table = make_vec(game, 1, opponents=["mate", "random", "deckhand"], seat=2)
     table.reset(seed=1)
-    assert table._kept.who[0, [3, 0, 1]].tolist() == [SECOND, RANDOM, FIRST]
+    assert table._matches.who[0, [3, 0, 1]].tolist() == [SECOND, RANDOM, FIRST]
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_in_parallel_what_another_s_action_made_impossible_is_asked_again() -> N
     assert table.position is not None
     # No game of ours has such a case, so two seats of one position stand for it.
     for seat in (0, 0):
-        table._follow(seat, int(seen["seat_0"]["action_mask"].argmax()))
+        table._play_if_possible(seat, int(seen["seat_0"]["action_mask"].argmax()))
     assert (table.plies, table.position.to_act) == (1, (1, 2))
 
 

@@ -17,9 +17,10 @@ from quarterdeck.play.checks import number
 from quarterdeck.play.steps import GameLike
 
 Mask = NDArray[np.int8]
-TOLD = 12  # legal actions that an error lists
-MOST_PLIES = 1_000_000_000  # of a limit: plies are counted in 32 bits
-WIDEST = 2.0  # with the published component tables, no number of an observation is further from 0
+MOST_LISTED = 12  # the most legal actions that an error lists
+MOST_PLIES = 1_000_000_000  # the highest limit of plies, which are counted in 32 bits
+# With the published component tables, no number of an observation is further from 0 than this.
+WIDEST = 2.0
 
 
 def need(extra: str, package: str) -> None:
@@ -52,15 +53,15 @@ def ply_limit(game: Game, max_plies: Any) -> int:
 
 def win_shares(position: Position) -> list[float]:
     """Each seat's share of the win: equal parts of 1 for the winners; 0 without a winner."""
-    won = position.winners
-    return [float(seat in won) / max(1, len(won)) for seat in range(position.game.players)]
+    winners = position.winners
+    return [float(seat in winners) / max(1, len(winners)) for seat in range(position.game.players)]
 
 
 def action_mask(view: View) -> Mask:
     """The legal actions of the view's seat: int8 [actions], 1 for legal.
 
-    If the seat is not to act, as at the end, all are 1: the choice is ignored then, and sampling from the
-    mask always works.
+    If the seat is not to act, as at the end, all are 1. Its action is ignored then, and learners that sample
+    from the mask always find one.
     """
     if view.seat not in view.to_act:
         return any_action(view.game)
@@ -89,8 +90,8 @@ def numbered(game: GameLike, action: Any) -> Action:
         number = -1
     if not 0 <= number < len(game.actions):
         sentence = _("There is no action {action}; those of {game} are the numbers 0 to {last}.")
-        wrong = short(action)
-        raise ActionTextError(sentence.format(action=wrong, game=game.title, last=len(game.actions) - 1))
+        shown = short(action)
+        raise ActionTextError(sentence.format(action=shown, game=game.title, last=len(game.actions) - 1))
     return game.actions[number]
 
 
@@ -102,11 +103,11 @@ def play(position: Position, seat: int, action: Any) -> Position:
     try:
         return position.play(seat, chosen)
     except IllegalAction as error:
-        legal = [f"{one.id} ({one})" for one in position.legal(seat)]
-        more = [_("{count} more").format(count=len(legal) - TOLD)] if len(legal) > TOLD else []
+        legal = [f"{candidate.id} ({candidate})" for candidate in position.legal(seat)]
+        more = [_("{count} more").format(count=len(legal) - MOST_LISTED)] if len(legal) > MOST_LISTED else []
         sentence = _("Seat {seat} may play {legal}, not {action} ({text}): {why}").format(
             seat=seat,
-            legal=", ".join(legal[:TOLD] + more) or _("nothing"),
+            legal=", ".join(legal[:MOST_LISTED] + more) or _("nothing"),
             action=chosen.id,
             text=chosen,
             why=error.sentence,

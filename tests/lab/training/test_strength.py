@@ -62,7 +62,7 @@ def test_compiled_matches_of_a_learner_among_bots_are_the_interpreted_ones(
         for _ in range(25):
             seen, rewards, over, cut, info = table.step(info["action_mask"].argmax(1))
             told += [one.tobytes() for one in (seen, rewards, over, cut, info["action_mask"])]
-        assert table._match.sum() > 0
+        assert table._match_numbers.sum() > 0
         return told
 
     compiled = played()

@@ -24,8 +24,9 @@ RENDER_MODES = (None, "ansi", "human")
 
 
 class Environment(gymnasium.Env[Numbers, np.int64]):
-    """See `quarterdeck.lab.gymnasium.make`. `position` is the match's position, secrets included; `seat` is
-    the learner's in this match.
+    """See `quarterdeck.lab.gymnasium.make`.
+
+    `position` is the match's position, secrets included; `seat` is the learner's seat in this match.
     """
 
     def __init__(
@@ -59,56 +60,59 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         super().reset(seed=seed)
         self._lost = self._truncated = False
         self.plies = 0
-        match = int(self.np_random.integers(2**63))
+        match_number = int(self.np_random.integers(2**63))
         seats = self.game.players
-        drawn = int(self.np_random.integers(seats))
-        self.seat = drawn if self.fixed_seat is None else self.fixed_seat
+        random_seat = int(self.np_random.integers(seats))
+        self.seat = random_seat if self.fixed_seat is None else self.fixed_seat
         others = [(self.seat + step) % seats for step in range(1, seats)]
         self._bots = {
-            other: bot(name, f"{match}/{other}") for other, name in zip(others, self.opponents, strict=True)
+            other: bot(name, f"{match_number}/{other}")
+            for other, name in zip(others, self.opponents, strict=True)
         }
         # The limit allows the learner one decision in any case, because a reset can't end a match.
-        self._go_on(self.game.start(seed=match), inf)
-        return self._view.observation(), self._info()
+        self._play_opponents(self.game.start(seed=match_number), inf)
+        return self._learner_view.observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         """Play an action, then the other seats up to the learner's next decision or the end."""
-        if self._lost or self._dealt.over or self._truncated:
+        if self._lost or self._dealt_position.over or self._truncated:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:
-            after = play(self._dealt, self.seat, action)
+            after = play(self._dealt_position, self.seat, action)
         except IllegalAction as error:
             if self.illegal == "error":
                 raise
             self._lost = True
-            return self._view.observation(), 0.0, True, False, {**self._info(), "illegal": str(error)}
+            return self._learner_view.observation(), 0.0, True, False, {**self._info(), "illegal": str(error)}
         self.plies += 1
-        self._go_on(after, self.max_plies)
-        self._truncated = self.plies >= self.max_plies and not self._dealt.over
-        share = win_shares(self._dealt)[self.seat]
-        return self._view.observation(), share, self._dealt.over, self._truncated, self._info()
+        self._play_opponents(after, self.max_plies)
+        self._truncated = self.plies >= self.max_plies and not self._dealt_position.over
+        reward = win_shares(self._dealt_position)[self.seat]
+        over, truncated = self._dealt_position.over, self._truncated
+        return self._learner_view.observation(), reward, over, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions by id: bool [actions]; all true when the match has ended."""
-        return self._mask().astype(bool)
+        return self._action_mask().astype(bool)
 
-    def _mask(self) -> Mask:
+    def _action_mask(self) -> Mask:
         ended = self._lost or self._truncated
-        return any_action(self.game) if ended else action_mask(self._view)
+        return any_action(self.game) if ended else action_mask(self._learner_view)
 
     def render(self) -> str | None:  # type: ignore[override]  # Gymnasium 1.2: an unbound TypeVar
         """The page of the learner's seat; in mode “human” it is printed."""
         if self.render_mode is None:
             return None
-        page = str(self._view)
+        page = str(self._learner_view)
         if self.render_mode == "ansi":
             return page
         sys.stdout.write(page + "\n")
         return None
 
-    def _go_on(self, position: Position, most: float) -> None:
-        # Simultaneous decisions of others come after the learner's, and don't see it.
-        while self.seat not in position.to_act and not position.over and self.plies < most:
+    def _play_opponents(self, position: Position, limit: float) -> None:
+        """Let the bots play up to the learner's next decision, the end, or this number of plies."""
+        # Where seats decide at once, the others play after the learner, and don't see its action.
+        while self.seat not in position.to_act and not position.over and self.plies < limit:
             other = position.to_act[0]
             position = position.play(other, self._bots[other].choose(position.view(other)))
             self.plies += 1
@@ -117,17 +121,17 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
             self.render()
 
     def _info(self) -> Info:
-        info: Info = {"action_mask": self._mask(), "seat": self.seat}
-        if self._dealt.over or self._truncated:
-            info["points"] = self._dealt.scores
+        info: Info = {"action_mask": self._action_mask(), "seat": self.seat}
+        if self._dealt_position.over or self._truncated:
+            info["points"] = self._dealt_position.scores
         return info
 
     @property
-    def _view(self) -> View:
-        return self._dealt.view(self.seat)
+    def _learner_view(self) -> View:
+        return self._dealt_position.view(self.seat)
 
     @property
-    def _dealt(self) -> Position:
+    def _dealt_position(self) -> Position:
         if self.position is None:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         return self.position

@@ -51,7 +51,7 @@ def env(
     QuarterdeckError if PettingZoo is not installed, GameOptionError for an unknown game, option or mode;
     `step` raises IllegalAction, which names the seat, the rule and what is legal.
     """
-    chosen = _game(game, {**options, "table": table}, render_mode, masks)
+    chosen = _check_game(game, {**options, "table": table}, render_mode, masks)
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from quarterdeck.lab.pettingzoo.environment import Environment
@@ -76,13 +76,13 @@ def parallel_env(
     `to_act` names the agents that are to act. `render` gives the spectator's page. All else, and the errors,
     are those of `env`.
     """
-    chosen = _game(game, {**options, "table": table}, render_mode, masks)
+    chosen = _check_game(game, {**options, "table": table}, render_mode, masks)
     from quarterdeck.lab.pettingzoo.parallel import ParallelEnvironment
 
     return ParallelEnvironment(chosen, render_mode, ply_limit(chosen, max_plies), masks)
 
 
-def _game(game: str | Game, options: Mapping[str, Any], render_mode: object, masks: object) -> Game:
+def _check_game(game: str | Game, options: Mapping[str, Any], render_mode: object, masks: object) -> Game:
     need("pettingzoo", "pettingzoo")
     if not one_of(render_mode, RENDER_MODES):
         sentence = _("There is no render mode {mode}; there are None, “ansi” and “human”.")

@@ -1,4 +1,4 @@
-"""What both kinds of environments are: matches dealt one after the other, their agents, and pages of them."""
+"""The common part of both kinds of environments: matches dealt one after the other, agents, and pages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from quarterdeck.play.checks import number
 
 
 class Dealing:
-    """The part of an environment that does not depend on who acts when. `position` is the match's position,
-    secrets included, None before the first deal; `plies` counts its moves.
+    """The part of an environment that does not depend on the order in which agents act.
+
+    `position` is the match's position, secrets included (None before the first deal), and `plies` counts its
+    moves.
     """
 
     def __init__(self, game: Game, render_mode: str | None, max_plies: int, masks: str) -> None:
@@ -30,36 +32,36 @@ class Dealing:
             "render_modes": ["ansi", "human"],
         }
         self.render_mode = render_mode
-        self._seats = Agents(game, masks)
-        self.possible_agents = self._seats.names
-        self.observation_space = self._seats.observation_space
-        self.action_space = self._seats.action_space
-        self._chance = np.random.default_rng()
+        self._seat_agents = Agents(game, masks)
+        self.possible_agents = self._seat_agents.names
+        self.observation_space = self._seat_agents.observation_space
+        self.action_space = self._seat_agents.action_space
+        self._generator = np.random.default_rng()
         self.position: Position | None = None
         self.plies = 0
 
-    def _deal(self, seed: int | None) -> Position:
+    def _deal_match(self, seed: int | None) -> Position:
         """Begin a new match. A seed determines this match and the following ones. GameOptionError for a seed
         that is not a whole number from 0.
         """
         if seed is not None:
-            self._chance = np.random.default_rng(number("seed", seed, 0))
-        self.position = self.game.start(seed=int(self._chance.integers(2**63)))
+            self._generator = np.random.default_rng(number("seed", seed, 0))
+        self.position = self.game.start(seed=int(self._generator.integers(2**63)))
         self.plies = 0
         return self.position
 
     @property
-    def _dealt(self) -> Position:
+    def _dealt_position(self) -> Position:
         """The match's position. QuarterdeckError before the first deal."""
         if self.position is None:
             raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
         return self.position
 
-    def _page(self, seat: int | None) -> str | None:
+    def _show_page(self, seat: int | None) -> str | None:
         """What a seat or a spectator sees: returned in mode “ansi”, printed in mode “human”."""
         if self.render_mode is None:
             return None
-        page = str(self._dealt.view(seat))
+        page = str(self._dealt_position.view(seat))
         if self.render_mode == "ansi":
             return page
         sys.stdout.write(page + "\n")

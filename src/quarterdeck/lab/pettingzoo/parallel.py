@@ -14,8 +14,8 @@ from quarterdeck.lab.pettingzoo.agents import Observation
 from quarterdeck.lab.pettingzoo.dealing import Dealing
 from quarterdeck.play import Game, Position
 
-Told = dict[str, Any]
-Step = tuple[Told, dict[str, float], dict[str, bool], dict[str, bool], dict[str, Told]]
+ByAgent = dict[str, Any]
+Step = tuple[ByAgent, dict[str, float], dict[str, bool], dict[str, bool], dict[str, ByAgent]]
 
 
 class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
@@ -27,13 +27,13 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Told, dict[str, Told]]:
+    ) -> tuple[ByAgent, dict[str, ByAgent]]:
         """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
         that is not a whole number from 0.
         """
-        position = self._deal(seed)
+        position = self._deal_match(seed)
         self.agents = list(self.possible_agents)
-        return self._told(position)
+        return self._observe_all(position)
 
     def step(self, actions: Mapping[str, int]) -> Step:
         """Play the actions of the agents that are to act, in seat order; those of others count for nothing.
@@ -42,55 +42,57 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
         action that became impossible by one before it in the same step is not played; its agent is asked
         again. After the end all is empty. QuarterdeckError before the first reset.
         """
-        position = self._dealt
+        position = self._dealt_position
         if not self.agents:
             return {}, {}, {}, {}, {}
-        chosen = {seat: self._action(actions, seat) for seat in position.to_act}
+        chosen = {seat: self._action_of(actions, seat) for seat in position.to_act}
         first, *others = chosen
         after = play(position, first, chosen[first])
         for seat in others:
             play(position, seat, chosen[seat])
         self.position, self.plies = after, self.plies + 1
         for seat in others:
-            self._follow(seat, chosen[seat])
-        return self._results(self._dealt)
+            self._play_if_possible(seat, chosen[seat])
+        return self._step_results(self._dealt_position)
 
-    def _action(self, actions: Mapping[str, int], seat: int) -> int:
+    def _action_of(self, actions: Mapping[str, int], seat: int) -> int:
         agent = self.possible_agents[seat]
         if agent not in actions:
             raise ActionTextError(_("“{agent}” is to act, but has no action.").format(agent=agent))
         return actions[agent]
 
-    def _follow(self, seat: int, action: int) -> None:
+    def _play_if_possible(self, seat: int, action: int) -> None:
         """Play an action, unless others have made it impossible."""
-        position = self._dealt
+        position = self._dealt_position
         if self.plies < self.max_plies and self.game.actions[action] in position.legal(seat):
             self.position = play(position, seat, action)
             self.plies += 1
 
-    def _results(self, position: Position) -> Step:
-        over, cut = position.over, not position.over and self.plies >= self.max_plies
+    def _step_results(self, position: Position) -> Step:
+        over, truncated = position.over, not position.over and self.plies >= self.max_plies
         names = self.possible_agents
-        if over or cut:
+        if over or truncated:
             self.agents = []
-        seen, infos = self._told(position)
+        observations, infos = self._observe_all(position)
         rewards = dict(zip(names, win_shares(position), strict=True))
-        return seen, rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), infos
+        return observations, rewards, dict.fromkeys(names, over), dict.fromkeys(names, truncated), infos
 
-    def _told(self, position: Position) -> tuple[Told, dict[str, Told]]:
-        """What the agents see, and their infos."""
+    def _observe_all(self, position: Position) -> tuple[ByAgent, dict[str, ByAgent]]:
+        """The observations and the infos of all agents, by name. In mode “human” it prints the page first."""
         if self.render_mode == "human":
             self.render()
         ended = not self.agents
-        seen = {name: self._seats.observe(position, name, ended) for name in self.possible_agents}
-        return seen, self._seats.infos(position, ended)
+        observations = {
+            name: self._seat_agents.observe(position, name, ended) for name in self.possible_agents
+        }
+        return observations, self._seat_agents.infos(position, ended)
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """The agents that are to act; none at the end. QuarterdeckError before the first reset."""
-        acting = self._dealt.to_act if self.agents else ()
+        acting = self._dealt_position.to_act if self.agents else ()
         return tuple(self.possible_agents[seat] for seat in acting)
 
     def render(self) -> str | None:
         """The spectator's page; in mode “human” it is printed."""
-        return self._page(None)
+        return self._show_page(None)
