@@ -33,9 +33,9 @@ OLDER: GameSpec = replace(
 
 def downgrade(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on, this is the program of the older version."""
-    monkeypatch.setitem(GAMES._found, GAME.id, OLDER)
+    monkeypatch.setitem(GAMES._specs, GAME.id, OLDER)
 
 
 def upgrade(monkeypatch: pytest.MonkeyPatch, keeps: bool) -> None:
     """From here on, this is today's program, which keeps the older rules or does not."""
-    monkeypatch.setitem(GAMES._found, GAME.id, replace(GAME, earlier=(OLDER,)) if keeps else GAME)
+    monkeypatch.setitem(GAMES._specs, GAME.id, replace(GAME, earlier=(OLDER,)) if keeps else GAME)

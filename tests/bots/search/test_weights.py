@@ -205,7 +205,7 @@ def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> No
 def test_a_level_whose_network_was_spoiled_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     position = quarterdeck.game("mutiny").start(seed=1)
     spoiled = replace(GAMES["mutiny"], network=tmp_path / "mutiny.npz")
-    monkeypatch.setitem(GAMES._found, "mutiny", spoiled)
+    monkeypatch.setitem(GAMES._specs, "mutiny", spoiled)
     own_net.cache_clear()
     for level in SKILLS:
         with pytest.raises(WeightsError, match=r"mutiny\.npz can't be used: No such file"):
