@@ -30,7 +30,7 @@ class Writer(Protocol):
         """Write these matches, with increasing numbers. QuarterdeckError if that fails."""
 
 
-class _Open(Protocol):
+class _OpenDataSet(Protocol):
     """A data set being written. After an OSError it can only be dropped."""
 
     def add(self, matches: Matches) -> None:
@@ -50,7 +50,7 @@ def ending(path: Path) -> str:
 
 def check(path: Path) -> None:
     """QuarterdeckError unless a data set can be written there; called before matches are played."""
-    # A name that is nothing but an ending has none.
+    # For pathlib a name such as “.parquet” is all stem and has no suffix.
     if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(
             "{path}: a data set is a file that ends in {table} or {matches}, or a folder without an ending."
@@ -59,7 +59,7 @@ def check(path: Path) -> None:
     if ending(path) == TABLE:
         parquet.check()
     try:
-        # A dangling link has the name, too.
+        # Unlike `exists`, it also finds a link that leads nowhere.
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         if not path.parent.is_dir():
@@ -73,7 +73,8 @@ def check(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path | str, head: Head) -> Iterator[Writer]:
-    """Write matches; the file or folder gets its name once complete, and nothing is left otherwise.
+    """Write matches to a temporary file or folder, which gets its name when all are written. After an error
+    nothing is left.
 
     Nothing is replaced: if the name is taken by then, the data set gets another one. QuarterdeckError says
     which, or why nothing can be written.
@@ -83,17 +84,17 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
     # A unique temporary name that is short enough, whatever the final name.
     part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
-        with _told(path):
-            data = _begun(path, part, head)
+        with _explain_errors(path):
+            data_set = _open_data_set(path, part, head)
         try:
-            yield _Teller(data, path, head)
-            with _told(path):
-                data.close()
+            yield _CheckedWriter(data_set, path, head)
+            with _explain_errors(path):
+                data_set.close()
         except BaseException:
             with undisturbed():
-                data.drop()
+                data_set.drop()
             raise
-        with _told(path):
+        with _explain_errors(path):
             name = named_like(part, path)
     finally:
         with undisturbed(), suppress(OSError):
@@ -103,22 +104,23 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
         raise QuarterdeckError(sentence.format(path=path, name=name))
 
 
-class _Teller:
-    """A writer that rejects matches nobody could read, and explains errors by the data set's final name."""
+class _CheckedWriter:
+    """A writer that checks the matches first, and names the data set's final path in its errors."""
 
-    def __init__(self, data: _Open, path: Path, head: Head) -> None:
-        self._data, self._path, self._game = data, path, head.game
+    def __init__(self, data_set: _OpenDataSet, path: Path, head: Head) -> None:
+        self._data_set, self._path, self._game = data_set, path, head.game
         self._last = -1
 
     def add(self, matches: Matches) -> None:
-        self._last = _checked(matches, self._game, self._last)
-        with _told(self._path):
-            self._data.add(matches)
+        self._last = _check_order(matches, self._game, self._last)
+        with _explain_errors(self._path):
+            self._data_set.add(matches)
 
 
-def _checked(matches: Matches, game: Game, last: int) -> int:
-    """Check the order of match numbers; returns the last one. The previous one was `last`.
-    QuarterdeckError.
+def _check_order(matches: Matches, game: Game, last: int) -> int:
+    """Check that these matches fit the game and that their numbers ascend from `last`, the previous number.
+
+    Returns the last number. QuarterdeckError.
     """
     if not isinstance(matches, Matches):
         sentence = _("A data set takes Matches, as Selfplay and “columns” give them, not {value}.")
@@ -136,14 +138,16 @@ def _checked(matches: Matches, game: Game, last: int) -> int:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _explain_errors(path: Path) -> Iterator[None]:
+    """Turn an OSError into the sentence that this path can't be written."""
     try:
         yield
     except OSError as error:
         raise unwritable(path, error) from None
 
 
-def _begun(path: Path, part: Path, head: Head) -> _Open:
+def _open_data_set(path: Path, part: Path, head: Head) -> _OpenDataSet:
+    """Open the temporary path `part`, in the format that the final `path` implies. OSError."""
     if ending(path) == TABLE:
         return parquet.ParquetFile(part, head)
     return Texts(part, head, folder=not path.suffix)

@@ -57,33 +57,34 @@ class Head:
     def loads(cls, text: str | bytes, path: Path) -> Head:
         """Parse the JSON. RecordError for another format, other rules or damage."""
         try:
-            found = json.loads(text)
-            if found["format"] != FORMAT:
+            fields = json.loads(text)
+            if fields["format"] != FORMAT:
                 sentence = _("{path} has the format “{found}”; this program reads “{known}”.")
-                raise RecordError(sentence.format(path=path, found=str(found["format"])[:40], known=FORMAT))
-            game, bots, seed = _game(found, path), tuple(map(str, found["bots"])), str(found["seed"])
+                raise RecordError(sentence.format(path=path, found=str(fields["format"])[:40], known=FORMAT))
+            game = _game_of_head(fields, path)
+            bots, seed = tuple(map(str, fields["bots"])), str(fields["seed"])
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise damaged(path) from None
         with named(path):
             return cls(game, bots, seed)
 
 
-def _game(found: Json, path: Path) -> Game:
-    """The game in a head. RecordError; other errors mean values of wrong types."""
-    version, table = found["rules_version"], found["table"]
-    # Never a path: reading a data set must not open other files.
+def _game_of_head(fields: Json, path: Path) -> Game:
+    """The game of a head. RecordError; any other error means that values have the wrong types."""
+    version, table = fields["rules_version"], fields["table"]
+    # `Game` takes a path for a table, too, but reading a data set must not open other files.
     if not isinstance(version, int) or not isinstance(table, dict | None):
         raise damaged(path)
     with named(path):
-        known = versions(found["game"])
-    if version not in known:
+        playable = versions(fields["game"])
+    if version not in playable:
         sentence = _(
             "{path}: its matches were played by version {found} of the rules; this program plays version "
             "{known}."
         )
-        raise RecordError(sentence.format(path=path, found=str(version)[:20], known=known[0]))
+        raise RecordError(sentence.format(path=path, found=str(version)[:20], known=playable[0]))
     with named(path):
-        return Game(find(found["game"], version), table=table, **found["options"])
+        return Game(find(fields["game"], version), table=table, **fields["options"])
 
 
 @contextmanager
@@ -104,15 +105,15 @@ def damaged(path: Path) -> RecordError:
 def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
     """The error for a file that can't be written, or an impossible name."""
     sentence = _("{path} can't be written ({reason}): name another file.")
-    return QuarterdeckError(sentence.format(path=path, reason=_reason(error)))
+    return QuarterdeckError(sentence.format(path=path, reason=_error_reason(error)))
 
 
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
     """The error for a file that can't be read, or an impossible name."""
-    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_reason(error)))
+    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_error_reason(error)))
 
 
-def _reason(error: OSError | ValueError) -> str:
+def _error_reason(error: OSError | ValueError) -> str:
     """The system's message; PyArrow would change `strerror`."""
     if isinstance(error, ValueError):
         # A path with a null character.

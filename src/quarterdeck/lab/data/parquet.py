@@ -70,7 +70,7 @@ class ParquetFile:
         self._writer: Any = pq.ParquetWriter(
             self._file, self._schema, use_dictionary=["plies", *lists], column_encoding=encodings, **settings
         )
-        self._waiting: list[Any] = []
+        self._unwritten: list[Any] = []
         self._rows = 0
 
     def add(self, matches: Matches) -> None:
@@ -78,47 +78,47 @@ class ParquetFile:
         import pyarrow as pa
 
         players = matches.scores.shape[1]
-        won = (matches.winners[:, None] >> np.arange(players)) & 1
+        is_winner = (matches.winners[:, None] >> np.arange(players)) & 1
         columns = [
             pa.array(matches.number),
             pa.array(matches.seeds, pa.string()),
             pa.array(matches.plies.astype(np.int32)),
-            _lists(matches.ends, matches.seats),
-            _lists(matches.ends, matches.actions),
-            _lists(players * np.arange(1, len(won) + 1), matches.scores.ravel()),
-            _lists(won.sum(axis=1).cumsum(), won.nonzero()[1].astype(np.int8)),
+            _list_column(matches.ends, matches.seats),
+            _list_column(matches.ends, matches.actions),
+            _list_column(players * np.arange(1, len(is_winner) + 1), matches.scores.ravel()),
+            _list_column(is_winner.sum(axis=1).cumsum(), is_winner.nonzero()[1].astype(np.int8)),
             pa.array(matches.truncated),
         ]
-        self._waiting.append(pa.RecordBatch.from_arrays(columns, schema=self._schema))
-        self._rows += len(won)
+        self._unwritten.append(pa.RecordBatch.from_arrays(columns, schema=self._schema))
+        self._rows += len(is_winner)
         while self._rows >= ROW_GROUP:
-            self._write(ROW_GROUP)
+            self._write_rows(ROW_GROUP)
 
     def close(self) -> None:
         """Write the rest and the file's footer. OSError."""
         if self._rows:
-            self._write(self._rows)
+            self._write_rows(self._rows)
         self._writer.close()
         self._file.close()
 
     def drop(self) -> None:
         """Abandon the file."""
         # PyArrow would try to write again after an error, here and when it is garbage-collected.
-        for half in (self._writer, self._file):
+        for open_file in (self._writer, self._file):
             with suppress(Exception):
-                half.close()
+                open_file.close()
 
-    def _write(self, rows: int) -> None:
+    def _write_rows(self, rows: int) -> None:
         """Write a row group; its size is independent of the chunks received."""
         import pyarrow as pa
 
-        table = pa.Table.from_batches(self._waiting, self._schema)
+        table = pa.Table.from_batches(self._unwritten, self._schema)
         self._writer.write_table(table.slice(0, rows), row_group_size=rows)
-        self._waiting = table.slice(rows).to_batches()
+        self._unwritten = table.slice(rows).to_batches()
         self._rows -= rows
 
 
-def _lists(ends: Any, values: Any) -> pa.ListArray[Any]:
+def _list_column(ends: Any, values: Any) -> pa.ListArray[Any]:
     import pyarrow as pa
 
     offsets = pa.array(np.concatenate([[0], ends]).astype(np.int32))
@@ -128,21 +128,22 @@ def _lists(ends: Any, values: Any) -> pa.ListArray[Any]:
 def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
     """Yield a data set's head, and its matches in groups of this size. RecordError."""
     check()
-    file, found = _opened(path)
-    text = (found.metadata or {}).get(KEY)
+    file, found_schema = _open_file(path)
+    text = (found_schema.metadata or {}).get(KEY)
     if text is None:
         sentence = _("{path} is no data set of “quarterdeck selfplay”, although it is a Parquet file.")
         raise RecordError(sentence.format(path=path))
     head = Head.loads(text, path)
-    wanted = schema(head)
-    if not found.equals(wanted) and not found.equals(wanted.remove(wanted.get_field_index(TRUNCATED))):
+    new = schema(head)
+    old = new.remove(new.get_field_index(TRUNCATED))
+    if not found_schema.equals(new) and not found_schema.equals(old):
         sentence = _("{path} needs these columns in this order, and has others: {columns}.")
-        columns = ", ".join(f"{one.name} ({one.type})" for one in wanted)
+        columns = ", ".join(f"{column.name} ({column.type})" for column in new)
         raise RecordError(sentence.format(path=path, columns=columns))
-    return head, _pieces(file, path, head.game.players, matches)
+    return head, _read_batches(file, path, head.game.players, matches)
 
 
-def _opened(path: Path) -> tuple[Any, pa.Schema]:
+def _open_file(path: Path) -> tuple[Any, pa.Schema]:
     """A Parquet file and its checked columns. RecordError."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -159,30 +160,30 @@ def _opened(path: Path) -> tuple[Any, pa.Schema]:
         raise RecordError(_("{path} is no Parquet file, or not all of one.").format(path=path)) from None
 
 
-class _Unfit(Exception):
-    """A column that contradicts the others; its name."""
+class _UnfitColumn(Exception):
+    """A column contradicts the others; the message is its name."""
 
 
-def _pieces(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
+def _read_batches(file: Any, path: Path, players: int, matches: int) -> Iterator[Matches]:
     import pyarrow as pa
 
     last, count, rows = -1, 0, 0
     try:
         for batch in file.iter_batches(batch_size=matches):
             rows = len(batch)
-            piece = _columns(batch, players, last)
-            last, count = int(np.append(last, piece.number)[-1]), count + rows
-            yield piece
+            group = _matches_of_batch(batch, players, last)
+            last, count = int(np.append(last, group.number)[-1]), count + rows
+            yield group
         # PyArrow silently truncates the other columns to a shorter one.
         if count != file.metadata.num_rows:
             raise ValueError("all matches")
-    except _Unfit as column:
-        raise _contradiction(path, count, rows, str(column)) from None
+    except _UnfitColumn as column:
+        raise _contradiction_error(path, count, rows, str(column)) from None
     except (pa.ArrowException, OSError, ValueError):
         raise damaged(path) from None
 
 
-def _contradiction(path: Path, first: int, rows: int, column: str) -> RecordError:
+def _contradiction_error(path: Path, first: int, rows: int, column: str) -> RecordError:
     """The error for impossible values, which mean a wrong program rather than damage."""
     sentence = _(
         "{path}: somewhere from row {first} to {last}, “{column}” does not fit. A match has a number above "
@@ -192,68 +193,68 @@ def _contradiction(path: Path, first: int, rows: int, column: str) -> RecordErro
     return RecordError(sentence.format(path=path, first=first, last=first + rows - 1, column=column))
 
 
-def _columns(batch: Any, players: int, last: int) -> Matches:
-    """The columns of a row group, whose matches must follow match `last`. _Unfit if they are inconsistent;
-    only a replay checks that moves are legal.
+def _matches_of_batch(batch: Any, players: int, last: int) -> Matches:
+    """The matches of a row group; their numbers must be above `last`. _UnfitColumn if a column contradicts
+    the others. Whether moves are legal is for the replay to check.
     """
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if column.null_count or (name in LISTS and column.flatten().null_count):
-            raise _Unfit(name)
-    number, seeds, plies, seats, actions, scores, winners, *cut = batch.columns
-    ends, numbers = _ends(actions), np.append(last, _numbers(number))
+            raise _UnfitColumn(name)
+    number, seeds, plies, seats, actions, scores, winners, *truncated = batch.columns
+    ends, numbers = _list_ends(actions), np.append(last, _numbers(number))
     fits = {
         # Compared without differences, which may overflow.
         "match": (numbers[1:] > numbers[:-1]).all(),
         "plies": np.array_equal(_numbers(plies), np.diff(ends, prepend=0)),
-        "seats": np.array_equal(_ends(seats), ends),
-        "scores": (_lengths(scores) == players).all(),
+        "seats": np.array_equal(_list_ends(seats), ends),
+        "scores": (_list_lengths(scores) == players).all(),
     }
     for name, fit in fits.items():
         if not fit:
-            raise _Unfit(name)
+            raise _UnfitColumn(name)
     return Matches(
         numbers[1:],
-        _seeds(seeds),
+        _checked_seeds(seeds),
         ends,
-        _flat(seats),
-        _flat(actions),
-        _flat(scores).reshape(len(batch), players),
-        _masks(winners, players),
-        cut[0].to_numpy(zero_copy_only=False) if cut else np.zeros(len(batch), np.bool_),
+        _flat_values(seats),
+        _flat_values(actions),
+        _flat_values(scores).reshape(len(batch), players),
+        _winner_masks(winners, players),
+        truncated[0].to_numpy(zero_copy_only=False) if truncated else np.zeros(len(batch), np.bool_),
     )
 
 
-def _seeds(column: Any) -> list[str]:
-    """The seeds of the rows. _Unfit for an invalid one."""
+def _checked_seeds(column: Any) -> list[str]:
+    """The seeds of the rows. _UnfitColumn for an invalid one."""
     texts: list[str] = column.to_pylist()
     try:
         for text in texts:
             check_seed(text)
     except RecordError:
-        raise _Unfit("seed") from None
+        raise _UnfitColumn("seed") from None
     return texts
 
 
-def _masks(winners: Any, players: int) -> Any:
-    """The seats of each row as a bit mask. _Unfit for an invalid or repeated seat."""
-    rows, seats = np.repeat(np.arange(len(winners)), _lengths(winners)), _flat(winners)
+def _winner_masks(winners: Any, players: int) -> Any:
+    """The seats of each row as a bit mask. _UnfitColumn for an invalid or repeated seat."""
+    rows, seats = np.repeat(np.arange(len(winners)), _list_lengths(winners)), _flat_values(winners)
     if ((seats < 0) | (seats >= players)).any():
-        raise _Unfit("winners")
-    times = np.bincount(rows * players + seats, minlength=len(winners) * players).reshape(-1, players)
-    if (times > 1).any():
-        raise _Unfit("winners")
-    return (times << np.arange(players)).sum(axis=1).astype(np.uint8)
+        raise _UnfitColumn("winners")
+    counts = np.bincount(rows * players + seats, minlength=len(winners) * players).reshape(-1, players)
+    if (counts > 1).any():
+        raise _UnfitColumn("winners")
+    return (counts << np.arange(players)).sum(axis=1).astype(np.uint8)
 
 
-def _lengths(column: Any) -> Any:
+def _list_lengths(column: Any) -> Any:
     return _numbers(column.value_lengths())
 
 
-def _ends(column: Any) -> Any:
-    return np.cumsum(_lengths(column), dtype=np.int64)
+def _list_ends(column: Any) -> Any:
+    return np.cumsum(_list_lengths(column), dtype=np.int64)
 
 
-def _flat(column: Any) -> Any:
+def _flat_values(column: Any) -> Any:
     """The concatenated values of its lists."""
     return _numbers(column.flatten())
 

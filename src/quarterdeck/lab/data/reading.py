@@ -62,18 +62,18 @@ def load(path: Path | str) -> Iterator[Record]:
     if ending(path) != TABLE:
         yield from texts.read(path)
         return
-    head, pieces = parquet.read(path, AT_ONCE)
-    for matches in pieces:
-        found = texts.records(head, matches)
+    head, chunks = parquet.read(path, AT_ONCE)
+    for matches in chunks:
+        records = texts.records(head, matches)
         for row in range(len(matches.ends)):
             try:
-                record = next(found)
+                record = next(records)
             except (QuarterdeckError, IndexError):
-                raise _wrong(path, int(matches.number[row])) from None
+                raise _bad_match_error(path, int(matches.number[row])) from None
             position = record.position
-            won = sum(1 << seat for seat in position.winners)
-            if position.scores != tuple(matches.scores[row].tolist()) or won != matches.winners[row]:
-                raise _wrong(path, int(matches.number[row]))
+            winner_mask = sum(1 << seat for seat in position.winners)
+            if position.scores != tuple(matches.scores[row].tolist()) or winner_mask != matches.winners[row]:
+                raise _bad_match_error(path, int(matches.number[row]))
             yield record
 
 
@@ -88,60 +88,68 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
     matches = number("matches", matches, 1, MOST_AT_ONCE)
     path = file_path(path)
     if ending(path) == TABLE:
-        head, pieces = parquet.read(path, matches)
-        for piece in pieces:
-            yield _replayed(path, head.game, piece, deal(head.game, piece.seeds))
+        head, chunks = parquet.read(path, matches)
+        for chunk in chunks:
+            yield _replay_decisions(path, head.game, chunk, deal(head.game, chunk.seeds))
         return
     numbered = enumerate(load(path))
     # Match files may differ in their options, but a batch has one game.
     for game, group in groupby(numbered, key=lambda pair: pair[1].game):
-        while chunk := [pair for _count, pair in zip(range(matches), group, strict=False)]:
-            found = [record for _number, record in chunk]
-            piece = columns(found, np.array([one for one, _record in chunk]))
-            whole = piece.plies >= ply_limit(game, max_plies)
-            piece = piece._replace(truncated=piece.truncated & whole)
-            dealt = zeros(game.spec.state, len(found))
-            for row, record in enumerate(found):
-                dealt[row] = next(record.positions()).state
-            yield _replayed(path, game, piece, dealt)
+        while pairs := [pair for _count, pair in zip(range(matches), group, strict=False)]:
+            records = [record for _number, record in pairs]
+            chunk = columns(records, np.array([match_number for match_number, _record in pairs]))
+            at_limit = chunk.plies >= ply_limit(game, max_plies)
+            chunk = chunk._replace(truncated=chunk.truncated & at_limit)
+            states = zeros(game.spec.state, len(records))
+            for row, record in enumerate(records):
+                states[row] = next(record.positions()).state
+            yield _replay_decisions(path, game, chunk, states)
 
 
-def _replayed(path: Path, game: Game, matches: Matches, dealt: Any) -> Decisions:
+def _replay_decisions(path: Path, game: Game, matches: Matches, states: Any) -> Decisions:
+    """Replay matches from their initial records `states` [n], which are changed. RecordError for a match
+    that is illegal, that ends otherwise than it says, or that is neither over nor truncated.
+    """
     moves, players = len(matches.actions), game.players
-    seen = np.zeros((moves, game.features), np.float32)
+    observations = np.zeros((moves, game.features), np.float32)
     legal = np.zeros((moves, game.spec.actions), np.bool_)
     recorded = replay.Moves(matches.seats, matches.actions, matches.ends)
-    fault = replay.retrace(dealt, recorded, seen, legal, replay.in_progress(game.spec.state))
+    fault = replay.retrace(states, recorded, observations, legal, replay.in_progress(game.spec.state))
     match = np.repeat(matches.number, matches.plies)
     if fault >= 0:
-        raise _wrong(path, int(match[fault]))
-    points, won, over = results(game, dealt)
-    same = (points == matches.scores).all(axis=1) & (won == matches.winners)
-    if not same.all():
-        raise _wrong(path, int(matches.number[same.argmin()]))
-    if (over & matches.truncated).any():
-        raise _wrong(path, int(matches.number[(over & matches.truncated).argmax()]))
-    over |= matches.truncated
-    if not over.all():
-        sentence = _("{path}: match {number} is not over, so nobody knows what its decisions were worth.")
-        raise RecordError(sentence.format(path=path, number=int(matches.number[over.argmin()])))
-    rows = np.repeat(np.arange(len(dealt)), matches.plies)
+        raise _bad_match_error(path, int(match[fault]))
+    scores, winner_masks, over = results(game, states)
+    agrees = (scores == matches.scores).all(axis=1) & (winner_masks == matches.winners)
+    _check_ends(path, matches, agrees, over)
+    rows = np.repeat(np.arange(len(states)), matches.plies)
     starts = np.repeat(matches.ends - matches.plies, matches.plies)
-    winning = ((won[:, None] >> np.arange(players)) & 1).astype(np.float32)
-    shares = winning / np.maximum(winning.sum(axis=1, keepdims=True), 1)
+    is_winner = ((winner_masks[:, None] >> np.arange(players)) & 1).astype(np.float32)
+    shares = is_winner / np.maximum(is_winner.sum(axis=1, keepdims=True), 1)
     return Decisions(
         match,
         (np.arange(moves) - starts).astype(np.int32),
         matches.seats,
-        seen,
+        observations,
         legal,
         matches.actions,
         shares[rows, matches.seats],
-        points[rows, matches.seats],
+        scores[rows, matches.seats],
         matches.truncated[rows],
     )
 
 
-def _wrong(path: Path, number: int) -> RecordError:
+def _check_ends(path: Path, matches: Matches, agrees: NDArray[np.bool_], over: NDArray[np.bool_]) -> None:
+    """RecordError unless each match's result `agrees` with its replay and it is over or truncated."""
+    if not agrees.all():
+        raise _bad_match_error(path, int(matches.number[agrees.argmin()]))
+    if (over & matches.truncated).any():
+        raise _bad_match_error(path, int(matches.number[(over & matches.truncated).argmax()]))
+    complete = over | matches.truncated
+    if not complete.all():
+        sentence = _("{path}: match {number} is not over, so nobody knows what its decisions were worth.")
+        raise RecordError(sentence.format(path=path, number=int(matches.number[complete.argmin()])))
+
+
+def _bad_match_error(path: Path, number: int) -> RecordError:
     sentence = _("{path} is damaged: match {number} goes against the rules or against its own result.")
     return RecordError(sentence.format(path=path, number=number))

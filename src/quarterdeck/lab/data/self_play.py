@@ -98,7 +98,10 @@ class Selfplay:
         if are_compiled(self.game, self.line):
             return self._compiled(numbers)
         limits: Any = {"stopped": stopped, "max_plies": self.max_plies}
-        records = [match.contest(self.game, self.seed, one, self.line, **limits)[0] for one in numbers]
+        records = [
+            match.contest(self.game, self.seed, match_number, self.line, **limits)[0]
+            for match_number in numbers
+        ]
         return columns(records, np.array(numbers, np.int64))
 
     def _compiled(self, numbers: range) -> Matches:
@@ -142,24 +145,24 @@ def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
 
 def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = None) -> Matches:
     """The matches with these numbers, played at random by compiled code."""
-    most = ply_limit(game, max_plies)
+    limit = ply_limit(game, max_plies)
     seeds = [deal_seed(seed, number) for number in numbers]
-    keys = np.array([choice_key(one) for one in seeds], np.uint64)
-    dealt, count = deal(game, seeds), len(seeds)
+    keys = np.array([choice_key(match_seed) for match_seed in seeds], np.uint64)
+    states, count = deal(game, seeds), len(seeds)
     chooser, progress, done = zeros(Dice, 1), replay.in_progress(game.spec.state), 0
     seats, actions = np.zeros(ROOM * count, np.int8), np.zeros(ROOM * count, np.int16)
     recorded = replay.Moves(seats, actions, np.zeros(count, np.int64))
     while done < count:
-        done = replay.play_out(dealt, recorded, done, most, chooser, keys, progress)
+        done = replay.play_out(states, recorded, done, limit, chooser, keys, progress)
         if done < count:
             seats, actions, ends = recorded
-            recorded = replay.Moves(_grown(seats), _grown(actions), ends)
+            recorded = replay.Moves(_doubled(seats), _doubled(actions), ends)
     seats, actions, ends = recorded
-    points, won, over = results(game, dealt)
-    moves = int(ends[-1])
-    number = np.array(numbers, np.int64)
-    return Matches(number, seeds, ends, seats[:moves].copy(), actions[:moves].copy(), points, won, ~over)
+    scores, winner_masks, over = results(game, states)
+    moves, number = int(ends[-1]), np.array(numbers, np.int64)
+    seats, actions = seats[:moves].copy(), actions[:moves].copy()
+    return Matches(number, seeds, ends, seats, actions, scores, winner_masks, ~over)
 
 
-def _grown(column: NDArray[Any]) -> NDArray[Any]:
+def _doubled(column: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate([column, np.zeros_like(column)])

@@ -72,7 +72,7 @@ def read(path: Path) -> Iterator[Record]:
             _("There are no match files (*{suffix}) in {path}.").format(suffix=SUFFIX, path=path)
         )
     for file in files:
-        for line, text in _texts(file):
+        for line, text in _split_texts(file):
             if not text and file == path:
                 # An empty file is a data set of no matches, but in a folder it is a lost match.
                 return
@@ -85,18 +85,18 @@ def read(path: Path) -> Iterator[Record]:
                 raise RecordError(words) from None
 
 
-def _texts(file: Path) -> Iterator[tuple[int, str]]:
+def _split_texts(file: Path) -> Iterator[tuple[int, str]]:
     """The match files within a file, each with the number of lines before it."""
-    begun, lines = 0, list[str]()
+    first_line, lines = 0, list[str]()
     try:
         with file.open(encoding="utf-8-sig") as text:
             for number, line in enumerate(text):
                 if lines and line.strip() == HEADER:
-                    yield begun, "".join(lines)
-                    begun, lines = number, []
+                    yield first_line, "".join(lines)
+                    first_line, lines = number, []
                 lines.append(line)
     except UnicodeDecodeError:
         raise RecordError(_("{path} is not UTF-8 text, so it is no match file.").format(path=file)) from None
     except (OSError, ValueError) as error:
         raise unreadable(file, error) from None
-    yield begun, "".join(lines)
+    yield first_line, "".join(lines)
