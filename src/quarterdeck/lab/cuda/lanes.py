@@ -54,18 +54,18 @@ class DeviceLanes(Lanes):
 
         kept = buffers.kept(self.game, self.n, self._records, self._entries)
         out = buffers.step(self.game, self.n, self._observations, self._entries)
-        self._kept = Kept._make(map(self._sent, kept))._replace(
-            states=self._sent(np.zeros(self.n, aligned(self.game.spec.state))),
-            lanes=self._sent(np.zeros(self.n, aligned(Lane))),
+        self._kept = Kept._make(map(self._to_device, kept))._replace(
+            states=self._to_device(np.zeros(self.n, aligned(self.game.spec.state))),
+            lanes=self._to_device(np.zeros(self.n, aligned(Lane))),
         )
-        self._out = TimeStep._make(map(self._sent, out))
-        self._wrong = self._sent(np.zeros(1, np.int32))
-        self._sight, self._news = self._sights(), self._listeners()
-        self._texts: tuple[str | None, Any] = None, None
+        self._out = TimeStep._make(map(self._to_device, out))
+        self._illegal_lane = self._to_device(np.zeros(1, np.int32))
+        self._view_records, self._fact_records = self._make_view_records(), self._make_fact_records()
+        self._cached_texts: tuple[str | None, Any] = None, None
         stepping = kernels.stepping(self.game.spec, self._entries > 0)
-        self._take = kernels.launch(kernels.accepting(self.game.spec), self.n)
-        self._step = kernels.launch(stepping, self.n)
-        self._step_one = kernels.launch(stepping, 1)
+        self._accept_kernel = kernels.launch(kernels.accepting(self.game.spec), self.n)
+        self._step_kernel = kernels.launch(stepping, self.n)
+        self._step_one_kernel = kernels.launch(stepping, 1)
 
     @_within_memory
     def sample(self) -> Any:
@@ -73,90 +73,92 @@ class DeviceLanes(Lanes):
         out.copy_to_device(self._kept.choice)
         return out
 
-    def _sent(self, array: NDArray[Any]) -> Any:
+    def _to_device(self, array: NDArray[Any]) -> Any:
         return sent(self._cuda, array)
 
-    def _sights(self) -> Any:
-        """Each thread's record for views."""
-        return self._sent(np.zeros(self.n, aligned(self.game.spec.state)))
+    def _make_view_records(self) -> Any:
+        """A record for views for each thread of the device."""
+        return self._to_device(np.zeros(self.n, aligned(self.game.spec.state)))
 
-    def _listeners(self) -> Any:
-        """Each thread's record of facts; a single one if nobody asks for them."""
+    def _make_fact_records(self) -> Any:
+        """A record of facts for each thread; a single one if no information states are kept."""
         news = np.zeros(self.n if self._entries else 1, aligned(News))
         news["capacity"] = CAPACITY
-        return self._sent(news)
+        return self._to_device(news)
 
-    def _papers(self) -> Any:
+    def _seed_texts(self) -> Any:
         """Each thread's text with the seed's head, written once per seed: uint8 [n, bytes]."""
-        if self._texts[0] != self.seed:
-            self._texts = self.seed, self._sent(np.tile(paper(self.seed), (self.n, 1)))
-        return self._texts[1]
+        if self._cached_texts[0] != self.seed:
+            self._cached_texts = self.seed, self._to_device(np.tile(paper(self.seed), (self.n, 1)))
+        return self._cached_texts[1]
 
-    def _bytes(self, table: Any) -> bytes:
+    def _table_bytes(self, table: Any) -> bytes:
         return fetched(table).tobytes()
 
     @_within_memory
-    def _filled(self, like: Any, content: bytes) -> Any:
-        return self._sent(buffers.filled(fetched(like), content))
+    def _filled_like(self, like: Any, content: bytes) -> Any:
+        return self._to_device(buffers.filled(fetched(like), content))
 
-    def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
+    def _set_chosen(self, lanes: slice, actions: NDArray[np.int32]) -> None:
         chosen: Any = self._kept.chosen
-        chosen[where].copy_to_device(actions)
+        chosen[lanes].copy_to_device(actions)
 
     @_within_memory
-    def _accept(self, actions: Any) -> None:
-        given, kept = self._given(actions), self._kept
-        self._wrong.copy_to_device(np.array([self.n], np.int32))
-        self._take(given, kept.chosen, kept.choice, kept.lanes, kept.states, self._wrong)
-        wrong = int(fetched(self._wrong)[0])
-        if wrong < self.n:
+    def _accept_actions(self, actions: Any) -> None:
+        sent_actions, kept = self._actions_on_device(actions), self._kept
+        self._illegal_lane.copy_to_device(np.array([self.n], np.int32))
+        self._accept_kernel(
+            sent_actions, kept.chosen, kept.choice, kept.lanes, kept.states, self._illegal_lane
+        )
+        lane = int(fetched(self._illegal_lane)[0])
+        if lane < self.n:
             # An out-of-range action from the host was sent as −1.
-            asked = fetched(given) if _there(actions) else np.asarray(actions)
-            raise checks.illegal(self.position(wrong), wrong, asked[wrong])
+            host_actions = fetched(sent_actions) if _is_on_device(actions) else np.asarray(actions)
+            raise checks.illegal(self.position(lane), lane, host_actions[lane])
 
-    def _given(self, actions: Any) -> Any:
+    def _actions_on_device(self, actions: Any) -> Any:
         """Actions as integers [n] in device memory."""
-        if not _there(actions):
-            return self._sent(checks.actions(actions, self.n))
-        own = getattr(actions, "__cuda_ndarray__", False)
-        given = actions if own else self._cuda.as_cuda_array(actions)
-        if given.dtype.kind not in "iu" or tuple(given.shape) != (self.n,):
-            raise checks.unfit(self.n, f"{given.dtype} {tuple(given.shape)}")
-        return given
+        if not _is_on_device(actions):
+            return self._to_device(checks.actions(actions, self.n))
+        is_numba = getattr(actions, "__cuda_ndarray__", False)
+        array = actions if is_numba else self._cuda.as_cuda_array(actions)
+        if array.dtype.kind not in "iu" or tuple(array.shape) != (self.n,):
+            raise checks.unfit(self.n, f"{array.dtype} {tuple(array.shape)}")
+        return array
 
-    def _state(self, at: int) -> Any:
-        return gathered(self.game.spec.state, fetched(self._kept.states[at : at + 1]))[0]
+    def _state_at(self, index: int) -> Any:
+        return gathered(self.game.spec.state, fetched(self._kept.states[index : index + 1]))[0]
 
-    def _lane(self, at: int) -> Any:
-        return gathered(Lane, fetched(self._kept.lanes[at : at + 1]))[0]
+    def _lane_at(self, index: int) -> Any:
+        return gathered(Lane, fetched(self._kept.lanes[index : index + 1]))[0]
 
-    def _moves(self, at: int, which: int) -> NDArray[np.int16]:
-        found: NDArray[np.int16] = fetched(self._kept.moves[at : at + 1])[0, which]
-        return found
+    def _moves_at(self, index: int, which: int) -> NDArray[np.int16]:
+        moves: NDArray[np.int16] = fetched(self._kept.moves[index : index + 1])[0, which]
+        return moves
 
-    def _put(self, at: int, state: bytes) -> None:
-        one = spread(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
-        place: Any = self._kept.states[at : at + 1]
-        place.copy_to_device(one)
+    def _write_state(self, index: int, state: bytes) -> None:
+        record = spread(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
+        row: Any = self._kept.states[index : index + 1]
+        row.copy_to_device(record)
 
     @_within_memory
-    def _advance(self, begin: int, end: int) -> None:
-        step = self._step if end - begin > 1 else self._step_one
-        step(begin, end, *self._work)
+    def _advance_lanes(self, begin: int, end: int) -> None:
+        step = self._step_kernel if end - begin > 1 else self._step_one_kernel
+        step(begin, end, *self._step_arguments)
 
-    def _clear(self) -> None:
+    def _clear_masks(self) -> None:
         legal: Any = self._out.legal
         legal.copy_to_device(np.zeros(legal.shape, np.bool_))
 
     @_within_memory
-    def _bind(self, kept: Kept) -> None:
+    def _bind_arrays(self, kept: Kept) -> None:
         from quarterdeck.lab.cuda import kernels
 
         game, out = self.game, self._out
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        start = self._sent(spread(game.spec.state, template))
+        start = self._to_device(spread(game.spec.state, template))
         seats = self.n * game.players
         outputs = Outputs(
             seat=out.seat,
@@ -169,20 +171,22 @@ class DeviceLanes(Lanes):
             state=out.information,
             digest=out.digest,
         )
-        setting = Setting(start, self._sent(self._start), self._sent(self._looks), self.max_plies)
-        words = self._sight.view(np.uint64).reshape(self.n, -1)
-        desks = kernels.Desks(self._papers(), self._sight, words)
-        work = setting, kept, outputs, desks, self._news
-        self._kept, self._work = kept, work
+        setting = Setting(
+            start, self._to_device(self._start), self._to_device(self._public_forms), self.max_plies
+        )
+        words = self._view_records.view(np.uint64).reshape(self.n, -1)
+        desks = kernels.Desks(self._seed_texts(), self._view_records, words)
+        arguments = setting, kept, outputs, desks, self._fact_records
+        self._kept, self._step_arguments = kept, arguments
 
-    def _longest(self) -> int:
+    def _longest_match(self) -> int:
         return int(fetched(self._kept.lanes)["ply"].max())
 
     @_within_memory
-    def _wider(self, moves: Any) -> Any:
-        return self._sent(super()._wider(fetched(moves)))
+    def _widened_moves(self, moves: Any) -> Any:
+        return self._to_device(super()._widened_moves(fetched(moves)))
 
 
-def _there(actions: Any) -> bool:
+def _is_on_device(actions: Any) -> bool:
     """Whether actions are already in device memory, as numba-cuda's or another library's array."""
     return getattr(actions, "__cuda_ndarray__", False) or hasattr(actions, "__cuda_array_interface__")

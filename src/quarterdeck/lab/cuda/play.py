@@ -37,14 +37,14 @@ def playouts(
     template[0], master[0] = chosen.spec.template(chosen.options, chosen.table), dice(seed)
     start = sent(cuda, spread(chosen.spec.state, template))
     key = sent(cuda, spread(Dice, master))
-    found = room_for(count, chosen.players)
-    played = 0
+    scores = room_for(count, chosen.players)
+    moves_in_all = 0
     for begin in range(0, count, AT_ONCE):
         part = min(AT_ONCE, count - begin)
         with target.within_memory(_("The device has no memory left to play random games in.")):
             out = cuda.device_array((part, chosen.players), np.int16)
             moves = cuda.device_array(part, np.int32)
             kernels.launch(kernels.playing(chosen.spec), part)(start, key, first + begin, out, moves)
-        out.copy_to_host(found[begin : begin + part])
-        played += int(moves.copy_to_host().sum(dtype=np.int64))
-    return found, played
+        out.copy_to_host(scores[begin : begin + part])
+        moves_in_all += int(moves.copy_to_host().sum(dtype=np.int64))
+    return scores, moves_in_all

@@ -48,7 +48,7 @@ def load() -> Any:
         jit.bind_rules(overload)
         verbs.bind_verbs(overload)
         extending: Any = import_module("numba.cuda.extending")
-        _index_by_name(extending.overload)
+        _allow_enum_indices(extending.overload)
         # Other threads keep running while one waits for memory.
         overload(fetch, strict=False)(lambda *_args: fetch)
         _copy_by_words(extending.lower_builtin)
@@ -88,7 +88,7 @@ def required() -> Any:
         sentence = _(
             "The NVIDIA driver here is for CUDA {found}; it takes one for CUDA {needed}: 580 or newer."
         )
-        raise QuarterdeckError(sentence.format(found=_dotted(found), needed=_dotted(CUDA)))
+        raise QuarterdeckError(sentence.format(found=_version_text(found), needed=_version_text(CUDA)))
     return cuda
 
 
@@ -103,11 +103,11 @@ def within_memory(sentence: str) -> Iterator[None]:
         raise GameOptionError(sentence) from None
 
 
-def _dotted(version: tuple[int, int]) -> str:
+def _version_text(version: tuple[int, int]) -> str:
     return ".".join(map(str, version))
 
 
-def _index_by_name(overload: Any) -> None:
+def _allow_enum_indices(overload: Any) -> None:
     """Lets numba-cuda index arrays by enum members, as Numba does for the CPU."""
     types: Any = import_module("numba.core.types")
 

@@ -47,12 +47,12 @@ def seed(value: Any) -> str:
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:
     """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
-    found = given if isinstance(given, np.ndarray) else _as_array(given)
-    if found is None or found.dtype.kind not in "iu" or found.shape != (n,):
-        raise unfit(n, _what(given, found))
-    if found.dtype == np.int32:
-        return np.ascontiguousarray(found)
-    return np.where((found >= 0) & (found < 1 << 16), found, -1).astype(np.int32)
+    array = given if isinstance(given, np.ndarray) else _as_array(given)
+    if array is None or array.dtype.kind not in "iu" or array.shape != (n,):
+        raise unfit(n, _description(given, array))
+    if array.dtype == np.int32:
+        return np.ascontiguousarray(array)
+    return np.where((array >= 0) & (array < 1 << 16), array, -1).astype(np.int32)
 
 
 def unfit(n: int, what: str) -> ActionTextError:
@@ -68,18 +68,18 @@ def _as_array(given: Any) -> NDArray[Any] | None:
         return None
 
 
-def _what(given: Any, found: NDArray[Any] | None) -> str:
-    return short(given) if found is None else f"{found.dtype} {found.shape}"
+def _description(given: Any, array: NDArray[Any] | None) -> str:
+    return short(given) if array is None else f"{array.dtype} {array.shape}"
 
 
-def illegal(position: Position, at: int, action: Any) -> QuarterdeckError:
+def illegal(position: Position, lane_number: int, action: Any) -> QuarterdeckError:
     """The error for an illegal action in this lane."""
     game, seat = position.game, position.to_act[0]
     legal = position.legal(seat)
-    shown = ", ".join(f"{one.id} “{one}”" for one in legal[:SHOWN])
+    shown = ", ".join(f"{candidate.id} “{candidate}”" for candidate in legal[:SHOWN])
     if len(legal) > SHOWN:
         shown = _("{shown} and {more} more").format(shown=shown, more=len(legal) - SHOWN)
-    names = {"lane": at, "seat": seat, "action": int(action), "legal": shown}
+    names = {"lane": lane_number, "seat": seat, "action": int(action), "legal": shown}
     if not 0 <= action < game.spec.actions:
         sentence = _("In lane {lane}, seat {seat} has no action {action}; legal are {legal}.")
         return ActionTextError(sentence.format(**names))

@@ -56,7 +56,7 @@ class Lanes:
         self._entries = whole("information", options.information, 0, checks.MOST_ENTRIES)
         self._observations = checks.switch("observations", options.observations) or self._entries > 0
         self._records = checks.switch("records", options.records)
-        self._looks = as_seen(game.spec)
+        self._public_forms = as_seen(game.spec)
         self._start = schedule()
         self._allocate()
         self.reset(fresh_seed() if options.seed is None else options.seed)
@@ -74,7 +74,7 @@ class Lanes:
         options = LaneOptions(
             self.seed, self._observations, self._entries, self._records, self.max_plies, self.threads
         )
-        tables = [self._bytes(one) for one in (*self._kept, *self._out)]
+        tables = [self._table_bytes(table) for table in (*self._kept, *self._out)]
         return revived, (type(self), self.game, self.n, options, tables, {*self._placed})
 
     @property
@@ -85,20 +85,21 @@ class Lanes:
     @property
     def nbytes(self) -> int:
         """Total memory of all lanes in bytes."""
-        return sum(one.nbytes for one in (*self._kept, *self._out))
+        return sum(table.nbytes for table in (*self._kept, *self._out))
 
     def reset(self, seed: int | str | None = None) -> TimeStep:
         """Restart with match 0 of each lane, under a new seed or the previous one."""
         if seed is not None:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
-        # If this is interrupted before all matches have begun, the previous matches may continue.
-        self._room = 0
-        self._bind(self._kept)
-        self._clear()
-        self._choose(slice(None), np.full(self.n, BEGIN, np.int32))
-        self._advance(0, self.n)
-        self._room = self._kept.moves.shape[2]
+        # Plies that surely still fit into the room for moves. An interrupted reset leaves it at 0, because
+        # the previous matches may go on.
+        self._plies_left = 0
+        self._bind_arrays(self._kept)
+        self._clear_masks()
+        self._set_chosen(slice(None), np.full(self.n, BEGIN, np.int32))
+        self._advance_lanes(0, self.n)
+        self._plies_left = self._kept.moves.shape[2]
         return self._out
 
     @property
@@ -112,10 +113,10 @@ class Lanes:
         All or nothing: ActionTextError for a wrong shape or dtype, or an unknown id; IllegalAction for an
         illegal action. The error names the first such lane, and nothing is played.
         """
-        self._accept(actions)
+        self._accept_actions(actions)
         if self._records:
-            self._make_room()
-        self._advance(0, self.n)
+            self._grow_moves()
+        self._advance_lanes(0, self.n)
         return self._out
 
     def sample(self) -> NDArray[np.int32]:
@@ -126,7 +127,7 @@ class Lanes:
 
     def position(self, lane: int) -> Position:
         """The position of a lane, secrets included, as an independent value."""
-        return Position(self.game, self._state(checks.lane(lane, self.n)), no_facts())
+        return Position(self.game, self._state_at(checks.lane(lane, self.n)), no_facts())
 
     def place(self, lane: int, position: Position) -> TimeStep:
         """Continue a lane from this unfinished position of a match. GameOptionError.
@@ -134,45 +135,45 @@ class Lanes:
         What its seats were told before stays known; plies are counted from here. The lane's match then has no
         record, and `sample` draws anew there.
         """
-        at = checks.lane(lane, self.n)
+        index = checks.lane(lane, self.n)
         checks.fits(position, self.game)
         if self._records:
-            self._placed.add((at, self.match(at)))
-        self._put(at, to_bytes(position.state))
-        self._choose(slice(at, at + 1), np.array([LOOK], np.int32))
-        self._advance(at, at + 1)
+            self._placed.add((index, self.match(index)))
+        self._write_state(index, to_bytes(position.state))
+        self._set_chosen(slice(index, index + 1), np.array([LOOK], np.int32))
+        self._advance_lanes(index, index + 1)
         return self._out
 
     def match(self, lane: int) -> int:
         """The number of a lane's current match, from 0."""
-        return int(self._lane(checks.lane(lane, self.n)).match)
+        return int(self._lane_at(checks.lane(lane, self.n)).match)
 
     def seed_of(self, lane: int, match: int | None = None) -> str:
         """The seed of a lane's match, by default the current one: `game.start(seed=…)` deals the same."""
-        at = checks.lane(lane, self.n)
-        number = self.match(at) if match is None else whole("match", match, 0, checks.MOST_MATCH)
-        return seed_of(self.seed, at, number)
+        index = checks.lane(lane, self.n)
+        number = self.match(index) if match is None else whole("match", match, 0, checks.MOST_MATCH)
+        return seed_of(self.seed, index, number)
 
     def record(self, lane: int, match: int | None = None) -> Record:
         """A match file of a lane's match: the current one so far (default), or the complete previous one.
 
         RecordError for other matches, for lanes with a placed position, and without `records=True`.
         """
-        at = checks.lane(lane, self.n)
-        present = self.match(at)
+        index = checks.lane(lane, self.n)
+        present = self.match(index)
         number = present if match is None else whole("match", match, 0)
-        checks.recorded(self._records, (at, number) in self._placed, number, present)
-        row = self._lane(at)
-        plies = int(row.ply if number == present else row.before)
-        record = Record(self.game, self.seed_of(at, number))
-        for move in self._moves(at, number & 1)[:plies].tolist():
+        checks.recorded(self._records, (index, number) in self._placed, number, present)
+        lane_state = self._lane_at(index)
+        plies = int(lane_state.ply if number == present else lane_state.before)
+        record = Record(self.game, self.seed_of(index, number))
+        for move in self._moves_at(index, number & 1)[:plies].tolist():
             record.append(move // SEAT, self.game.actions[move % SEAT])
         return record
 
     def copy(self) -> Lanes:
         """An independent copy of all matches."""
-        make, given = self.__reduce__()
-        return make(*given)
+        rebuild, arguments = self.__reduce__()
+        return rebuild(*arguments)
 
     def _allocate(self) -> None:
         """Allocate the arrays. GameOptionError if memory is short."""
@@ -185,84 +186,85 @@ class Lanes:
 
     def _take_over(self, tables: Sequence[bytes], placed: set[tuple[int, int]]) -> None:
         """Adopt the state of other lanes by copying their arrays."""
-        kept = Kept._make(map(self._filled, self._kept, tables))
-        self._out = TimeStep._make(map(self._filled, self._out, tables[len(kept) :]))
-        self._placed, self._room = placed, 0
-        self._bind(kept)
+        kept = Kept._make(map(self._filled_like, self._kept, tables))
+        self._out = TimeStep._make(map(self._filled_like, self._out, tables[len(kept) :]))
+        self._placed, self._plies_left = placed, 0
+        self._bind_arrays(kept)
 
-    def _bytes(self, table: Any) -> bytes:
+    def _table_bytes(self, table: Any) -> bytes:
+        """A copy of an array's bytes in the host's memory."""
         return bytes(table.tobytes())
 
-    def _filled(self, like: Any, content: bytes) -> Any:
-        """An independent array with this content."""
+    def _filled_like(self, like: Any, content: bytes) -> Any:
+        """A new array with this content, of the shape and dtype of another one."""
         return buffers.filled(like, content)
 
-    def _choose(self, where: slice, actions: NDArray[np.int32]) -> None:
-        """Choose random actions in these lanes."""
-        self._kept.chosen[where] = actions
+    def _set_chosen(self, lanes: slice, actions: NDArray[np.int32]) -> None:
+        """Set the next actions of these lanes; BEGIN and LOOK are among the possible ones."""
+        self._kept.chosen[lanes] = actions
 
-    def _accept(self, actions: Any) -> None:
-        """Accept the next action of all lanes if they are legal; see `step`."""
+    def _accept_actions(self, actions: Any) -> None:
+        """Make these the next actions of all lanes, if all are legal; see `step`."""
         self._kept.chosen[:] = checks.actions(actions, self.n)
-        wrong = int(self._first_illegal(*self._asked))
-        if wrong >= 0:
-            raise checks.illegal(self.position(wrong), wrong, np.asarray(actions)[wrong])
+        lane = int(self._first_illegal(*self._check_arguments))
+        if lane >= 0:
+            raise checks.illegal(self.position(lane), lane, np.asarray(actions)[lane])
 
-    def _state(self, at: int) -> Any:
-        return self._kept.states[at]
+    def _state_at(self, index: int) -> Any:
+        return self._kept.states[index]
 
-    def _lane(self, at: int) -> Any:
-        return self._kept.lanes[at]
+    def _lane_at(self, index: int) -> Any:
+        return self._kept.lanes[index]
 
-    def _moves(self, at: int, which: int) -> NDArray[np.int16]:
-        moves: NDArray[np.int16] = self._kept.moves[at, which]
+    def _moves_at(self, index: int, which: int) -> NDArray[np.int16]:
+        moves: NDArray[np.int16] = self._kept.moves[index, which]
         return moves
 
-    def _put(self, at: int, state: bytes) -> None:
+    def _write_state(self, index: int, state: bytes) -> None:
         """Replace a lane's position."""
         table = np.asarray(self._kept.states).view(np.uint8).reshape(self.n, -1)
-        table[at] = np.frombuffer(state, np.uint8)
+        table[index] = np.frombuffer(state, np.uint8)
 
-    def _advance(self, begin: int, end: int) -> None:
+    def _advance_lanes(self, begin: int, end: int) -> None:
         """Play the chosen actions in these lanes."""
         self._threads.advance(begin, end)
 
-    def _clear(self) -> None:
+    def _clear_masks(self) -> None:
         """Clear the masks; steps only clear what they have set."""
         self._out.legal[...] = False
 
-    def _bind(self, kept: Kept) -> None:
+    def _bind_arrays(self, kept: Kept) -> None:
         """Build the arguments of compiled code with these arrays; all or nothing."""
         game, out = self.game, buffers.outputs(self._out)
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        setting = Setting(template, self._start, self._looks, self.max_plies)
+        setting = Setting(template, self._start, self._public_forms, self.max_plies)
         threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
         works: list[Work] = []
         for _thread in range(threads):
             news = buffers.listener() if self._entries else None
             works.append((setting, kept, out, buffers.scratch(game, self.seed), news))
-        asked = (kept.chosen, kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
-        bound = first_illegal.as_called(*asked), ThreadPool(works)
-        self._kept, self._asked, (self._first_illegal, self._threads) = kept, asked, bound
+        arguments = (kept.chosen, kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
+        bound = first_illegal.as_called(*arguments), ThreadPool(works)
+        self._kept, self._check_arguments, (self._first_illegal, self._threads) = kept, arguments, bound
 
-    def _make_room(self) -> None:
-        """Grow the room for moves before a match can exceed it."""
-        self._room -= 1
-        if self._room > 0:
+    def _grow_moves(self) -> None:
+        """Double the room for moves if a match may exceed it in the next step."""
+        self._plies_left -= 1
+        if self._plies_left > 0:
             return
-        longest = self._longest()
+        longest = self._longest_match()
         if 2 * longest > self._kept.moves.shape[2]:
-            self._bind(self._kept._replace(moves=self._wider(self._kept.moves)))
-        self._room = self._kept.moves.shape[2] - longest
+            self._bind_arrays(self._kept._replace(moves=self._widened_moves(self._kept.moves)))
+        self._plies_left = self._kept.moves.shape[2] - longest
 
-    def _longest(self) -> int:
+    def _longest_match(self) -> int:
         """The most plies of a current match."""
         return int(np.asarray(self._kept.lanes)["ply"].max())
 
-    def _wider(self, moves: Any) -> Any:
-        """Double the room for moves."""
+    def _widened_moves(self, moves: Any) -> Any:
+        """A copy of the moves with twice the room for plies."""
         return np.concatenate([moves, np.zeros_like(moves)], axis=2)
 
 
