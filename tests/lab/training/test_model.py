@@ -51,7 +51,7 @@ def test_a_model_takes_over_a_network(name: str) -> None:
 def test_the_processor_gets_the_numbers_that_it_multiplies_faster(
     monkeypatch: pytest.MonkeyPatch, faster: torch.dtype
 ) -> None:
-    monkeypatch.setattr(models, "_seconds", lambda kind: 1.0 if kind == faster else 4.0)
+    monkeypatch.setattr(models, "_seconds_per_layer", lambda kind: 1.0 if kind == faster else 4.0)
     # Undecorated: other tests keep what was measured.
     assert precision.__wrapped__("cpu") == faster
     assert precision.__wrapped__("cuda") == torch.bfloat16

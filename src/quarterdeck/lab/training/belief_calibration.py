@@ -32,8 +32,8 @@ def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
     """
     lower = np.maximum(seen @ belief.first + belief.first_bias, 0)
     upper = np.maximum(lower @ belief.second + belief.second_bias, 0)
-    there = (seen != 0).any(-1)
-    return np.asarray(((upper @ belief.out) * there).sum(-1), np.float64)
+    has_seat = (seen != 0).any(-1)
+    return np.asarray(((upper @ belief.out) * has_seat).sum(-1), np.float64)
 
 
 class Facts(NamedTuple):
@@ -61,8 +61,8 @@ def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> Facts:
             numbers = worlds.reshape(DEALT + 1, -1)
             unclear = np.flatnonzero((numbers[1:] != numbers[1]).any(0))
             weights = np.exp(ratios - ratios.max())
-            for at in chance.choice(unclear, FACTS) if len(unclear) else ():
-                holds = numbers[:, at] == numbers[chance.integers(1, DEALT + 1), at]
+            for slot in chance.choice(unclear, FACTS) if len(unclear) else ():
+                holds = numbers[:, slot] == numbers[chance.integers(1, DEALT + 1), slot]
                 facts.append((holds[1:].mean(), np.average(holds[1:], weights=weights), holds[0]))
     return Facts(*np.array(facts, np.float32).reshape(-1, 3).T)
 
@@ -77,15 +77,17 @@ def main(words: list[str]) -> None:
     parser.add_argument("belief", metavar="FILE", help="the belief, as `lab.training.beliefs` keeps it")
     parser.add_argument("--decisions", type=number, default=4_096, help="of held-out matches (4,096)")
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
-    asked = parser.parse_args(words)
+    options = parser.parse_args(words)
     try:
-        facts = gather_facts(asked.game, read_belief(asked.belief, asked.game), asked.decisions, asked.seed)
+        facts = gather_facts(
+            options.game, read_belief(options.belief, options.game), options.decisions, options.seed
+        )
     except QuarterdeckError as error:
         sys.exit(str(error))
-    for title, said in (("equal chances", facts.equal), ("belief", facts.believed)):
-        squared = np.mean((said - facts.so) ** 2)
+    for title, estimates in (("equal chances", facts.equal), ("belief", facts.believed)):
+        squared = np.mean((estimates - facts.so) ** 2)
         sys.stdout.write(f"{title}, mean squared error {squared:.4f}\n")
-        sys.stdout.write(table(bins(said, facts.so), "said", "so", "facts"))
+        sys.stdout.write(table(bins(estimates, facts.so), "said", "so", "facts"))
 
 
 if __name__ == "__main__":

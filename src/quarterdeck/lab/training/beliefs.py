@@ -100,43 +100,45 @@ def ranking_loss(logits: Tensor) -> Tensor:
     return -torch.log_softmax(logits, 1)[:, 0].mean()
 
 
-def train(asked: argparse.Namespace, words: list[str]) -> None:
+def train(options: argparse.Namespace, words: list[str]) -> None:
     """Gather and learn in turns; keeps the belief after each measurement."""
-    folder = make_folder(asked.folder)
-    torch.set_num_threads(asked.threads)
+    folder = make_folder(options.folder)
+    torch.set_num_threads(options.threads)
     torch.manual_seed(0)
-    model = BeliefModel(Game(asked.game).features, asked.units)
+    model = BeliefModel(Game(options.game).features, options.units)
     adam = torch.optim.Adam(model.parameters(), RATE, eps=1e-5, fused=True)
-    held = f"{asked.seed}/held out"
-    test = torch.from_numpy(gather(asked.game, open_worlds(asked.game, held), HELD_OUT, asked.dealt))
+    held_out_seed = f"{options.seed}/held out"
+    test = torch.from_numpy(
+        gather(options.game, open_worlds(options.game, held_out_seed), HELD_OUT, options.dealt)
+    )
     about = {
         "method": "ranking noise-contrastive estimation in self-play",
         "command": f"python -m quarterdeck.lab.training.beliefs {' '.join(words)}",
-        "seed": asked.seed,
+        "seed": options.seed,
     }
-    windows, measured = -(-asked.decisions // WINDOW), 0.0
+    windows, measured_at = -(-options.decisions // WINDOW), 0.0
     for window in range(windows):
         if window % REOPENED == 0:
-            tables = open_worlds(asked.game, f"{asked.seed}/{window}")
+            tables = open_worlds(options.game, f"{options.seed}/{window}")
         for group in adam.param_groups:
             group["lr"] = RATE * max(1 - window / windows, LAST)
-        seen = torch.from_numpy(gather(asked.game, tables, WINDOW, asked.dealt))
+        seen = torch.from_numpy(gather(options.game, tables, WINDOW, options.dealt))
         for part in torch.split(seen, BATCH):
             adam.zero_grad()
             torch.autograd.backward(ranking_loss(model(part)))
             adam.step()
-        if time.monotonic() - measured > PAUSE or window + 1 == windows:
-            measured = time.monotonic()
-            decisions, found = (window + 1) * WINDOW, discrimination(model, test)
-            write_belief(folder / BELIEF, model.belief(), asked.game, about | noted(decisions, found))
-            told = f"{found.loss:.3f} of {found.chance:.3f} nats, AUC {found.auc:.3f}"
-            sys.stdout.write(f"{decisions:,} decisions, {told}\n")
+        if time.monotonic() - measured_at > PAUSE or window + 1 == windows:
+            measured_at = time.monotonic()
+            decisions, figures = (window + 1) * WINDOW, discrimination(model, test)
+            write_belief(folder / BELIEF, model.belief(), options.game, about | noted(decisions, figures))
+            summary = f"{figures.loss:.3f} of {figures.chance:.3f} nats, AUC {figures.auc:.3f}"
+            sys.stdout.write(f"{decisions:,} decisions, {summary}\n")
             sys.stdout.flush()
 
 
-def noted(decisions: int, found: Discrimination) -> dict[str, float]:
+def noted(decisions: int, figures: Discrimination) -> dict[str, float]:
     """The figures in a belief's note."""
-    return {"decisions": decisions, **{name: round(one, 4) for name, one in found._asdict().items()}}
+    return {"decisions": decisions, **{name: round(figure, 4) for name, figure in figures._asdict().items()}}
 
 
 def main(words: list[str]) -> None:
@@ -156,13 +158,13 @@ def main(words: list[str]) -> None:
     for name, (what, whole) in wholes.items():
         parser.add_argument(f"--{name}", type=number, default=whole, help=f"{what} ({whole})")
     parser.add_argument("--seed", default="1", help="decides every match (1)")
-    asked = parser.parse_args(words)
-    if GAMES[asked.game].network is None:
-        sys.exit(f"{GAMES[asked.game].title} comes with no network, whose play a belief is about.")
+    options = parser.parse_args(words)
+    if GAMES[options.game].network is None:
+        sys.exit(f"{GAMES[options.game].title} comes with no network, whose play a belief is about.")
     try:
-        train(asked, words)
+        train(options, words)
     except KeyboardInterrupt:
-        sys.stderr.write(f"Stopped: {asked.folder} has the belief of the last measurement.\n")
+        sys.stderr.write(f"Stopped: {options.folder} has the belief of the last measurement.\n")
         sys.exit(130)
     except (QuarterdeckError, OSError) as error:
         sys.exit(str(error))

@@ -38,25 +38,29 @@ def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]
     chance = np.random.default_rng([*seed.encode()])
     window = collect(adopted(path, name), tables, steps, chance, WorkClock())
     step, lane, _seat, value = window.decisions
-    target, known = np.empty_like(value), np.zeros(len(value), bool)
-    lambda_returns(window.decisions, window.results, 1.0, target, known)
+    target, is_known = np.empty_like(value), np.zeros(len(value), bool)
+    lambda_returns(window.decisions, window.results, 1.0, target, is_known)
     last = steps - 1 - window.results.ended[::-1].argmax(0)
-    ends = (step <= last[lane]) & window.results.ended[last[lane], lane]
-    return bins(value[ends, 0], target[ends, 0])
+    ended = (step <= last[lane]) & window.results.ended[last[lane], lane]
+    return bins(value[ended, 0], target[ended, 0])
 
 
 def bins(estimates: Numbers, shares: Numbers) -> list[Bin]:
     """The decisions in bins of equal width; empty ones are omitted."""
-    of = np.minimum((estimates * BINS).astype(np.int64), BINS - 1)
+    bin_of = np.minimum((estimates * BINS).astype(np.int64), BINS - 1)
     return [
-        Bin(int((of == one).sum()), float(estimates[of == one].mean()), float(shares[of == one].mean()))
-        for one in np.unique(of)
+        Bin(
+            int((bin_of == number).sum()),
+            float(estimates[bin_of == number].mean()),
+            float(shares[bin_of == number].mean()),
+        )
+        for number in np.unique(bin_of)
     ]
 
 
 def table(found: list[Bin], *titles: str) -> str:
     """The bins as lines, below the titles of their three columns."""
-    rows = [f"{one.estimate:8.1%} {one.share:6.1%} {one.decisions:10,}\n" for one in found]
+    rows = [f"{bin_.estimate:8.1%} {bin_.share:6.1%} {bin_.decisions:10,}\n" for bin_ in found]
     estimate, share, decisions = titles
     return "".join([f"{estimate:>8} {share:>6} {decisions:>10}\n", *rows])
 
@@ -71,12 +75,12 @@ def main(words: list[str]) -> None:
     parser.add_argument("--network", metavar="FILE", help="the network (the game's own)")
     parser.add_argument("--steps", type=number, default=2_000, help="moves of each of 256 lanes (2,000)")
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
-    asked = parser.parse_args(words)
-    asked.network = asked.network or GAMES[asked.game].network
-    if asked.network is None:
-        sys.exit(f"{GAMES[asked.game].title} comes with no network: name a file with --network.")
+    options = parser.parse_args(words)
+    options.network = options.network or GAMES[options.game].network
+    if options.network is None:
+        sys.exit(f"{GAMES[options.game].title} comes with no network: name a file with --network.")
     try:
-        found = calibration(asked.game, asked.network, asked.steps, asked.seed)
+        found = calibration(options.game, options.network, options.steps, options.seed)
     except QuarterdeckError as error:
         sys.exit(str(error))
     sys.stdout.write(table(found, "estimate", "share", "decisions"))

@@ -15,25 +15,25 @@ from quarterdeck.play import Game
 Point = dict[str, float]
 
 
-def measured(asked: argparse.Namespace, net: Net) -> tuple[Point, str]:
+def measured(options: argparse.Namespace, net: Net) -> tuple[Point, str]:
     """The network's figures for the curve, and the same in words; none if no deals are asked for."""
-    if not asked.deals:
+    if not options.deals:
         return {}, ""
-    if asked.tiny:
-        found = tree(asked.game).exploitability(exact.networked(net))
-        return {"exploitability": found}, f", exploitability {found:.3f}"
-    game = Game(asked.game)
-    if asked.against:
-        frozen = read_net(asked.against, asked.game)
-        won = strength(game, net, asked.deals, "strength", other=frozen)
-        words = f"won against the frozen network, gain {won.value - 1 / game.players:+.1%}"
-    elif judged(asked.game):
-        won = strength(game, net, asked.deals, "strength")
+    if options.tiny:
+        exploitability = tree(options.game).exploitability(exact.networked(net))
+        return {"exploitability": exploitability}, f", exploitability {exploitability:.3f}"
+    game = Game(options.game)
+    if options.against:
+        frozen = read_net(options.against, options.game)
+        estimate = strength(game, net, options.deals, "strength", other=frozen)
+        words = f"won against the frozen network, gain {estimate.value - 1 / game.players:+.1%}"
+    elif judged(options.game):
+        estimate = strength(game, net, options.deals, "strength")
         words = "won against rules of thumb"
     else:
         return {}, ""
-    point = {"won": won.value, "low": won.low, "high": won.high}
-    return point, f", {won.value:.1%} ({won.low:.1%} to {won.high:.1%}) {words}"
+    point = {"won": estimate.value, "low": estimate.low, "high": estimate.high}
+    return point, f", {estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%}) {words}"
 
 
 @lru_cache(maxsize=1)

@@ -39,9 +39,9 @@ class Model(nn.Module):
         # Whether the rows of `act` are canonical actions, as in `Net`; kept with the weights.
         self.register_buffer("canonical", torch.tensor(True))
         self.begins: Tensor
-        found = words(name)
-        self.register_buffer("words", torch.tensor([word for row in found for word in row]))
-        self.register_buffer("begins", torch.tensor([0, *np.cumsum([len(row) for row in found])[:-1]]))
+        action_words = words(name)
+        self.register_buffer("words", torch.tensor([word for row in action_words for word in row]))
+        self.register_buffer("begins", torch.tensor([0, *np.cumsum([len(row) for row in action_words])[:-1]]))
         self.first = nn.Linear(features, units)
         self.second = nn.Linear(units, units)
         self.act = nn.EmbeddingBag(int(self.words.max()) + 1, units + 1, mode="sum")
@@ -75,22 +75,22 @@ class Model(nn.Module):
 
     def adopt(self, net: Net) -> None:
         """Take over the weights of a network with as many units."""
-        known = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
+        has_word = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
         counts = np.diff([*self.begins.tolist(), len(self.words)])
-        known[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1
+        has_word[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1
         table = np.concatenate([net.act, net.act_bias[:, None]], 1)
         weights = {
             "first.weight": net.first.T,
             "first.bias": net.first_bias,
             "second.weight": net.second.T,
             "second.bias": net.second_bias,
-            "act.weight": np.linalg.lstsq(known, table, rcond=None)[0],
+            "act.weight": np.linalg.lstsq(has_word, table, rcond=None)[0],
             "win.weight": net.win,
             "win.bias": net.win_bias,
             "canonical": net.canonical,
         }
-        given = {name: torch.from_numpy(np.array(weight)) for name, weight in weights.items()}
-        self.load_state_dict(self.state_dict() | given)
+        state = {name: torch.from_numpy(np.array(weight)) for name, weight in weights.items()}
+        self.load_state_dict(self.state_dict() | state)
 
     def net(self) -> Net:
         """The network for the search."""
@@ -115,29 +115,29 @@ def precision(device: str) -> torch.dtype:
     """
     if device != "cpu":
         return torch.bfloat16
-    return min((torch.float32, torch.bfloat16), key=_seconds)
+    return min((torch.float32, torch.bfloat16), key=_seconds_per_layer)
 
 
-def _seconds(kind: torch.dtype) -> float:
+def _seconds_per_layer(kind: torch.dtype) -> float:
     """How long a layer takes with numbers of this kind."""
-    seen, weights = (torch.ones(rows, 256, dtype=kind) for rows in (1_024, 256))
-    took = []
+    inputs, weights = (torch.ones(rows, 256, dtype=kind) for rows in (1_024, 256))
+    seconds = []
     for _ in range(5):
-        began = time.perf_counter()
-        nn.functional.linear(seen, weights)
-        took.append(time.perf_counter() - began)
-    return min(took)
+        started = time.perf_counter()
+        nn.functional.linear(inputs, weights)
+        seconds.append(time.perf_counter() - started)
+    return min(seconds)
 
 
 def words(name: str) -> list[list[int]]:
     """For each action the numbers of the words, by position, and of the pairs of neighbours in its text."""
     spec = find(name)
-    known: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     rows = []
     for action in range(spec.actions):
         verb, *rest = spec.action_text(action).split()
         parts = [verb, *(f"{verb} {at} {word}" for at, word in enumerate(rest))]
         pairs = enumerate(pairwise(rest))
-        parts += [f"{verb} {at} {one} {other}" for at, (one, other) in pairs]
-        rows.append([known.setdefault(part, len(known)) for part in parts])
+        parts += [f"{verb} {at} {left} {right}" for at, (left, right) in pairs]
+        rows.append([numbers.setdefault(part, len(numbers)) for part in parts])
     return rows

@@ -36,7 +36,7 @@ class Opposed:
         self.game, self.n = game, n
         observation = aligned((n, game.features), np.float32)
         self._mask = aligned((n, game.spec.actions), np.int8)
-        self._matches, self._shown = matches(game, n), shown(game, n, observation, self._mask)
+        self._matches, self._results = matches(game, n), shown(game, n, observation, self._mask)
         self._matches.learner[:] = np.arange(n) % game.players
         self._matches.who[:] = HEURISTICS
         self._chance = np.random.default_rng(list(seed.encode()))
@@ -49,26 +49,26 @@ class Opposed:
             np.zeros((n, game.players), np.int16),
             np.zeros(n, np.bool_),
         )
-        self._play(np.full(n, DEAL, np.int32))
+        self._play_actions(np.full(n, DEAL, np.int32))
 
     def step(self, actions: NDArray[np.int64]) -> LearnerStep:
         """Play the learners' actions, int64 [n], and on to their next decisions."""
-        self._play(actions.astype(np.int32))
-        ended = self._shown.ended | self._shown.truncated
-        for kept, now in (
+        self._play_actions(actions.astype(np.int32))
+        ended = self._results.ended | self._results.truncated
+        for target, result in (
             (self.out.ended, ended),
-            (self.out.rewards, self._shown.rewards),
-            (self.out.scores, self._shown.scores),
+            (self.out.rewards, self._results.rewards),
+            (self.out.scores, self._results.scores),
         ):
-            kept[:] = now
+            target[:] = result
         if ended.any():
-            self._play(np.where(ended, DEAL, WAIT).astype(np.int32))
+            self._play_actions(np.where(ended, DEAL, WAIT).astype(np.int32))
         return self.out
 
-    def _play(self, actions: NDArray[np.int32]) -> None:
+    def _play_actions(self, actions: NDArray[np.int32]) -> None:
         dealt = np.flatnonzero(actions == DEAL)
         self._matches.deal_key[dealt] = self._chance.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
         keys = np.asarray(self._matches.dice)["key"]
         keys[dealt] = self._chance.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
         limit = ply_limit(self.game, None)
-        play_on(0, self.n, actions, self._matches, self._shown, self._bots, limit)
+        play_on(0, self.n, actions, self._matches, self._results, self._bots, limit)

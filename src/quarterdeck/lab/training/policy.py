@@ -59,10 +59,10 @@ class _CompiledLoss(torch.autograd.Function):
         logs = log_chances(upper, table, surrogate.choices).numpy()
         gain, anchor = surrogate.gain.numpy(), surrogate.anchor.numpy()
         arrays = compiled_policy.SurrogateArrays(first, chosen, before, gain, anchor)
-        told = compiled_policy.policy_gradient(logs, arrays, *weights)
+        figures = compiled_policy.policy_gradient(logs, arrays, *weights)
         ctx.choices, ctx.slope = surrogate.choices, logs
         ctx.save_for_backward(upper, table)
-        loss, entropy, moved = map(torch.tensor, told)
+        loss, entropy, moved = map(torch.tensor, figures)
         ctx.mark_non_differentiable(entropy, moved)
         return loss, entropy, moved
 
@@ -70,7 +70,11 @@ class _CompiledLoss(torch.autograd.Function):
     def backward(ctx: Any, up: Tensor, *_others: Any) -> tuple[Tensor, Tensor, None, None]:
         upper, table = ctx.saved_tensors
         below, change = torch.zeros_like(upper), torch.zeros_like(table)
-        layer, known, down, grown = (one.numpy() for one in (upper, table, below, change))
+        upper_array, table_array, below_array, change_array = (
+            tensor.numpy() for tensor in (upper, table, below, change)
+        )
         first, action = ctx.choices.first.numpy(), ctx.choices.action.numpy()
-        compiled_policy.backpropagate(layer, known, down, grown, first, action, ctx.slope)
+        compiled_policy.backpropagate(
+            upper_array, table_array, below_array, change_array, first, action, ctx.slope
+        )
         return below * up, change * up, None, None

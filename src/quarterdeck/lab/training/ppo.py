@@ -58,8 +58,8 @@ class Losses(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What a window's decisions teach: the advantage `gain` float32 [m], the λ-returns [m, values] and
-    `Surrogate.anchor`.
+    """The training targets of a window's decisions: the advantage `gain` float32 [m], the λ-returns
+    [m, values] and `Surrogate.anchor`.
     """
 
     gain: Tensor
@@ -77,17 +77,17 @@ def learn(
 ) -> Losses:
     """Train the model on a window of decisions, perhaps held to the policy of a magnet."""
     value = window.decisions.value
-    target, known = np.empty_like(value), np.zeros(len(value), bool)
-    lambda_returns(window.decisions, window.results, recipe.decay, target, known)
+    target, is_known = np.empty_like(value), np.zeros(len(value), bool)
+    lambda_returns(window.decisions, window.results, recipe.decay, target, is_known)
     seats = model.score.out_features
     gain = (
         (target - value)
         @ np.eye(value.shape[1], dtype=np.float32)[[0, seats + 1]].T
         @ np.array([1.0, recipe.margin], np.float32)
     )
-    rows = np.flatnonzero(known)
+    rows = np.flatnonzero(is_known)
     gain = (gain - gain[rows].mean()) / (recipe.scale or gain[rows].std() + 1e-6)
-    anchor = _anchor(magnet, window, recipe.batch)
+    anchor = _anchor_logs(magnet, window, recipe.batch)
     targets = Targets(
         torch.from_numpy(gain).to(model.device), torch.from_numpy(target).to(model.device), anchor
     )
@@ -95,38 +95,38 @@ def learn(
     for _ in range(recipe.passes):
         order = torch.from_numpy(chance.permutation(rows)).to(model.device)
         for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
-            steps.append(_step(model, adam, window, recipe, order[at : at + recipe.batch], targets))
+            steps.append(_optimizer_step(model, adam, window, recipe, order[at : at + recipe.batch], targets))
     entropy, moved, win, score = torch.stack(steps).mean(0).tolist()
     return Losses(entropy, moved, win, score, len(rows))
 
 
-def _anchor(magnet: Model | None, window: Window, batch: int) -> Tensor:
-    """The log probability of each legal action by this network; without one, zeros."""
+def _anchor_logs(magnet: Model | None, window: Window, batch: int) -> Tensor:
+    """The log probability that the magnet gives each legal action; zeros without a magnet."""
     if magnet is None:
         return torch.zeros(len(window.choices.action), device=window.seen.device)
-    found = []
+    logs = []
     with torch.no_grad(), magnet.casting():
         table = magnet.actions()
         for rows in torch.split(torch.arange(len(window.seen), device=magnet.device), batch):
             upper = magnet(window.seen[rows]).upper.float()
-            found.append(log_chances(upper, table, select(window.choices, rows)[0]))
-    return torch.cat(found)
+            logs.append(log_chances(upper, table, select(window.choices, rows)[0]))
+    return torch.cat(logs)
 
 
-def _step(
+def _optimizer_step(
     model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, rows: Tensor, targets: Targets
 ) -> Tensor:
     """One step of the optimizer on these decisions; returns the averages of `Losses` over them, [4]."""
     target, seats = targets.returns[rows], model.score.out_features
     adam.zero_grad()
     with model.casting():
-        said = model(window.seen.index_select(0, rows))
+        predictions = model(window.seen.index_select(0, rows))
     surrogate = surrogate_of(window.choices, rows, targets.gain[rows], targets.anchor)
     weights = Weights(recipe.clip, recipe.entropy, recipe.magnet)
-    policy = policy_loss(said.upper.float(), model.actions(), surrogate, weights)
+    policy = policy_loss(predictions.upper.float(), model.actions(), surrogate, weights)
     shares = target[:, : seats + 1].clamp(0, 1)
-    win = -(shares * torch.log_softmax(said.win.float(), 1)).sum(1).mean()
-    score = nn.functional.smooth_l1_loss(said.score.float(), target[:, seats + 1 :])
+    win = -(shares * torch.log_softmax(predictions.win.float(), 1)).sum(1).mean()
+    score = nn.functional.smooth_l1_loss(predictions.score.float(), target[:, seats + 1 :])
     torch.autograd.backward(policy.loss + recipe.value * (win + score))
     nn.utils.clip_grad_norm_(model.parameters(), recipe.longest)
     adam.step()

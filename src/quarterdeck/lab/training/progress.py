@@ -40,8 +40,8 @@ class Progress:
         """Take the model's present weights into the mean."""
         share = 1 / min(self.windows, AVERAGED)
         with torch.no_grad():
-            for kept, new in zip(self.mean.parameters(), self.model.parameters(), strict=True):
-                kept.lerp_(new, share)
+            for mean, newest in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                mean.lerp_(newest, share)
 
     def state(self) -> dict[str, Any]:
         """All of it, for `torch.save`."""
@@ -67,8 +67,8 @@ def resume(progress: Progress, folder: Path) -> None:
     if not file.exists():
         return
     try:
-        kept = torch.load(file, map_location=progress.model.device)
-        states = {name: kept.pop(name) for name in ("model", "mean", "adam")}
+        saved = torch.load(file, map_location=progress.model.device)
+        states = {name: saved.pop(name) for name in ("model", "mean", "adam")}
     # For damaged bytes PyTorch and pickle raise undocumented errors.
     except Exception:
         raise QuarterdeckError(f"{file} is damaged: delete it to begin anew.") from None
@@ -79,7 +79,7 @@ def resume(progress: Progress, folder: Path) -> None:
         raise QuarterdeckError(
             f"{folder} holds the training of another network: name another folder."
         ) from None
-    vars(progress).update(kept)
+    vars(progress).update(saved)
 
 
 def make_folder(path: str) -> Path:

@@ -20,8 +20,8 @@ from quarterdeck.lab.training.tables import Table
 
 
 class Window(NamedTuple):
-    """What was played in a window of T steps of all lanes: m decisions between several legal actions, with
-    the observations `seen` [m, features], and the matches that ended.
+    """A window of T steps of all lanes: m decisions between several legal actions, with the observations
+    `seen` [m, features], and the results of the matches that ended.
     """
 
     seen: Tensor
@@ -31,8 +31,8 @@ class Window(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The network's choices in one step: in which `lanes` int64 [m] and for which `seat` int64 [m], from
-    which observations, and what it expects (`Trajectories.value`).
+    """The network's choices in one step: their `lanes` int64 [m] and seats `seat` int64 [m], the observations
+    `seen` [m, features], and the network's expectations (`Trajectories.value`).
     """
 
     lanes: Tensor
@@ -57,8 +57,9 @@ class WorkClock:
 
 
 class Inputs(NamedTuple):
-    """What the network chooses from: `TimeStep`'s arrays of all lanes, as tensors on its device. `row` int64
-    [lanes] is the row of `SeatMaps` for the seat to act.
+    """The network's inputs: arrays of `TimeStep` of all lanes, as tensors on the network's device.
+
+    `row` int64 [lanes] is the row of `SeatMaps` for the seat to act.
     """
 
     observation: Tensor
@@ -85,9 +86,10 @@ def collect(
     clock: WorkClock,
     rival: Model | None = None,
 ) -> Window:
-    """Play this many steps in all lanes, drawing each action from the network's policy. With a rival the
-    network has one seat, another one from lane to lane, and only its decisions are kept; so it has at tables
-    with rules of thumb (`Opposed`).
+    """Play this many steps in all lanes, drawing each action from the network's policy.
+
+    With a rival the network has one seat of each match, which changes from lane to lane, and only the
+    network's decisions are kept. The same holds at tables with rules of thumb (`Opposed`).
     """
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
@@ -102,7 +104,7 @@ def collect(
     parts: list[Chosen] = []
     for step in range(steps):
         names = ("observation", "legal", "seat")
-        observation, legal, seat = (_gathered(tables, name, model.device) for name in names)
+        observation, legal, seat = (_join_outputs(tables, name, model.device) for name in names)
         inputs = Inputs(observation, legal, seat, maps.first + seat)
         clock.lap("simulation")
         if rival is None:
@@ -111,7 +113,7 @@ def collect(
             action, part = _choose_against((rival, model), seat == own_seat, inputs, maps, chance)
         parts.append(part)
         clock.lap("inference")
-        _advance(tables, action, results, step)
+        _step_tables(tables, action, results, step)
         clock.lap("simulation")
     step_of = np.repeat(np.arange(steps), [len(part.lanes) for part in parts])
     lane, chooser, value = (
@@ -126,16 +128,16 @@ def collect(
     )
 
 
-def _gathered(tables: Sequence[Table], name: str, device: torch.device) -> Tensor:
-    """An array of `TimeStep`, of all tables, on the device."""
+def _join_outputs(tables: Sequence[Table], name: str, device: torch.device) -> Tensor:
+    """The array of `TimeStep` with this name, of all tables one after the other, on the device."""
     return torch.cat([torch.as_tensor(getattr(table.out, name), device=device) for table in tables])
 
 
 def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
     """The canonical actions of these tables."""
-    found = [torch.from_numpy(canonical_actions(table.game).copy()) for table in tables]
-    canonical = torch.cat(found)
-    sizes = torch.tensor([len(one) for one in found])
+    maps = [torch.from_numpy(canonical_actions(table.game).copy()) for table in tables]
+    canonical = torch.cat(maps)
+    sizes = torch.tensor([len(map_) for map_ in maps])
     first = torch.repeat_interleave(sizes.cumsum(0) - sizes, torch.tensor([table.n for table in tables]))
     return SeatMaps(canonical.to(device), canonical.argsort(1).to(device), first.to(device))
 
@@ -143,39 +145,39 @@ def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
 def _choose(
     model: Model, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
-    """An action for each lane, and what the network chose: forced moves are none of its decisions."""
+    """An action for each lane, and the network's choices. Forced moves are not among the choices."""
     action, lanes, choices = legal_choices(inputs.legal)
     row = inputs.row[lanes]
     if model.canonical:
-        of_each = torch.repeat_interleave(row, choices.first.diff(), output_size=len(choices.action))
-        choices = choices._replace(action=maps.canonical[of_each, choices.action])
+        row_of_each = torch.repeat_interleave(row, choices.first.diff(), output_size=len(choices.action))
+        choices = choices._replace(action=maps.canonical[row_of_each, choices.action])
     seen = inputs.observation[lanes].to(precision(model.device.type))
     with torch.no_grad(), model.casting():
-        said = model(seen)
-        value = torch.cat([torch.softmax(said.win.float(), 1), said.score.float()], 1)
-        logs = log_chances(said.upper.float(), model.actions(), choices)
+        predictions = model(seen)
+        value = torch.cat([torch.softmax(predictions.win.float(), 1), predictions.score.float()], 1)
+        logs = log_chances(predictions.upper.float(), model.actions(), choices)
     random = torch.from_numpy(chance.random(len(lanes), np.float32))
     choices = draw(logs, choices, random.to(model.device))
-    taken = choices.action[choices.first[:-1] + choices.chosen]
-    action[lanes] = maps.actual[row, taken] if model.canonical else taken
+    chosen_action = choices.action[choices.first[:-1] + choices.chosen]
+    action[lanes] = maps.actual[row, chosen_action] if model.canonical else chosen_action
     return action, Chosen(lanes, inputs.seat[lanes].long(), seen, choices, value)
 
 
 def _choose_against(
     models: tuple[Model, Model], own: Tensor, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
-    """`_choose` by the second model in the lanes where `own` [lanes] is True, else by the first, the rival;
-    what the rival chose is not returned.
+    """`_choose` by the second model where `own` [lanes] is True, elsewhere by the first, the rival. The
+    rival's choices are left out of the result.
     """
     rival, model = models
     ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
     action = torch.zeros_like(own, dtype=torch.int64)
-    action[theirs], _ = _choose(rival, Inputs(*(one[theirs] for one in inputs)), maps, chance)
-    action[ours], part = _choose(model, Inputs(*(one[ours] for one in inputs)), maps, chance)
+    action[theirs], _ = _choose(rival, Inputs(*(tensor[theirs] for tensor in inputs)), maps, chance)
+    action[ours], part = _choose(model, Inputs(*(tensor[ours] for tensor in inputs)), maps, chance)
     return action, part._replace(lanes=ours[part.lanes])
 
 
-def _advance(tables: Sequence[Table], action: Tensor, results: Results, step: int) -> None:
+def _step_tables(tables: Sequence[Table], action: Tensor, results: Results, step: int) -> None:
     """Play an action in each lane, and keep the results of matches that end."""
     chosen = action.cpu().numpy()
     begin = 0

@@ -22,7 +22,7 @@ from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game
 
-# The learning rate falls from the one asked for to this fraction of it.
+# At the end of the training, the learning rate is this fraction of `--rate`.
 LAST = 0.05
 # After this many windows new tables with other options are opened.
 REOPENED = 40
@@ -30,47 +30,49 @@ REOPENED = 40
 
 def main(words: list[str]) -> None:
     """Train a network; continues from a folder's earlier training."""
-    asked = parser().parse_args(words)
-    torch.set_num_threads(asked.threads)
+    options = parser().parse_args(words)
+    torch.set_num_threads(options.threads)
     try:
         with ending():
-            folder = make_folder(asked.folder)
-            progress = begin(asked)
+            folder = make_folder(options.folder)
+            progress = begin(options)
             resume(progress, folder)
-            train(asked, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
+            train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
     except KeyboardInterrupt:
-        sys.stderr.write(f"Stopped: the same command goes on from what is kept in {asked.folder}.\n")
+        sys.stderr.write(f"Stopped: the same command goes on from what is kept in {options.folder}.\n")
         sys.exit(130)
     except (QuarterdeckError, OSError) as error:
         sys.exit(str(error))
 
 
-def begin(asked: argparse.Namespace) -> Progress:
-    """A training that has learned nothing, or has the weights of the network to begin with."""
-    if asked.device == "cuda" and not torch.cuda.is_available():
+def begin(options: argparse.Namespace) -> Progress:
+    """A new training, with random weights or with those of the network `--begin`. QuarterdeckError,
+    WeightsError.
+    """
+    if options.device == "cuda" and not torch.cuda.is_available():
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
-    if asked.opposed:
-        check_opposed(asked)
+    if options.opposed:
+        check_opposed(options)
     torch.manual_seed(0)
     model, mean = (
-        adopted(asked.begin, asked.game)
-        if asked.begin
-        else Model(asked.game, Game(asked.game).features, asked.units)
+        adopted(options.begin, options.game)
+        if options.begin
+        else Model(options.game, Game(options.game).features, options.units)
         for _ in range(2)
     )
-    model, mean = model.to(asked.device), mean.to(asked.device)
-    return Progress(model, mean, torch.optim.Adam(model.parameters(), asked.rate, eps=1e-5, fused=True))
+    model, mean = model.to(options.device), mean.to(options.device)
+    return Progress(model, mean, torch.optim.Adam(model.parameters(), options.rate, eps=1e-5, fused=True))
 
 
-def check_opposed(asked: argparse.Namespace) -> None:
-    """QuarterdeckError for what does not go together with play against rules of thumb."""
-    if not judged(asked.game):
-        raise QuarterdeckError(f"{asked.game} has no rules of thumb: train against a network's file.")
-    if asked.against:
+def check_opposed(options: argparse.Namespace) -> None:
+    """QuarterdeckError for options that contradict play against rules of thumb."""
+    if not judged(options.game):
+        raise QuarterdeckError(f"{options.game} has no rules of thumb: train against a network's file.")
+    if options.against:
         raise QuarterdeckError("Either a network or rules of thumb have the other seats: leave one out.")
-    if asked.tiny:
+    if options.tiny:
         raise QuarterdeckError("Rules of thumb play games of full size: leave out --tiny.")
-    if asked.simulation != "cpu":
+    if options.simulation != "cpu":
         raise QuarterdeckError("Rules of thumb play on the processor: leave out --simulation.")
 
 
@@ -82,44 +84,49 @@ def adopted(path: str | Path, game: str) -> Model:
     return model
 
 
-def train(asked: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
-    """Play and learn in turns until the number of decisions or hours is reached; keeps all every few minutes
-    and, if it is stopped, at the end of the turn.
+def train(options: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
+    """Play and learn in turns until the number of decisions or hours is reached.
+
+    Saves the training every few minutes and, if it is interrupted, at the end of the present turn.
     """
     clock, tables = WorkClock(), list[Table]()
-    chance = np.random.default_rng([progress.decisions, *asked.seed.encode()])
-    began = kept = time.monotonic()
-    before = progress.hours
-    rival = adopted(asked.against, asked.game).to(asked.device) if asked.against else None
-    kind = TINY if asked.tiny else OPPOSED if asked.opposed else ""
+    chance = np.random.default_rng([progress.decisions, *options.seed.encode()])
+    started_at = saved_at = time.monotonic()
+    earlier_hours = progress.hours
+    rival = adopted(options.against, options.game).to(options.device) if options.against else None
+    kind = TINY if options.tiny else OPPOSED if options.opposed else ""
     try:
-        while done(asked, progress) < 1:
+        while done(options, progress) < 1:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
-                    seed = f"{asked.seed}/{progress.windows}"
-                    tables = open_tables(asked.game, asked.lanes, seed, asked.threads, kind, asked.simulation)
-                lesson = turn(asked, progress, tables, rival, chance, clock)
+                    seed = f"{options.seed}/{progress.windows}"
+                    tables = open_tables(
+                        options.game, options.lanes, seed, options.threads, kind, options.simulation
+                    )
+                losses = turn(options, progress, tables, rival, chance, clock)
                 now = time.monotonic()
-                progress.hours = before + (now - began) / 3600
-                if now - kept > 60 * asked.minutes or done(asked, progress) >= 1:
-                    kept = now
-                    tell(asked, progress, lesson, clock)
-                    save(progress, folder, about(asked, progress, command))
+                progress.hours = earlier_hours + (now - started_at) / 3600
+                if now - saved_at > 60 * options.minutes or done(options, progress) >= 1:
+                    saved_at = now
+                    tell(options, progress, losses, clock)
+                    save(progress, folder, about(options, progress, command))
                     clock.lap("measuring")
     except KeyboardInterrupt:
-        save(progress, folder, about(asked, progress, command))
+        save(progress, folder, about(options, progress, command))
         raise
 
 
-def done(asked: argparse.Namespace, progress: Progress) -> float:
-    """How much of the training is done, from 0 to 1: by decisions or by hours, whichever is further."""
-    by_hours: float = progress.hours / asked.hours if asked.hours else 0
-    by_decisions: float = progress.decisions / asked.decisions
+def done(options: argparse.Namespace, progress: Progress) -> float:
+    """The share of the training that is done, 1 or more at its end: by decisions or by hours, whichever is
+    further.
+    """
+    by_hours: float = progress.hours / options.hours if options.hours else 0
+    by_decisions: float = progress.decisions / options.decisions
     return max(by_decisions, by_hours)
 
 
 def turn(
-    asked: argparse.Namespace,
+    options: argparse.Namespace,
     progress: Progress,
     tables: list[Table],
     rival: Model | None,
@@ -127,37 +134,37 @@ def turn(
     clock: WorkClock,
 ) -> Losses:
     """Play a window at these tables, perhaps against a rival, and learn from it."""
-    left = max(1 - done(asked, progress), LAST)
+    share_left = max(1 - done(options, progress), LAST)
     for group in progress.adam.param_groups:
-        group["lr"] = asked.rate * left
-    window = collect(progress.model, tables, asked.steps, chance, clock, rival)
+        group["lr"] = options.rate * share_left
+    window = collect(progress.model, tables, options.steps, chance, clock, rival)
     ended, margins = window.results.ended, window.results.margins
     if ended.any():
         progress.deviation = progress.deviation or float(margins[ended].std()) + 1e-3
         margins /= progress.deviation
     recipe = Recipe(
-        batch=asked.batch,
-        entropy=asked.entropy * (left if asked.cooling else 1),
-        magnet=asked.magnet,
-        scale=asked.scale,
-        decay=asked.decay,
-        margin=asked.margin,
+        batch=options.batch,
+        entropy=options.entropy * (share_left if options.cooling else 1),
+        magnet=options.magnet,
+        scale=options.scale,
+        decay=options.decay,
+        margin=options.margin,
     )
-    magnet = progress.mean if asked.magnet else None
-    lesson = learn(progress.model, progress.adam, window, recipe, chance, magnet)
+    magnet = progress.mean if options.magnet else None
+    losses = learn(progress.model, progress.adam, window, recipe, chance, magnet)
     clock.lap("learning")
     progress.windows += 1
-    progress.decisions += lesson.decisions
+    progress.decisions += losses.decisions
     progress.average()
-    return lesson
+    return losses
 
 
-def tell(asked: argparse.Namespace, progress: Progress, lesson: Losses, clock: WorkClock) -> None:
+def tell(options: argparse.Namespace, progress: Progress, losses: Losses, clock: WorkClock) -> None:
     """Measure the network, add a point to the curve, and print it with the time spent on each work."""
-    line = f"{progress.decisions:,} decisions, entropy {lesson.entropy:.2f}, winner {lesson.win:.3f} nats"
-    point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": lesson.entropy}
-    found, words = measured(asked, progress.mean.net())
-    point |= found
+    line = f"{progress.decisions:,} decisions, entropy {losses.entropy:.2f}, winner {losses.win:.3f} nats"
+    point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": losses.entropy}
+    figures, words = measured(options, progress.mean.net())
+    point |= figures
     progress.curve.append({name: round(number, 4) for name, number in point.items()})
     total = sum(clock.spent.values())
     parts = ", ".join(f"{work} {spent / total:.0%}" for work, spent in clock.spent.items())
@@ -166,18 +173,18 @@ def tell(asked: argparse.Namespace, progress: Progress, lesson: Losses, clock: W
     sys.stdout.flush()
 
 
-def about(asked: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
-    """The note on how the network was made."""
-    how = "against rules of thumb" if asked.opposed else "in self-play"
+def about(options: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
+    """The note in the network's file about how it was made."""
+    how = "against rules of thumb" if options.opposed else "in self-play"
     note: dict[str, object] = {
-        "game": asked.game,
+        "game": options.game,
         "method": f"proximal policy optimization {how}",
         "command": command,
-        "seed": asked.seed,
+        "seed": options.seed,
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
     }
-    files = {"before": asked.begin, "against": asked.against}
+    files = {"before": options.begin, "against": options.against}
     return note | {key: read_about(file) for key, file in files.items() if file}
 
 

@@ -31,22 +31,22 @@ def strength(
     seats = game.players
     count = deals * seats
     number, seat = np.arange(count), np.arange(count) % seats
-    played, said = matches(game, count), shown(game, count)
-    played.who[:] = HEURISTICS if other is None else SECOND
-    played.who[number, seat] = FIRST
-    _set_keys(played, seats, seed)
+    batch, results = matches(game, count), shown(game, count)
+    batch.who[:] = HEURISTICS if other is None else SECOND
+    batch.who[number, seat] = FIRST
+    _set_keys(batch, seats, seed)
     bots = bots_for(game, (net, no_net() if other is None else other), sharpness)
-    play_on(0, count, np.full(count, DEAL, np.int32), played, said, bots, ply_limit(game, None))
-    won = said.rewards[number, seat].reshape(deals, seats)
-    found = share(won.sum(1), np.full(deals, float(seats)))
-    assert found is not None
-    return found
+    play_on(0, count, np.full(count, DEAL, np.int32), batch, results, bots, ply_limit(game, None))
+    shares = results.rewards[number, seat].reshape(deals, seats)
+    estimate = share(shares.sum(1), np.full(deals, float(seats)))
+    assert estimate is not None
+    return estimate
 
 
-def _set_keys(played: BotMatches, seats: int, seed: str) -> None:
+def _set_keys(batch: BotMatches, seats: int, seed: str) -> None:
     """As many matches in a row as there are seats have the same deal, and each has choices of its own."""
     first, second = map(int, dice(seed).key)
-    for number in range(len(played.ply)):
+    for number in range(len(batch.ply)):
         of_deal = 3 * (number // seats)
-        played.deal_key[number] = siphash(first, second, of_deal), siphash(first, second, of_deal + 1)
-        played.dice[number].key[0] = siphash(first, second, 3 * number + 2)
+        batch.deal_key[number] = siphash(first, second, of_deal), siphash(first, second, of_deal + 1)
+        batch.dice[number].key[0] = siphash(first, second, 3 * number + 2)

@@ -21,14 +21,14 @@ KEPT = 0.5
 
 def draw(name: str, chance: random.Random) -> Game:
     """A game with random options, without house rules: an observation does not tell the readings."""
-    picked = {
-        one.name: one.choices[0]
-        if one.name != "players" and chance.random() < KEPT
-        else chance.choice(one.choices)
-        for one in find(name).options
-        if not one.rule
+    options = {
+        option.name: option.choices[0]
+        if option.name != "players" and chance.random() < KEPT
+        else chance.choice(option.choices)
+        for option in find(name).options
+        if not option.rule
     }
-    return Game(name, **picked)
+    return Game(name, **options)
 
 
 def open_tables(

@@ -9,7 +9,7 @@ from quarterdeck.lab.training.choices import Choices
 from quarterdeck.lab.training.surrogate import PolicyLoss, Surrogate, Weights
 
 
-def _row_of_each(choices: Choices) -> Tensor:
+def _row_of_each_action(choices: Choices) -> Tensor:
     """The row of each legal action."""
     rows = torch.arange(len(choices.chosen), device=choices.first.device)
     return torch.repeat_interleave(rows, choices.first.diff(), output_size=len(choices.action))
@@ -17,7 +17,7 @@ def _row_of_each(choices: Choices) -> Tensor:
 
 def log_chances(upper: Tensor, table: Tensor, choices: Choices) -> Tensor:
     """The log probability of each legal action, with gradients: see `policy.log_chances`."""
-    row = _row_of_each(choices)
+    row = _row_of_each_action(choices)
     weight = table.index_select(0, choices.action)
     logits = (upper.index_select(0, row) * weight[:, :-1]).sum(1) + weight[:, -1]
     best = logits.new_full((len(upper),), -torch.inf).scatter_reduce(0, row, logits.detach(), "amax")
@@ -28,7 +28,7 @@ def log_chances(upper: Tensor, table: Tensor, choices: Choices) -> Tensor:
 
 def drawn(logs: Tensor, choices: Choices, random: Tensor) -> Tensor:
     """`Choices.chosen`, drawn as in `policy.draw`."""
-    row, first = _row_of_each(choices), choices.first
+    row, first = _row_of_each_action(choices), choices.first
     reached = logs.double().exp().cumsum(0)
     before = torch.cat([reached.new_zeros(1), reached])[first[:-1]]
     passed = (reached - before[row] <= random[row]).long()
@@ -43,9 +43,9 @@ def loss(upper: Tensor, table: Tensor, surrogate: Surrogate, weights: Weights) -
     rows, chance = len(gain), logs.exp()
     moves = logs[choices.first[:-1] + choices.chosen] - choices.log_chance
     ratio = moves.exp()
-    held = ratio.clamp(1 - weights.clip, 1 + weights.clip)
+    clipped = ratio.clamp(1 - weights.clip, 1 + weights.clip)
     entropy = -(chance * logs).sum() / rows
     distance = (chance * (logs - anchor)).sum() / rows
-    loss = weights.magnet * distance - torch.minimum(ratio * gain, held * gain).mean()
+    loss = weights.magnet * distance - torch.minimum(ratio * gain, clipped * gain).mean()
     moved = (ratio - 1 - moves).mean()
     return PolicyLoss(loss - weights.entropy * entropy, entropy.detach(), moved.detach())
