@@ -61,7 +61,7 @@ class Game:
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         # Another process finds the rules by the game's name, so they are not pickled.
         table = self.spec.table_json(self.table)
-        return _rebuild_game, (self.id, self.spec.rules_version, table, self.options)
+        return _again, (self.id, self.spec.rules_version, table, self.options)
 
     def __repr__(self) -> str:
         # House rules are left out where the usual reading is played.
@@ -164,7 +164,8 @@ class Game:
         return self.spec.text(body)
 
 
-def _rebuild_game(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
+def _again(name: str, rules_version: int, table: Json | None, options: dict[str, str | int]) -> Game:
+    """Unpickle a game. Pickles contain this function's name."""
     return Game(find(name, rules_version), table=table, **options)
 
 
