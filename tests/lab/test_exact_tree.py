@@ -60,7 +60,7 @@ def test_a_level_that_is_too_large_is_not_grown_before_it_is_refused(monkeypatch
 
     # The deals, and one history that follows them.
     monkeypatch.setattr(growing, "MOST_HISTORIES", 53)
-    monkeypatch.setattr(growing, "_branches", branches)
+    monkeypatch.setattr(growing, "_grow_children", branches)
     with pytest.raises(GameOptionError, match="more than 53 histories; the table “tiny”"):
         exact.grow(quarterdeck.game("meuterer", table="tiny"))
 

@@ -40,22 +40,23 @@ def deals(game: Game) -> list[Deal]:
     GameOptionError if there are too many deals, as in Meuterer of full size.
     """
     played_game(game)
-    found: dict[bytes, tuple[Fraction, Any]] = {}
-    for probability, state in _every(lambda: _dealt(game)):
-        known, _same = found.get(to_bytes(state), (Fraction(0), state))
-        found[to_bytes(state)] = known + probability, state
+    by_record: dict[bytes, tuple[Fraction, Any]] = {}
+    for probability, state in _all_outcomes(lambda: _dealt_state(game)):
+        probability_so_far, _same = by_record.get(to_bytes(state), (Fraction(0), state))
+        by_record[to_bytes(state)] = probability_so_far + probability, state
     return [
-        Deal(float(probability), Position(game, state, no_facts())) for probability, state in found.values()
+        Deal(float(probability), Position(game, state, no_facts()))
+        for probability, state in by_record.values()
     ]
 
 
-def _dealt(game: Game) -> Any:
+def _dealt_state(game: Game) -> Any:
     state = game.spec.template(game.options, game.table)
     verbs.setup(state)
     return state
 
 
-def _every(act: Callable[[], Any]) -> Iterator[tuple[Fraction, Any]]:
+def _all_outcomes(act: Callable[[], Any]) -> Iterator[tuple[Fraction, Any]]:
     """All outcomes of interpreted rules with chance, with their probabilities.
 
     The function is run again and again, each time with other outcomes of the random draws.
@@ -65,11 +66,13 @@ def _every(act: Callable[[], Any]) -> Iterator[tuple[Fraction, Any]]:
         ply = iter(range(1 << 30))
 
         def next_choice(weights: Sequence[int], ply: Iterator[int] = ply) -> int:
-            at = next(ply)
-            if at == len(path):
+            index = next(ply)
+            if index == len(path):
                 total = sum(weights)
-                path.append([(one, Fraction(weight, total)) for one, weight in enumerate(weights) if weight])
-            return path[at][-1][0]
+                path.append(
+                    [(choice, Fraction(weight, total)) for choice, weight in enumerate(weights) if weight]
+                )
+            return path[index][-1][0]
 
         with chosen(next_choice):
             result = act()

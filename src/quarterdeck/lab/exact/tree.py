@@ -57,45 +57,54 @@ class GameTree:
     def value(self, policy: Policy) -> tuple[float, ...]:
         """Each seat's expected payoff if all follow a policy."""
         seats = range(self.game.players)
-        shares = self._shares(policy)
-        return tuple(self._worth(seat, shares, None) for seat in seats)
+        shares = self._action_probabilities(policy)
+        return tuple(self._expected_payoff(seat, shares, None) for seat in seats)
 
     def best_response(self, seat: int, policy: Policy) -> float:
         """A seat's highest expected payoff against others who follow a known policy. SeatError."""
-        seat, shares = seat_number(seat, self.game.players), self._shares(policy)
-        return self._worth(seat, shares, self._reaches(seat, shares))
+        seat, shares = seat_number(seat, self.game.players), self._action_probabilities(policy)
+        return self._expected_payoff(seat, shares, self._reach_probabilities(seat, shares))
 
     def exploitability(self, policy: Policy) -> float:
         """The gain of a best response over the policy itself, against the policy; the mean over all seats. It
         is 0 exactly in an equilibrium.
         """
-        shares = self._shares(policy)
+        shares = self._action_probabilities(policy)
         seats = range(self.game.players)
-        best = [self._worth(seat, shares, self._reaches(seat, shares)) for seat in seats]
-        own = [self._worth(seat, shares, None) for seat in seats]
-        return sum(one - other for one, other in zip(best, own, strict=True)) / len(best)
+        best = [
+            self._expected_payoff(seat, shares, self._reach_probabilities(seat, shares)) for seat in seats
+        ]
+        own = [self._expected_payoff(seat, shares, None) for seat in seats]
+        return sum(best_payoff - own_payoff for best_payoff, own_payoff in zip(best, own, strict=True)) / len(
+            best
+        )
 
-    def _shares(self, policy: Policy) -> list[list[float]]:
+    def _action_probabilities(self, policy: Policy) -> list[list[float]]:
         """A policy's probabilities in each information set. GameOptionError if they are invalid."""
-        return [_checked(policy(one.view), one) for one in self.information]
+        return [
+            _checked_probabilities(policy(information_set.view), information_set)
+            for information_set in self.information
+        ]
 
-    def _reaches(self, seat: int, shares: list[list[float]]) -> dict[int, float]:
-        """By node: the probability that chance and the other seats lead there."""
+    def _reach_probabilities(self, seat: int, shares: list[list[float]]) -> dict[int, float]:
+        """The probability that chance and the other seats lead to a node, by the node's `id`."""
         reaches = {id(node): node.chance for node in self.levels[0]}
         for level in self.levels:
             for node in level:
                 reach = reaches[id(node)]
-                for at, child in enumerate(node.children):
+                for index, child in enumerate(node.children):
                     own = self.information[node.information].seat == seat
-                    reaches[id(child)] = reach if own else reach * shares[node.information][at]
+                    reaches[id(child)] = reach if own else reach * shares[node.information][index]
         return reaches
 
-    def _worth(self, seat: int, shares: list[list[float]], reaches: dict[int, float] | None) -> float:
+    def _expected_payoff(
+        self, seat: int, shares: list[list[float]], reaches: dict[int, float] | None
+    ) -> float:
         """A seat's expected payoff: by the policy, or, with `reaches`, by the best response to it."""
         worths: dict[int, float] = {}
         # All histories of an information set have the same length, so a level has complete sets.
         for level in reversed(self.levels):
-            best = {} if reaches is None else self._best(seat, level, worths, reaches)
+            best = {} if reaches is None else self._best_actions(seat, level, worths, reaches)
             for node in level:
                 if node.information == OVER:
                     worths[id(node)] = node.payoff[seat]
@@ -106,36 +115,39 @@ class GameTree:
                     worths[id(node)] = sum(share * worths[id(child)] for share, child in chances if share)
         return sum(node.chance * worths[id(node)] for node in self.levels[0])
 
-    def _best(
+    def _best_actions(
         self, seat: int, level: Sequence[Node], worths: dict[int, float], reaches: dict[int, float]
     ) -> dict[int, int]:
         """The best action in each of the seat's information sets on a level, by the set's index."""
         hopes: dict[int, list[float]] = {}
         for node in level:
             if node.information != OVER and self.information[node.information].seat == seat:
-                found = hopes.setdefault(node.information, [0.0] * len(node.children))
-                for at, child in enumerate(node.children):
-                    found[at] += reaches[id(node)] * worths[id(child)]
-        return {one: max(range(len(found)), key=found.__getitem__) for one, found in hopes.items()}
+                hopes_by_action = hopes.setdefault(node.information, [0.0] * len(node.children))
+                for index, child in enumerate(node.children):
+                    hopes_by_action[index] += reaches[id(node)] * worths[id(child)]
+        return {
+            number: max(range(len(hopes_by_action)), key=hopes_by_action.__getitem__)
+            for number, hopes_by_action in hopes.items()
+        }
 
 
-def _checked(shares: Sequence[float], where: InformationSet) -> list[float]:
+def _checked_probabilities(shares: Sequence[float], information_set: InformationSet) -> list[float]:
     """A policy's probabilities for an information set. GameOptionError if they are invalid."""
     try:
-        found = [float(share) for share in shares]
+        probabilities = [float(share) for share in shares]
     except (TypeError, ValueError):
-        found = []
+        probabilities = []
     if (
-        len(found) != len(where.actions)
-        or not all(share >= 0 for share in found)
-        or abs(sum(found) - 1) > OFF
+        len(probabilities) != len(information_set.actions)
+        or not all(share >= 0 for share in probabilities)
+        or abs(sum(probabilities) - 1) > OFF
     ):
         sentence = _(
             "A policy gives the probability of each of the {count} actions of “view.legal()”: 0 or more, and "
             "1 in all, not {value}."
         )
-        raise GameOptionError(sentence.format(count=len(where.actions), value=short(shares)))
-    return found
+        raise GameOptionError(sentence.format(count=len(information_set.actions), value=short(shares)))
+    return probabilities
 
 
 def grow(game: Game) -> GameTree:
@@ -143,7 +155,7 @@ def grow(game: Game) -> GameTree:
     are too many deals or histories, or if there is chance after the deal.
     """
     played_game(game).warm()
-    level = [_planted(deal) for deal in deals(game)]
+    level = [_stem_of_deal(deal) for deal in deals(game)]
     sets: dict[bytes, int] = {}
     information: list[InformationSet] = []
     levels: list[tuple[Node, ...]] = []
@@ -151,7 +163,7 @@ def grow(game: Game) -> GameTree:
     while level:
         levels.append(tuple(stem.node for stem in level))
         for stem in level:
-            _look(stem, sets, information)
+            _set_information(stem, sets, information)
             # Checked before growing: a level of a large game would exceed memory.
             left -= 0 if stem.node.information == OVER else len(information[stem.node.information].actions)
             if left < 0:
@@ -160,7 +172,7 @@ def grow(game: Game) -> GameTree:
                     "that has fewer."
                 )
                 raise GameOptionError(sentence.format(most=MOST_HISTORIES))
-        level = [child for stem in level for child in _branches(stem, information)]
+        level = [child for stem in level for child in _grow_children(stem, information)]
     return GameTree(game, tuple(information), tuple(levels))
 
 
@@ -174,20 +186,22 @@ class _Stem:
         self.node = Node(OVER, chance)
 
 
-def _planted(deal: Deal) -> _Stem:
+def _stem_of_deal(deal: Deal) -> _Stem:
     position = deal.position
-    memories = tuple(_noted(b"", position, seat, -1) for seat in range(position.game.players))
+    memories = tuple(_extended_memory(b"", position, seat, -1) for seat in range(position.game.players))
     return _Stem(position, deal.probability, memories, int(position.state.counter))
 
 
-def _noted(memory: bytes, position: Position, seat: int, action: int) -> bytes:
-    """A seat's memory: its action, the facts it was told, its view, and its memory before."""
+def _extended_memory(memory: bytes, position: Position, seat: int, action: int) -> bytes:
+    """A hash of a seat's memory after a ply: its memory before, its action (−1: none), the facts it was told,
+    and its view.
+    """
     view = position.view(seat)
     return hashlib.sha256(b"%b %d %b %b" % (memory, action, view.told, view.known)).digest()
 
 
-def _look(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]) -> None:
-    """The seat to act with its information set's key; or the end."""
+def _set_information(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]) -> None:
+    """Set the node's information set, which is new if no history before led to it; at the end, its payoff."""
     position, node = stem.position, stem.node
     if position.over:
         winners = position.winners
@@ -201,21 +215,21 @@ def _look(stem: _Stem, sets: dict[bytes, int], information: list[InformationSet]
     node.information = sets[key]
 
 
-def _branches(stem: _Stem, information: list[InformationSet]) -> list[_Stem]:
-    """The result of each action."""
+def _grow_children(stem: _Stem, information: list[InformationSet]) -> list[_Stem]:
+    """The history after each action of the stem; they become the children of its node."""
     if stem.node.information == OVER:
         return []
-    position, one = stem.position, information[stem.node.information]
-    found = []
-    for action in one.actions:
-        after = position.play(one.seat, action)
+    position, information_set = stem.position, information[stem.node.information]
+    children = []
+    for action in information_set.actions:
+        after = position.play(information_set.seat, action)
         if int(after.state.counter) != stem.drawn:
             sentence = _("Chance has a part in this game after the deal; in the tiny games it has none.")
             raise GameOptionError(sentence)
         memories = tuple(
-            _noted(memory, after, seat, action.id if seat == one.seat else -1)
+            _extended_memory(memory, after, seat, action.id if seat == information_set.seat else -1)
             for seat, memory in enumerate(stem.memories)
         )
-        found.append(_Stem(after, stem.node.chance, memories, stem.drawn))
-    stem.node.children = [child.node for child in found]
-    return found
+        children.append(_Stem(after, stem.node.chance, memories, stem.drawn))
+    stem.node.children = [child.node for child in children]
+    return children

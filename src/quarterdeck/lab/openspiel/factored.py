@@ -84,40 +84,42 @@ class Factored:
         self.tensor.fill(0.0)
         everybody = state.line.known(SPECTATOR)
         if self.public:
-            self._fill("public", (), everybody)
+            self._write_memory("public", (), everybody)
             if self.digests:
                 write_digest(everybody.digest, self.dict["public_digest"])
         # OpenSpiel passes an invalid player to learn the shape.
-        one = 0 if player == NOBODY or self.all else seat_number(player, self.game.players)
+        own_seat = 0 if player == NOBODY or self.all else seat_number(player, self.game.players)
         if self.single:
-            self.dict["seat"][one] = 1.0
-        for seat in range(self.game.players) if self.all else [one] if self.single else []:
+            self.dict["seat"][own_seat] = 1.0
+        for seat in range(self.game.players) if self.all else [own_seat] if self.single else []:
             at = (seat,) if self.all else ()
-            self._fill("private", at, state.line.known(seat, self.recalls), everybody)
+            self._write_memory("private", at, state.line.known(seat, self.recalls), everybody)
             if self.digests:
                 digest = hashed(self._private_text(state, seat, everybody).encode())
                 write_digest(digest, self.dict["private_digest"][at])
 
-    def _fill(self, name: str, at: tuple[int, ...], memory: Memory, everybody: Memory | None = None) -> None:
+    def _write_memory(
+        self, name: str, index: tuple[int, ...], memory: Memory, everybody: Memory | None = None
+    ) -> None:
         """Write a memory, minus everybody's if that is given, to a part's rows at an index."""
-        out, told = self.dict[name][at], self.dict[f"{name}_told"][at]
+        out, log = self.dict[name][index], self.dict[f"{name}_told"][index]
         seen = memory.seen
-        kept, first = (seen, memory.first) if self.recalls else (seen[-1:], 0)
-        heard = [
-            one._replace(
-                own=one.own if self.digests else NOT_MINE, told=secret(one.told) if everybody else one.told
+        plies, first = (seen, memory.first) if self.recalls else (seen[-1:], 0)
+        told_plies = [
+            ply._replace(
+                own=ply.own if self.digests else NOT_MINE, told=secret(ply.told) if everybody else ply.told
             )
-            for one in kept
+            for ply in plies
         ]
-        write_log(heard, first, 0, self.game.players, told)
+        write_log(told_plies, first, 0, self.game.players, log)
         if not self.rows:
-            kept = seen[-1:]
+            plies = seen[-1:]
         rows = out[first:] if self.rows else out[np.newaxis]
-        for row, one in zip(rows, kept, strict=False):
-            row[row.size - self.numbers :] = numbers_of(self.game, one.record)
+        for row, ply in zip(rows, plies, strict=False):
+            row[row.size - self.numbers :] = numbers_of(self.game, ply.record)
             if self.rows:
                 row[0] = 1.0
-                write_own(one, row[1 : row.size - self.numbers])
+                write_own(ply, row[1 : row.size - self.numbers])
         if everybody:
             for row, (_one, public) in zip(rows, beside(memory, everybody, self.rows), strict=False):
                 row[row.size - self.numbers :] -= numbers_of(self.game, public.record)
@@ -144,16 +146,16 @@ class Factored:
 @cache
 def fields(game: Game) -> dict[str, tuple[slice, tuple[int, ...]]]:
     """The position and shape of each field of the record among the numbers."""
-    found: dict[str, tuple[slice, tuple[int, ...]]] = {}
+    layout: dict[str, tuple[slice, tuple[int, ...]]] = {}
     at = 0
     dtype = dtype_of(game.spec.state)
     for name in dtype.names or ():
         if name not in SECRETS:
             shape = dtype[name].shape
             size = int(np.prod(shape, dtype=int))
-            found[name] = slice(at, at + size), shape
+            layout[name] = slice(at, at + size), shape
             at += size
-    return found
+    return layout
 
 
 @lru_cache(KEPT)

@@ -47,7 +47,7 @@ class OpenSpielGame(pyspiel.Game):
         self.rules = GameLike(name, table=options.pop("table") or None, **options)
         self.max_plies = ply_limit(self.rules, limit)
         params = {**params, "players": self.rules.players}
-        super().__init__(self.kind, _info(self.rules, self.max_plies), params)
+        super().__init__(self.kind, _game_info(self.rules, self.max_plies), params)
         self._start = deal(self.rules, self.max_plies)
 
     def __reduce__(self) -> tuple[Callable[[str], OpenSpielGame], tuple[str]]:
@@ -87,7 +87,7 @@ def _is_long(history: Any) -> bool:
     return bool(history == HISTORIES[1])
 
 
-def _info(rules: GameLike, max_plies: int) -> Any:
+def _game_info(rules: GameLike, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
         max_chance_outcomes=MOST_RESULTS,
@@ -99,7 +99,7 @@ def _info(rules: GameLike, max_plies: int) -> Any:
     )
 
 
-def _kind(spec: GameSpec) -> Any:
+def _game_type(spec: GameSpec) -> Any:
     players = spec.option("players")
     assert players is not None
     options = {option.name: option.choices[0] for option in spec.options}
@@ -130,7 +130,7 @@ def _kind(spec: GameSpec) -> Any:
 @cache
 def enter_all() -> tuple[str, ...]:
     """Register every game, and guard OpenSpiel's C++ bots; returns the games' names."""
-    kinds = [_kind(spec) for spec in GAMES.values()]
+    kinds = [_game_type(spec) for spec in GAMES.values()]
     for kind in kinds:
         # A class, not a function: OpenSpiel releases it after the interpreter has ended, and only a class
         # survives that.

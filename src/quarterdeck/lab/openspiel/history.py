@@ -25,8 +25,8 @@ class History:
     """
 
     __slots__ = (
-        *("_memories", "_part", "_replay", "_seen", "before", "draws", "legal", "max_plies", "plies", "ply"),
-        *("record", "seat", "told", "weights"),
+        *("_memories", "_record_in_deal", "_replay", "_seen", "before", "draws", "legal", "max_plies"),
+        *("plies", "ply", "record", "seat", "told", "weights"),
     )
 
     def __init__(
@@ -35,13 +35,14 @@ class History:
         self._replay, self.max_plies = replay, max_plies
         self.before, self.ply, self.draws = before, ply, draws
         self.plies: int = 0 if before is None else before.plies
-        self._settle(replay.run(b"" if before is None else before.record, ply, draws))
+        self._adopt_outcome(replay.run(b"" if before is None else before.record, ply, draws))
 
-    def _settle(self, came: PlyOutcome) -> None:
-        self.record, self.seat, self.legal, self.told, self.weights = came
+    def _adopt_outcome(self, outcome: PlyOutcome) -> None:
+        """Take over the outcome of the ply, and count it unless a draw is open."""
+        self.record, self.seat, self.legal, self.told, self.weights = outcome
         self._memories: dict[int, Memory] = {}
         self._seen: dict[int, Seen] = {}
-        self._part = b""
+        self._record_in_deal = b""
         if self.weights:
             self.record = b"" if self.before is None else self.before.record
         elif self.before is not None:
@@ -52,36 +53,36 @@ class History:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History):
             return NotImplemented
-        mine, theirs = self._key(), other._key()
-        return mine == theirs and self._path() == other._path()
+        mine, theirs = self._comparison_key(), other._comparison_key()
+        return mine == theirs and self._plies_and_draws() == other._plies_and_draws()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash(self._comparison_key())
 
-    def _key(self) -> tuple[object, ...]:
+    def _comparison_key(self) -> tuple[object, ...]:
         return self.game, self.max_plies, self.plies, self.record, self.ply, self.draws
 
-    def _path(self) -> list[tuple[Ply, tuple[int, ...]]]:
-        return [(one.ply, one.draws) for one in self._line()]
+    def _plies_and_draws(self) -> list[tuple[Ply, tuple[int, ...]]]:
+        return [(history.ply, history.draws) for history in self._newest_first()]
 
-    def _line(self) -> Iterator[History]:
-        """The history after each ply, this one first."""
-        one: History | None = self
-        while one is not None:
-            yield one
-            one = one.before
+    def _newest_first(self) -> Iterator[History]:
+        """This history, and those before it, back to the deal or to where it was resampled."""
+        history: History | None = self
+        while history is not None:
+            yield history
+            history = history.before
 
     def __deepcopy__(self, _memo: object) -> History:
         # OpenSpiel deep-copies a state's attributes; an immutable value need not be copied.
         return self
 
     def __reduce__(self) -> tuple[Callable[..., History], tuple[object, ...]]:
-        *later, start = self._line()
-        path = [(one.ply, one.draws) for one in reversed(later)]
+        *later, start = self._newest_first()
+        path = [(history.ply, history.draws) for history in reversed(later)]
         if start.ply == THE_DEAL:
             return _again, (self.game, self.max_plies, path, start.draws)
-        came = PlyOutcome(start.record, start.seat, start.legal, start.told, ())
-        return _again, (self.game, self.max_plies, path, (), (start.plies, came, start._memories))
+        outcome = PlyOutcome(start.record, start.seat, start.legal, start.told, ())
+        return _again, (self.game, self.max_plies, path, (), (start.plies, outcome, start._memories))
 
     @property
     def game(self) -> Game:
@@ -96,33 +97,33 @@ class History:
     @property
     def moves(self) -> list[str]:
         """Every ply and draw in words."""
-        told: list[str] = []
-        for one in reversed([*self._line()]):
-            if one.ply == RESAMPLED:
-                told.append(f"ply {one.plies}: resampled")
-            elif one.ply != THE_DEAL:
-                told.append(f"{one.ply[0]}: {self.game.actions[one.ply[1]]}")
-            told += [f"drawn {result}" for result in one.draws]
-        return told
+        lines: list[str] = []
+        for history in reversed([*self._newest_first()]):
+            if history.ply == RESAMPLED:
+                lines.append(f"ply {history.plies}: resampled")
+            elif history.ply != THE_DEAL:
+                lines.append(f"{history.ply[0]}: {self.game.actions[history.ply[1]]}")
+            lines += [f"drawn {result}" for result in history.draws]
+        return lines
 
     def seen(self, seat: int) -> Seen:
         """The last complete ply as a seat, or a SPECTATOR, saw it; of the deal as far as it has gone."""
         if self.weights and self.before is not None:
             return self.before.seen(seat)
         if seat not in self._seen:
-            blank = self.game.steps.blank(self._shown(), seat, self.told)
+            blank = self.game.steps.blank(self._visible_record(), seat, self.told)
             own = self.ply[1] if self.ply[0] == seat != NOBODY else NOT_MINE
             self._seen[seat] = Seen(own, blank[3], blank[0])
         return self._seen[seat]
 
-    def _shown(self) -> bytes:
+    def _visible_record(self) -> bytes:
         """The record after the last complete ply, or of the deal as far as it has gone."""
         if not self.weights:
             return self.record
-        if not self._part:
+        if not self._record_in_deal:
             # Compiled rules go on after an open draw; the record at the draw is asked for seldom.
-            self._part = self._replay.run_slowly(b"", THE_DEAL, self.draws).record
-        return self._part
+            self._record_in_deal = self._replay.run_slowly(b"", THE_DEAL, self.draws).record
+        return self._record_in_deal
 
     def known(self, seat: int, recalls: bool = True) -> Memory:
         """The memory of a seat, or of a SPECTATOR. With perfect recall it includes the seat's own action of a
@@ -131,16 +132,16 @@ class History:
         if self.weights and self.before is not None:
             memory = self.before.known(seat)
             return memory.begun(self.ply[1]) if recalls and self.ply[0] == seat else memory
-        waiting = []
-        for one in self._line():
-            if seat in one._memories:
-                memory = one._memories[seat]
+        pending = []
+        for history in self._newest_first():
+            if seat in history._memories:
+                memory = history._memories[seat]
                 break
-            waiting.append(one)
+            pending.append(history)
         else:
             memory = Memory(seat)
-        for one in reversed(waiting):
-            memory = memory.add(one.seen(seat))
+        for history in reversed(pending):
+            memory = memory.add(history.seen(seat))
         self._memories[seat] = memory
         return memory
 
@@ -164,30 +165,32 @@ class History:
         state = self.position.view(seat).sample(seed).state
         state.key[0] = state.key[1] = 0
         state.counter = 0
-        came = PlyOutcome(to_bytes(state), self.seat, self.legal, b"", ())
-        made = _resampled(self._replay, self.max_plies, self.plies, came, {})
-        for one in (SPECTATOR, *range(self.game.players)):
-            kept = one in (seat, SPECTATOR)
-            memory = self.known(one) if kept else Memory(one, self.plies).add(made.seen(one))
-            made._remember(one, memory)
-        return made
+        outcome = PlyOutcome(to_bytes(state), self.seat, self.legal, b"", ())
+        history = _start_after_sampling(self._replay, self.max_plies, self.plies, outcome, {})
+        for viewer in (SPECTATOR, *range(self.game.players)):
+            keeps_memory = viewer in (seat, SPECTATOR)
+            memory = (
+                self.known(viewer) if keeps_memory else Memory(viewer, self.plies).add(history.seen(viewer))
+            )
+            history._set_memory(viewer, memory)
+        return history
 
-    def _remember(self, seat: int, memory: Memory) -> None:
+    def _set_memory(self, seat: int, memory: Memory) -> None:
         assert memory.last is not None
         self._memories[seat], self._seen[seat] = memory, memory.last
 
 
-def _resampled(
-    replay: Replay, max_plies: int, plies: int, came: PlyOutcome, memories: Mapping[int, Memory]
+def _start_after_sampling(
+    replay: Replay, max_plies: int, plies: int, outcome: PlyOutcome, memories: Mapping[int, Memory]
 ) -> History:
-    """A history that begins after so many plies, with these memories."""
-    made = History.__new__(History)
-    made._replay, made.max_plies, made.plies = replay, max_plies, plies
-    made.before, made.ply, made.draws = None, RESAMPLED, ()
-    made._settle(came)
+    """A history that begins with a sampled position, after so many plies and with these memories by seat."""
+    history = History.__new__(History)
+    history._replay, history.max_plies, history.plies = replay, max_plies, plies
+    history.before, history.ply, history.draws = None, RESAMPLED, ()
+    history._adopt_outcome(outcome)
     for seat, memory in memories.items():
-        made._remember(seat, memory)
-    return made
+        history._set_memory(seat, memory)
+    return history
 
 
 def _again(
@@ -200,12 +203,12 @@ def _again(
     """Unpickle a history: its plies after the draws of the deal, or after a resampled start."""
     replay = replay_of(game)
     if start is None:
-        line = History(replay, max_plies, None, THE_DEAL, dealt)
+        history = History(replay, max_plies, None, THE_DEAL, dealt)
     else:
-        line = _resampled(replay, max_plies, *start)
+        history = _start_after_sampling(replay, max_plies, *start)
     for ply, draws in path:
-        line = History(replay, max_plies, line, ply, draws)
-    return line
+        history = History(replay, max_plies, history, ply, draws)
+    return history
 
 
 def deal(game: Game, max_plies: int) -> History:

@@ -74,27 +74,27 @@ class Memory:
     @property
     def seen(self) -> list[Seen]:
         """Every ply, the first one first."""
-        found = [one.last for one in self._since(lambda one: one.last is None)]
-        return [one for one in found if one is not None]
+        plies = [ply.last for ply in self._chain_after(lambda ply: ply.last is None)]
+        return [ply for ply in plies if ply is not None]
 
-    def _since(self, known: Callable[[Memory], bool]) -> list[Memory]:
-        """The memories after the newest one that is known, the first of them first, and this one last."""
-        found: list[Memory] = []
-        one: Memory | None = self
-        while one is not None and not known(one):
-            found.append(one)
-            one = one.before
-        return found[::-1]
+    def _chain_after(self, is_known: Callable[[Memory], bool]) -> list[Memory]:
+        """The memories after the newest one for which `is_known` holds, oldest first and this one last."""
+        chain: list[Memory] = []
+        memory: Memory | None = self
+        while memory is not None and not is_known(memory):
+            chain.append(memory)
+            memory = memory.before
+        return chain[::-1]
 
     @property
     def digest(self) -> bytes:
         """Bytes that are equal exactly if the texts are, but for a chance of 2⁻⁹⁶."""
-        found = self._digest
-        if found is None:
-            for one in self._since(lambda one: one._digest is not None):
-                found = one._digest = one._next_digest()
-            assert found is not None
-        return found
+        digest = self._digest
+        if digest is None:
+            for memory in self._chain_after(lambda memory: memory._digest is not None):
+                digest = memory._digest = memory._next_digest()
+            assert digest is not None
+        return digest
 
     def _next_digest(self) -> bytes:
         assert self.before is not None
@@ -110,14 +110,14 @@ class Memory:
         `entries`.
         """
         if self._log is None:
-            waiting = self._since(lambda one: one._log is not None)
-            first = waiting[0].before
-            rows = [row for one in waiting for row in one._entries(players)]
+            pending = self._chain_after(lambda memory: memory._log is not None)
+            first = pending[0].before
+            rows = [row for memory in pending for row in memory._last_entries(players)]
             old = NO_LOG if first is None or first._log is None else first._log
             self._log = np.concatenate([old, np.array(rows, np.float32).reshape(-1, COLUMNS)])[-SHORT:]
         return self._log
 
-    def _entries(self, players: int) -> list[list[int]]:
+    def _last_entries(self, players: int) -> list[list[int]]:
         assert self.last is not None
         return entries(self.last, self.first + self.count - 1, self.seat, players)
 
@@ -126,16 +126,16 @@ class Memory:
         who = "everybody" if self.seat == SPECTATOR else f"seat {self.seat}"
         lines = [f"{who}, from ply {self.first}"]
         before = NO_RECORD
-        for one in self.seen:
-            lines.append(_entry(game, one.own, one.told, before, one.record))
-            before = one.record
+        for ply in self.seen:
+            lines.append(_ply_text(game, ply.own, ply.told, before, ply.record))
+            before = ply.record
         return "\n".join(lines)
 
 
 def _remembered(seat: int, first: int, seen: Sequence[Seen]) -> Memory:
     memory = Memory(seat, first)
-    for one in seen:
-        memory = memory.add(one)
+    for ply in seen:
+        memory = memory.add(ply)
     return memory
 
 
@@ -149,14 +149,14 @@ def write_digest(digest: bytes, out: Numbers) -> None:
     out[:] = [int.from_bytes(digest[at : at + 3], "little") / 2**24 for at in range(0, len(digest), 3)]
 
 
-def entries(one: Seen, ply: int, seat: int, players: int) -> list[list[int]]:
+def entries(seen: Seen, ply: int, seat: int, players: int) -> list[list[int]]:
     """A seat's own action, and the facts that it was told, as entries of a log, six numbers each.
 
     An entry has the ply's number + 1; the kind of the fact; the seat it is about, counted clockwise from
     `seat`, −1 for none; three numbers. That of an own action has the kind `OWN` and the action's id + 1.
     """
-    rows = [] if one.own == NOT_MINE else [[ply + 1, OWN, 0, one.own + 1, 0, 0]]
-    for kind, _audience, about, *numbers in np.frombuffer(one.told, np.int16).reshape(-1, COLUMNS).tolist():
+    rows = [] if seen.own == NOT_MINE else [[ply + 1, OWN, 0, seen.own + 1, 0, 0]]
+    for kind, _audience, about, *numbers in np.frombuffer(seen.told, np.int16).reshape(-1, COLUMNS).tolist():
         rows.append([ply + 1, kind, -1 if about < 0 else (about - seat) % players, *numbers])
     return rows
 
@@ -168,7 +168,7 @@ def opened(game: Game, record: bytes) -> Cell:
 
 def present_text(game: Game, one: Seen) -> str:
     """The current information as text: the facts told by the last ply, and the record's nonzero fields."""
-    return _entry(game, NOT_MINE, one.told, NO_RECORD, one.record)
+    return _ply_text(game, NOT_MINE, one.told, NO_RECORD, one.record)
 
 
 def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -> str:
@@ -176,19 +176,19 @@ def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -
     alone, and its extra knowledge of the record. Without `recalls` only the last two, for the last ply.
     """
     lines = []
-    for ply, (one, public) in enumerate(beside(memory, everybody, recalls), memory.first):
-        own = one.own if recalls else NOT_MINE
-        text = _entry(game, own, secret(one.told), public.record, one.record)
+    for ply, (seen, public) in enumerate(beside(memory, everybody, recalls), memory.first):
+        own = seen.own if recalls else NOT_MINE
+        text = _ply_text(game, own, secret(seen.told), public.record, seen.record)
         lines += [f"ply {ply}: {text}" if recalls else text] if text else []
     return "\n".join(lines)
 
 
 def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[Seen, Seen]]:
     """The plies in a seat's memory, or without `recalls` only the last, each paired with the spectator's."""
-    begun = memory.first + memory.count > everybody.count
-    public = everybody.begun().seen if begun else everybody.seen
-    kept = memory.seen if recalls else memory.seen[-1:]
-    return zip(kept, public[len(public) - len(kept) :], strict=True)
+    in_progress = memory.first + memory.count > everybody.count
+    public = everybody.begun().seen if in_progress else everybody.seen
+    plies = memory.seen if recalls else memory.seen[-1:]
+    return zip(plies, public[len(public) - len(plies) :], strict=True)
 
 
 def secret(told: bytes) -> bytes:
@@ -228,15 +228,15 @@ def observation(game: Game, seat: int, record: bytes) -> Numbers:
 
 
 @lru_cache(KEPT)
-def _entry(game: Game, own: int, told: bytes, before: bytes, record: bytes) -> str:
+def _ply_text(game: Game, own: int, told: bytes, before: bytes, record: bytes) -> str:
     parts = [] if own == NOT_MINE else [f"{game.actions[own]} →"]
     for row in np.frombuffer(told, np.int16).reshape(-1, COLUMNS).tolist():
         numbers = ",".join(map(str, row[2:]))
         parts.append(f"{game.spec.fact(row, game.table).kind}({numbers})")
-    return " ".join([*parts, _changes(game, before, record)])
+    return " ".join([*parts, _changed_fields(game, before, record)])
 
 
-def _changes(game: Game, before: bytes, record: bytes) -> str:
+def _changed_fields(game: Game, before: bytes, record: bytes) -> str:
     dtype = dtype_of(game.spec.state)
     old = np.frombuffer(before or bytes(dtype.itemsize), dtype)[0]
     new = np.frombuffer(record, dtype)[0]
