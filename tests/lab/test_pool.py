@@ -119,9 +119,9 @@ def test_games_that_nobody_wants_are_neither_played_nor_sent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     left = threading.Event()
-    monkeypatch.setattr(pool, "_left", left)
-    monkeypatch.setattr(pool, "_mine", Numbers(rehearsed=True))
-    assert pool._play(3) == 3
+    monkeypatch.setattr(pool, "_abandoned", left)
+    monkeypatch.setattr(pool, "_worker_series", Numbers(rehearsed=True))
+    assert pool._play_game(3) == 3
 
     def leave(_self: Numbers, number: int, _stopped: object) -> int:
         left.set()
@@ -130,7 +130,7 @@ def test_games_that_nobody_wants_are_neither_played_nor_sent(
     monkeypatch.setattr(Numbers, "play", leave)
     for _ in range(2):
         with pytest.raises(Stopped):
-            pool._play(3)
+            pool._play_game(3)
 
 
 def test_nothing_is_left_of_what_was_sent_to_the_processes(

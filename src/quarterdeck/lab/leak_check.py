@@ -80,62 +80,62 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
     `matches` is not a whole number from 1.
     """
     compared, chosen = 0, game_of(game, {})
-    _look_over(make)
+    _check_maker(make)
     for match in range(number("matches", matches, 1)):
         name = f"{seed}/{match}"
-        compared += _play(make, chosen.start(seed=name), random.Random(name), match)
+        compared += _play_match(make, chosen.start(seed=name), random.Random(name), match)
     return compared
 
 
-def _look_over(make: Any) -> None:
+def _check_maker(make: Any) -> None:
     """Check that `make` makes environments. QuarterdeckError."""
     if not callable(make):
         sentence = _("make is a class or a function that gives a fresh environment each time, not {value}.")
         raise QuarterdeckError(sentence.format(value=short(make)))
-    made = make()
+    environment = make()
     for name in ("place", "given", "play"):
-        if not callable(getattr(made, name, None)):
+        if not callable(getattr(environment, name, None)):
             sentence = _("An environment has the methods place, given and play; {value} has no {name}.")
-            raise QuarterdeckError(sentence.format(value=short(made), name=name))
+            raise QuarterdeckError(sentence.format(value=short(environment), name=name))
 
 
-def _play(make: Callable[[], Checkable], position: Position, chooser: random.Random, match: int) -> int:
+def _play_match(make: Callable[[], Checkable], position: Position, chooser: random.Random, match: int) -> int:
     """Play a match to its end, with a twin for each seat; returns the number of compared parts."""
-    here, again = make(), make()
-    if here is again:
+    first, second = make(), make()
+    if first is second:
         raise QuarterdeckError(_("The same environment was given twice; give a fresh one each time."))
-    for one in (here, again):
-        one.place(position)
+    for environment in (first, second):
+        environment.place(position)
     twins = [_Twin(make(), seat, position, chooser) for seat in range(position.game.players)]
     compared, move = 0, None
     for ply in count():
         place = _("at move {ply} of match {match}").format(ply=ply, match=match)
         # Read before the twins move: state shared by mistake would be equal afterwards.
-        given = _given(here, again, len(twins), place)
-        for twin, mine in zip(twins, given, strict=True):
+        outputs = _common_output(first, second, len(twins), place)
+        for twin, output in zip(twins, outputs, strict=True):
             twin.follow(move, position)
-            compared += twin.compare(mine, place)
+            compared += twin.compare(output, place)
         if position.over:
             break
         move = _Move(position, position.to_act[0], chooser.choice(position.legal()))
-        for one in (here, again):
-            one.play(move.seat, move.action)
+        for environment in (first, second):
+            environment.play(move.seat, move.action)
         position = position.play(move.seat, move.action)
     return compared
 
 
-def _given(here: Checkable, again: Checkable, seats: int, place: str) -> list[Given]:
-    """The output for each seat. QuarterdeckError if two environments with the same moves differ."""
-    given = [parts(here.given(seat)) for seat in range(seats)]
-    for seat, mine in enumerate(given):
-        path = _difference(mine, parts(again.given(seat)))
+def _common_output(first: Checkable, second: Checkable, seats: int, place: str) -> list[Given]:
+    """The output of two environments with the same moves, for each seat. QuarterdeckError if they differ."""
+    outputs = [parts(first.given(seat)) for seat in range(seats)]
+    for seat, output in enumerate(outputs):
+        path = _first_difference(output, parts(second.given(seat)))
         if path is not None:
             sentence = _(
                 "Two environments in which the same was played give seat {seat} different things, {place}: "
                 "{path}. Nothing can be compared before they give the same; seed all that is random in them."
             )
             raise QuarterdeckError(sentence.format(seat=seat, place=place, path=path))
-    return given
+    return outputs
 
 
 class _Move(NamedTuple):
@@ -147,10 +147,10 @@ class _Move(NamedTuple):
 
 
 class _Twin:
-    """A second environment, whose match looks the same to one seat.
+    """A second environment, whose match is another one but looks the same to one seat, its viewer.
 
-    It persists from the deal to the end, so whatever the environment stored about the deal and most plies
-    came from another world.
+    It lives from the deal to the end of the match. So what the environment has stored about the deal and
+    about most plies comes from another world than the viewer's.
     """
 
     def __init__(
@@ -165,31 +165,32 @@ class _Twin:
     def follow(self, move: _Move | None, after: Position) -> None:
         """Continue to a position that looks like this one, after a move, or after the deal if it is None."""
         if move is not None:
-            self._play(move, after)
+            self._follow_move(move, after)
         if move is None or (self._age >= LONG and not after.over):
             self._world, self._age = self._sample(after.view(self._viewer)), 0
             self._environment.place(self._world)
 
-    def _play(self, move: _Move, after: Position) -> None:
-        looks = after.view(self._viewer)
-        for world in self._worlds(move.before.view(self._viewer)):
-            action = self._like(world, move)
-            if action is not None and _alike(then := world.play(move.seat, action), looks):
-                self._go(world, move.seat, action, then)
+    def _follow_move(self, move: _Move, after: Position) -> None:
+        """Play an action that looks like the move, in a world in which the result looks like `after`."""
+        view = after.view(self._viewer)
+        for world in self._candidate_worlds(move.before.view(self._viewer)):
+            action = self._matching_action(world, move)
+            if action is not None and _looks_the_same(then := world.play(move.seat, action), view):
+                self._move_to(world, move.seat, action, then)
                 return
         # Few worlds continue like this. The true one does; unless this is the end, it is replaced at once.
-        self._go(move.before, move.seat, move.action, after)
+        self._move_to(move.before, move.seat, move.action, after)
         self._age = LONG
 
-    def compare(self, given: Given, place: str) -> int:
+    def compare(self, output: Given, place: str) -> int:
         """Compare all output for the viewer; returns the number of parts. Leak if it differs here."""
-        path = _difference(given, parts(self._environment.given(self._viewer)))
+        path = _first_difference(output, parts(self._environment.given(self._viewer)))
         if path is not None:
             sentence = _("Seat {seat} is given something that it can't know, {place}: {path}.")
             raise Leak(sentence.format(seat=self._viewer, place=place, path=path))
-        return len(given)
+        return len(output)
 
-    def _worlds(self, known: View) -> Iterator[Position]:
+    def _candidate_worlds(self, known: View) -> Iterator[Position]:
         """The current world, and others that look the same now."""
         yield self._world
         for _number in range(WORLDS):
@@ -198,37 +199,38 @@ class _Twin:
     def _sample(self, known: View) -> Position:
         return known.sample(self._chooser.getrandbits(32))
 
-    def _like(self, world: Position, move: _Move) -> Action | None:
-        """A legal move in a world that looks like this one to the viewer."""
+    def _matching_action(self, world: Position, move: _Move) -> Action | None:
+        """A legal action in this world that looks to the viewer like the move; None if there is none."""
         legal = world.legal(move.seat)
         if move.seat == self._viewer:
             return move.action if move.action in legal else None
         public = world.game.spec.public_text
-        alike = [one for one in legal if public(one.id) == public(move.action.id)]
-        return self._chooser.choice(alike) if alike else None
+        matching = [candidate for candidate in legal if public(candidate.id) == public(move.action.id)]
+        return self._chooser.choice(matching) if matching else None
 
-    def _go(self, world: Position, seat: int, action: Action, then: Position) -> None:
+    def _move_to(self, world: Position, seat: int, action: Action, then: Position) -> None:
+        """Let the environment play an action in this world, which leads to the position `then`."""
         if world is not self._world:
             self._environment.place(world)
         self._environment.play(seat, action)
         self._world, self._age = then, self._age + 1
 
 
-def _alike(position: Position, looks: View) -> bool:
+def _looks_the_same(position: Position, view: View) -> bool:
     """Whether a seat has this very view in a position, and was told the same of the last move."""
-    seen = position.view(looks.seat)
-    return seen == looks and seen.told == looks.told
+    own_view = position.view(view.seat)
+    return own_view == view and own_view.told == view.told
 
 
-def _difference(mine: Given, its: Given) -> str | None:
+def _first_difference(ours: Given, theirs: Given) -> str | None:
     """The path of the first difference, as text; None if there is none."""
-    for (path, one), (_path, other) in zip(mine, its, strict=True):
-        if one != other:
-            return _where(path)
+    for (path, our_bytes), (_path, their_bytes) in zip(ours, theirs, strict=True):
+        if our_bytes != their_bytes:
+            return _path_text(path)
     return None
 
 
-def _where(path: Path) -> str:
+def _path_text(path: Path) -> str:
     return ".".join(path) or _("all of it")
 
 
@@ -246,56 +248,56 @@ def parts(given: Any, path: Path = ()) -> Given:
         raise QuarterdeckError(sentence.format(deepest=DEEPEST, path=".".join(path)[:40]))
     kind: Any = type(given)
     if not isinstance(given, enum.Enum) and (getattr(given, "__dict__", None) or _has_slots(kind)):
-        raise _refusal(given, path)
+        raise _refusal_error(given, path)
     if hasattr(given, "__array__"):
-        return _table(given, path)
-    if (plain := _plain(kind)) is not None:
-        return [(path, _name(kind) + plain(given))]
+        return _array_parts(given, path)
+    if (encoder := _encoder_of(kind)) is not None:
+        return [(path, _type_name(kind) + encoder(given))]
     if not isinstance(given, (Mapping, Sequence)):
-        raise _refusal(given, path)
+        raise _refusal_error(given, path)
     items = list(given.items() if isinstance(given, Mapping) else enumerate(given))
-    found = [(path, _name(kind) + b"%d" % len(items))]
+    output = [(path, _type_name(kind) + b"%d" % len(items))]
     for key, value in items:
         if isinstance(given, Mapping):
-            found += parts(key, path)
-        found += parts(value, (*path, str(key)))
-    return found
+            output += parts(key, path)
+        output += parts(value, (*path, str(key)))
+    return output
 
 
 @cache
-def _name(kind: type) -> bytes:
+def _type_name(kind: type) -> bytes:
     return f"{kind.__module__}.{kind.__qualname__} ".encode()
 
 
 @cache
 def _has_slots(kind: type) -> bool:
-    slots = {slot for one in kind.__mro__ for slot in getattr(one, "__slots__", ())}
+    slots = {slot for base in kind.__mro__ for slot in getattr(base, "__slots__", ())}
     return bool(slots - {"__dict__", "__weakref__"})
 
 
 @cache
-def _plain(kind: type) -> Callable[[Any], bytes] | None:
+def _encoder_of(kind: type) -> Callable[[Any], bytes] | None:
     """The encoding of a single value, bit by bit, whatever a subclass overrides."""
-    return next((PLAIN[one] for one in kind.__mro__ if one in PLAIN), None)
+    return next((PLAIN[base] for base in kind.__mro__ if base in PLAIN), None)
 
 
-def _table(given: Any, path: Path) -> Given:
+def _array_parts(given: Any, path: Path) -> Given:
     """The bytes of a value with `__array__`; for object arrays, bytes would only be addresses."""
     try:
-        table = np.asarray(given)
+        array = np.asarray(given)
     except (RuntimeError, TypeError, ValueError) as error:
-        raise _refusal(given, path) from error
-    head = repr((type(given).__name__, str(table.dtype), table.shape)).encode()
-    if table.dtype.kind in "OT":
-        return [(path, head), *parts(table.tolist(), path)]
-    if table.dtype.hasobject:
-        raise _refusal(given, path)
-    return [(path, head + table.tobytes())]
+        raise _refusal_error(given, path) from error
+    head = repr((type(given).__name__, str(array.dtype), array.shape)).encode()
+    if array.dtype.kind in "OT":
+        return [(path, head), *parts(array.tolist(), path)]
+    if array.dtype.hasobject:
+        raise _refusal_error(given, path)
+    return [(path, head + array.tobytes())]
 
 
-def _refusal(given: Any, path: Path) -> QuarterdeckError:
+def _refusal_error(given: Any, path: Path) -> QuarterdeckError:
     sentence = _(
         "{path} is a {kind}, which can't be compared; give plain arrays, texts, numbers, or mappings and "
         "sequences of them."
     )
-    return QuarterdeckError(sentence.format(path=_where(path), kind=type(given).__name__))
+    return QuarterdeckError(sentence.format(path=_path_text(path), kind=type(given).__name__))

@@ -24,8 +24,8 @@ THEIRS = {
     "RAY_agent_register_timeout_ms": 1000 * DAY,
 }
 # How long this process waits at a time. It waits in compiled code that can't be interrupted and does not
-# notice dead processes; after each wait, Ray or `_awaiting` checks them. Ray keeps these values for the life
-# of the process.
+# notice dead processes; after each wait, Ray or `_retry_while_alive` looks for them. Ray keeps these values
+# for the life of the process.
 OURS = {
     "RAY_gcs_server_port_wait_time_s": DAY,
     "RAY_gcs_rpc_server_connect_timeout_s": 20,
@@ -48,57 +48,60 @@ def patient() -> Iterator[None]:
     started: list[Any] = []
     with ExitStack() as stack:
         # The host's own settings take precedence.
-        theirs, ours = _unset(THEIRS), _unset(OURS)
+        theirs, ours = _unset_variables(THEIRS), _unset_variables(OURS)
         replaced: list[tuple[Any, str, Wrapping]] = [
-            (services, "start_gcs_server", partial(_noting, started, theirs)),
-            (services, "start_raylet", partial(_noting, started, theirs)),
-            (services, "get_node", partial(_awaiting, started)),
-            (node, PORT, lambda wait: _awaiting(started, _briefly(wait))),
+            (services, "start_gcs_server", partial(_remember_process, started, theirs)),
+            (services, "start_raylet", partial(_remember_process, started, theirs)),
+            (services, "get_node", partial(_retry_while_alive, started)),
+            (node, PORT, lambda wait: _retry_while_alive(started, _limit_wait(wait))),
         ]
-        for module, name, made in replaced:
+        for module, name, wrap in replaced:
             # These are private functions of Ray, which may change.
             if hasattr(module, name):
-                stack.enter_context(patch.object(module, name, made(getattr(module, name))))
+                stack.enter_context(patch.object(module, name, wrap(getattr(module, name))))
         stack.enter_context(patch.dict(os.environ, ours))
         yield
 
 
-def _unset(variables: Mapping[str, int]) -> dict[str, str]:
+def _unset_variables(variables: Mapping[str, int]) -> dict[str, str]:
+    """Those of the variables that the environment does not set."""
     return {name: str(value) for name, value in variables.items() if name not in os.environ}
 
 
-def _noting(
+def _remember_process(
     started: list[Any], variables: Mapping[str, str], start: Callable[..., Any]
 ) -> Callable[..., Any]:
     """A wrapper that starts a process with these variables and remembers it."""
 
-    def noting(*given: Any, **named: Any) -> Any:
+    def start_and_remember(*args: Any, **kwargs: Any) -> Any:
         with patch.dict(os.environ, variables):
-            found = start(*given, **named)
-        started.append(found.process)
-        return found
+            details = start(*args, **kwargs)
+        started.append(details.process)
+        return details
 
-    return noting
-
-
-def _briefly(wait: Callable[..., Any]) -> Callable[..., Any]:
-    def briefly(*given: Any, timeout_ms: int) -> Any:
-        return wait(*given, timeout_ms=min(timeout_ms, PORT_MILLISECONDS))
-
-    return briefly
+    return start_and_remember
 
 
-def _awaiting(started: list[Any], ask: Callable[..., Any]) -> Callable[..., Any]:
+def _limit_wait(wait: Callable[..., Any]) -> Callable[..., Any]:
+    """A wrapper that waits for PORT_MILLISECONDS at most."""
+
+    def wait_at_most(*args: Any, timeout_ms: int) -> Any:
+        return wait(*args, timeout_ms=min(timeout_ms, PORT_MILLISECONDS))
+
+    return wait_at_most
+
+
+def _retry_while_alive(started: list[Any], ask: Callable[..., Any]) -> Callable[..., Any]:
     """A wrapper that repeats a query for a node or port while all started processes live."""
 
-    def awaiting(*given: Any, **named: Any) -> Any:
+    def retry(*args: Any, **kwargs: Any) -> Any:
         while True:
             try:
-                return ask(*given, **named)
+                return ask(*args, **kwargs)
             # Ray raises several kinds of errors if something is not there yet.
             except Exception:
                 if not started or any(one.poll() is not None for one in started):
                     raise
             time.sleep(PAUSE)
 
-    return awaiting
+    return retry

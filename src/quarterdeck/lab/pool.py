@@ -59,7 +59,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
         for number in range(series.games):
             yield series.play(number, lambda: False)
         return
-    yield from _by_processes(series, min(jobs, MOST))
+    yield from _play_in_processes(series, min(jobs, MOST))
 
 
 def pack(series: Series[Any]) -> bytes:
@@ -79,18 +79,19 @@ def unpack(packed: bytes) -> Series[Any]:
     return series
 
 
-def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
+def _play_in_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
+    """Yield all games in order, played by this many fresh processes; see `played`."""
     # Every system supports `spawn`, and it is safe with threads.
     context = get_context("spawn")
     packed = pack(series)
     with undisturbed():
-        letter = _written(packed)
-        # Nothing is sent through this pipe: the others only detect that our end is closed, by us or by our
-        # death.
-        ear, mouth = context.Pipe(duplex=False)
-        workers = ProcessPoolExecutor(jobs, context, _begin, (letter, ear))
+        series_file = _write_series(packed)
+        # Nothing is sent through this pipe. The workers notice that its end here is closed, on purpose or by
+        # the death of this process.
+        receiver, sender = context.Pipe(duplex=False)
+        workers = ProcessPoolExecutor(jobs, context, _start_worker, (series_file, receiver))
     try:
-        yield from _in_order(workers, series.games, AHEAD * jobs)
+        yield from _results_in_order(workers, series.games, AHEAD * jobs)
     except BrokenProcessPool:
         sentence = _(
             "A process that played games has ended: try fewer --jobs. In a script of your own, what plays "
@@ -99,16 +100,17 @@ def _by_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
         raise QuarterdeckError(sentence) from None
     finally:
         with undisturbed():
-            mouth.close()
+            sender.close()
             workers.shutdown(cancel_futures=True)
-            ear.close()
+            receiver.close()
             with suppress(OSError):
-                os.unlink(letter)
+                os.unlink(series_file)
 
 
-def _written(packed: bytes) -> str:
-    """Write the pickled series to a file. (Sending it through a pipe would hang if the receiver died
-    first.)
+def _write_series(packed: bytes) -> str:
+    """Write the pickled series to a file, and return its path. QuarterdeckError.
+
+    Sending it through a pipe would hang if the receiver died first.
     """
     try:
         with NamedTemporaryFile(prefix="quarterdeck-", delete=False) as file:
@@ -124,58 +126,62 @@ def _written(packed: bytes) -> str:
     return file.name
 
 
-def _in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
+def _results_in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
     """Yield the games in order, with at most `ahead` of them queued or untaken."""
-    waiting: deque[Future[Any]] = deque()
-    handed = 0
-    while waiting or handed < games:
+    pending: deque[Future[Any]] = deque()
+    submitted = 0
+    while pending or submitted < games:
         # Submitting may start a process, which must not be interrupted half-way.
         with undisturbed():
-            while handed < games and len(waiting) < ahead:
-                waiting.append(workers.submit(_play, handed))
-                handed += 1
-        yield waiting.popleft().result()
+            while submitted < games and len(pending) < ahead:
+                pending.append(workers.submit(_play_game, submitted))
+                submitted += 1
+        yield pending.popleft().result()
 
 
-# This worker process's series, or the error why it has none; and an event set when nobody wants results any
-# more.
-_mine: Series[Any] | Exception | None = None
-_left = threading.Event()
+# In a worker process: its series, or the error why it has none; and an event that is set when the first
+# process wants no more results.
+_worker_series: Series[Any] | Exception | None = None
+_abandoned = threading.Event()
 
 
-def _begin(letter: str, ear: Connection) -> None:
+def _start_worker(series_file: str, receiver: Connection) -> None:
     """Initialize a worker process. It ignores Ctrl+C, which the first process handles."""
-    global _mine
+    global _worker_series
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_listen, args=(ear, letter), daemon=True).start()
+    threading.Thread(target=_watch_first_process, args=(receiver, series_file), daemon=True).start()
     try:
-        series = unpack(Path(letter).read_bytes())
+        series = unpack(Path(series_file).read_bytes())
         series.compile()
         series.rehearse()
-        _mine = series
+        _worker_series = series
     except Exception as error:
         # Reported with the first game; an error raised here would be lost.
-        _mine = error
+        _worker_series = error
 
 
-def _listen(ear: Connection, letter: str) -> None:
-    """End this process after the first one has closed the pipe or died; a game may stop by itself before."""
+def _watch_first_process(receiver: Connection, series_file: str) -> None:
+    """End this process GRACE seconds after the first one has closed the pipe or died.
+
+    A game that asks whether it is `stopped` ends by itself before that.
+    """
     with suppress(EOFError, OSError):
-        ear.recv_bytes()
-    _left.set()
+        receiver.recv_bytes()
+    _abandoned.set()
     # If the first process was killed, nobody else deletes the file.
     with suppress(OSError):
-        os.unlink(letter)
+        os.unlink(series_file)
     time.sleep(GRACE)
     os._exit(1)
 
 
-def _play(number: int) -> Any:
-    if isinstance(_mine, Exception):
-        raise _mine
-    assert _mine is not None
-    game = None if _left.is_set() else _mine.play(number, _left.is_set)
-    if _left.is_set():
+def _play_game(number: int) -> Any:
+    """In a worker process: play a game of its series. Stopped if nobody wants the result any more."""
+    if isinstance(_worker_series, Exception):
+        raise _worker_series
+    assert _worker_series is not None
+    game = None if _abandoned.is_set() else _worker_series.play(number, _abandoned.is_set)
+    if _abandoned.is_set():
         # Don't send unwanted results: this process may end half-way through.
         raise Stopped
     return game
