@@ -140,7 +140,7 @@ def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
         patiently[address] = os.environ.keys() >= patience.OURS.keys()
 
     monkeypatch.setattr("ray.init", init)
-    monkeypatch.setattr(ray_backend, "_knock", lambda _address: None)
+    monkeypatch.setattr(ray_backend, "_check_reachable", lambda _address: None)
     for address in ("local", "10.0.0.1:6379"):
         with connected(address):
             pass

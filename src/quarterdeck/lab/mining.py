@@ -91,27 +91,27 @@ def mined(
         sentence = _("{game} has no network to play matches to their ends by: train one first.")
         raise GameOptionError(sentence.format(game=game.title))
     option = game.spec.option("players")
-    players = [int(one) for one in option.choices] if option else [game.players]
+    players = [int(choice) for choice in option.choices] if option else [game.players]
     for number in range(first, first + games):
         table = Game(game.spec, **{**game.options, "players": players[number % len(players)]})
-        for puzzle in _of_match(table, seed, number, effort or Effort()):
+        for puzzle in _puzzles_of_match(table, seed, number, effort or Effort()):
             yield number, puzzle
         yield number, None
 
 
-def _of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Iterator[Puzzle]:
-    taken: set[tuple[str, int]] = set()
+def _puzzles_of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Iterator[Puzzle]:
+    situations_used: set[tuple[str, int]] = set()
     for view in _decisions(game, seed, number, effort.every):
         theme = PUZZLE_FACES[game.id].theme(view.to_json())
         # One of a kind and a round: the next decision of this kind is nearly the same.
         situation = theme, view.progress[0]
-        if len(taken) == FROM_A_MATCH:
+        if len(situations_used) == FROM_A_MATCH:
             return
-        if situation in taken:
+        if situation in situations_used:
             continue
-        puzzle = _puzzle(view, theme, effort)
+        puzzle = _prove_puzzle(view, theme, effort)
         if puzzle is not None:
-            taken.add(situation)
+            situations_used.add(situation)
             yield puzzle
 
 
@@ -130,33 +130,30 @@ def _decisions(game: Game, seed: int | str, number: int, every: int) -> Iterator
         position = position.play(seat, players[seat].choose(view))
 
 
-def _puzzle(view: View, theme: str, effort: Effort) -> Puzzle | None:
-    """The puzzle of a view; None if no choice is clearly best. Its seeds follow from the view alone: that of
-    the match would deal all that the seat can't know.
+def _prove_puzzle(view: View, theme: str, effort: Effort) -> Puzzle | None:
+    """The puzzle of a view; None if no choice is clearly best.
+
+    All seeds are made from the view: the match's seed would deal what the seat can't know.
     """
     seed = name_of(view)
-    found = _best(view, f"{seed} glance", effort.glance, effort.gap)
-    if found is None:
+    searched = _search_twice(view, seed, effort)
+    if searched is None:
         return None
-    level = level_of(view, found[0])
-    if level < effort.level:
-        return None
-    best = _best(view, f"{seed} proof", effort.proof, effort.gap)
-    if best is None or best[0] != found[0]:
-        return None
-    shortlist, others = best[:COMPARED], best[COMPARED:SHOWN]
+    level, choices = searched
+    shortlist, others = choices[:COMPARED], choices[COMPARED:SHOWN]
     rewards = played_on(view, shortlist, effort.worlds, f"{seed} worlds")
     wins = rewards[:, :, view.seat or 0]
-    gap, interval, order = _compared(wins)
+    gap, interval, order = _compare_choices(wins)
     if order[0] != 0 or gap < effort.gap or interval[0] < effort.margin:
         return None
     answer, other = shortlist[0], shortlist[order[1]]
     rest = played_on(view, others, min(effort.worlds, FEWER), f"{seed} worlds")
     means = rest[:, :, view.seat or 0].mean(0)
-    chances = {shortlist[at].text: float(wins[:, at].mean()) for at in order}
-    chances |= {others[at].text: float(means[at]) for at in np.argsort(-means, kind="stable").tolist()}
-    looked_into = [
-        view.sample(world_seed(f"{seed} worlds", one)) for one in range(min(effort.worlds, LOOKED_INTO))
+    chances = {shortlist[index].text: float(wins[:, index].mean()) for index in order}
+    best_first = np.argsort(-means, kind="stable").tolist()
+    chances |= {others[index].text: float(means[index]) for index in best_first}
+    worlds = [
+        view.sample(world_seed(f"{seed} worlds", number)) for number in range(min(effort.worlds, LOOKED_INTO))
     ]
     return Puzzle(
         view,
@@ -165,29 +162,44 @@ def _puzzle(view: View, theme: str, effort: Effort) -> Puzzle | None:
         level,
         Proof(gap, interval, effort.worlds, effort.proof),
         chances,
-        _rules(looked_into[0], answer, view),
+        _cited_rules(worlds[0], answer, view),
         foresee(view, answer, other, seed, worlds=FORESEEN),
         rival_of(view, rewards[:, [0, order[1]]]),
-        _holdings(view, looked_into, wins[:, 0] - wins[:, order[1]]),
+        _decisive_holdings(view, worlds, wins[:, 0] - wins[:, order[1]]),
     )
 
 
-def _best(view: View, seed: str, simulations: int, gap: float) -> list[Action] | None:
+def _search_twice(view: View, seed: str, effort: Effort) -> tuple[int, list[Action]] | None:
+    """How hard the puzzle is, and its choices, best first. None if it is too easy, or if a quick and a
+    thorough search do not both find the same choice clearly best.
+    """
+    glance = _clearly_best(view, f"{seed} glance", effort.glance, effort.gap)
+    if glance is None:
+        return None
+    level = level_of(view, glance[0])
+    if level < effort.level:
+        return None
+    proof = _clearly_best(view, f"{seed} proof", effort.proof, effort.gap)
+    return (level, proof) if proof is not None and proof[0] == glance[0] else None
+
+
+def _clearly_best(view: View, seed: str, simulations: int, gap: float) -> list[Action] | None:
     """The choices of a search, best first; None if the first is not clearly better than the second."""
-    tried = [one for one in RolloutSearch(seed, simulations).consider(view) if one.win is not None]
-    best = sorted(tried, key=lambda one: (-(one.win or 0), one.action.id))
+    considered = RolloutSearch(seed, simulations).consider(view)
+    valued = [choice for choice in considered if choice.win is not None]
+    best = sorted(valued, key=lambda choice: (-(choice.win or 0), choice.action.id))
     if len(best) < 2 or (best[0].win or 0) - (best[1].win or 0) < gap:
         return None
-    return [one.action for one in best]
+    return [choice.action for choice in best]
 
 
-def _compared(wins: NDArray[np.float64]) -> tuple[float, tuple[float, float], list[int]]:
-    """The mean difference between the first choice and the next best one, its interval, and the order of the
-    choices, best first.
+def _compare_choices(wins: NDArray[np.float64]) -> tuple[float, tuple[float, float], list[int]]:
+    """The mean difference of wins [worlds, choices] between the first choice and the best other one, its 95 %
+    interval, and the choices' indices, best first.
     """
     order = np.argsort(-wins.mean(0), kind="stable").tolist()
-    rest = next(at for at in order if at != 0)
-    differences = wins[:, 0] - wins[:, rest]
+    runner_up = next(index for index in order if index != 0)
+    differences = wins[:, 0] - wins[:, runner_up]
     gap, spread = float(differences.mean()), float(differences.std(ddof=1)) / math.sqrt(len(wins))
     return gap, (gap - NORMAL * spread, gap + NORMAL * spread), order
 
@@ -205,61 +217,61 @@ def level_of(view: View, answer: Action) -> int:
     return 3 if 2 * captains.count(answer) > TRIES else 4
 
 
-def _rules(world: Position, answer: Action, view: View) -> tuple[str, ...]:
-    """The rules of what its seat does with the answer; if that is no fact, of all that it brings about, and
-    if nothing is told, such as of a closed bid, the rule by which the same can't be done once more.
+def _cited_rules(world: Position, answer: Action, view: View) -> tuple[str, ...]:
+    """The rules of the facts about the seat itself that follow the answer; without such facts, those of all
+    facts. If no facts follow, as after a closed bid, the rule by which the same can't be done once more.
     """
     after = world.play(view.seat or 0, answer).view(view.seat)
-    own = [one for one in after.events if one.seat == view.seat]
-    found = tuple(dict.fromkeys(one.rule for one in own or after.events))
-    return found if found or answer in after.legal() else (after.why_not(answer)[0],)
+    own = [event for event in after.events if event.seat == view.seat]
+    rules = tuple(dict.fromkeys(event.rule for event in own or after.events))
+    return rules if rules or answer in after.legal() else (after.why_not(answer)[0],)
 
 
 def rival_of(view: View, rewards: NDArray[np.float64]) -> Rival | None:
-    """Whom the answer costs most; `rewards` [worlds, 2, seats + 1] are those after the answer and after the
-    next best choice. None if that is nobody's chance to win.
+    """The player whom the answer costs most, None if it costs nobody enough. `rewards` [worlds, 2, seats + 1]
+    are those after the answer and after the next best choice.
     """
     answer, other = rewards.mean(0)[:, :-1].tolist()
-    costs = [(two - one, seat) for seat, (one, two) in enumerate(zip(answer, other, strict=True))]
+    costs = [(second - first, seat) for seat, (first, second) in enumerate(zip(answer, other, strict=True))]
     cost, seat = max((cost, seat) for cost, seat in costs if seat != view.seat)
     return Rival(seat, answer[seat], other[seat]) if cost >= LEAST_COST else None
 
 
-def _holdings(
+def _decisive_holdings(
     view: View, worlds: Sequence[Position], differences: NDArray[np.float64]
 ) -> tuple[Holding, ...]:
-    """What others may hold that matters most for the answer."""
+    """The unknown holdings of others that make most difference to how much the answer gains."""
     face, seat = PUZZLE_FACES[view.game.id], view.seat or 0
-    held = [set(face.holdings(world.to_json(), seat)) for world in worlds]
-    count = Counter(key for keys in held for key in keys)
-    found: list[tuple[float, Holding]] = []
+    keys_by_world = [set(face.holdings(world.to_json(), seat)) for world in worlds]
+    count = Counter(key for keys in keys_by_world for key in keys)
+    holdings: list[tuple[float, Holding]] = []
     for key in sorted(count):
         share = count[key] / len(worlds)
         if not DOUBTFUL[0] <= share <= DOUBTFUL[1]:
             continue
-        here = np.array([key in keys for keys in held])
-        seen = differences[: len(worlds)]
-        true, false = float(seen[here].mean()), float(seen[~here].mean())
-        clear = abs(true - false) / _error(seen[here], seen[~here])
-        found.append((clear, Holding(key, share, true, false)))
-    return distinct([one for _clear, one in sorted(found, key=lambda pair: -pair[0])])[:KEPT]
+        holds = np.array([key in keys for keys in keys_by_world])
+        gains = differences[: len(worlds)]
+        true, false = float(gains[holds].mean()), float(gains[~holds].mean())
+        clearness = abs(true - false) / _error_of_difference(gains[holds], gains[~holds])
+        holdings.append((clearness, Holding(key, share, true, false)))
+    return distinct([holding for _clear, holding in sorted(holdings, key=lambda pair: -pair[0])])[:KEPT]
 
 
 def distinct(holdings: Sequence[Holding]) -> tuple[Holding, ...]:
-    """The holdings without those that say the same as an earlier one, or its opposite: of two sides, somebody
-    is on the one or on the other.
+    """The holdings without those that say the same as an earlier one, or the opposite of it, as being on one
+    of two sides is not being on the other.
     """
-    kept: list[Holding] = []
-    for one in holdings:
-        means = [mean for other in kept for mean in (other.true, other.false)]
-        if all(abs(one.true - mean) > ALIKE for mean in means):
-            kept.append(one)
-    return tuple(kept)
+    chosen: list[Holding] = []
+    for holding in holdings:
+        means = [mean for other in chosen for mean in (other.true, other.false)]
+        if all(abs(holding.true - mean) > ALIKE for mean in means):
+            chosen.append(holding)
+    return tuple(chosen)
 
 
-def _error(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:
+def _error_of_difference(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """The standard error of the difference between two means."""
-    return max(math.sqrt(one.var() / len(one) + two.var() / len(two)), LEAST_ERROR)
+    return max(math.sqrt(first.var() / len(first) + second.var() / len(second)), LEAST_ERROR)
 
 
 def varied(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
@@ -267,13 +279,13 @@ def varied(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
     clearest answer first; sorted by theme, level and name.
     """
     kinds: dict[tuple[str, int], list[Puzzle]] = {}
-    for puzzle in {one.name: one for one in puzzles}.values():
+    for puzzle in {each.name: each for each in puzzles}.values():
         kinds.setdefault((puzzle.theme, puzzle.level), []).append(puzzle)
-    for same in kinds.values():
-        same.sort(key=lambda one: (one.proof.interval[0], one.name))
+    for puzzles_alike in kinds.values():
+        puzzles_alike.sort(key=lambda puzzle: (puzzle.proof.interval[0], puzzle.name))
     chosen: list[Puzzle] = []
     while any(kinds.values()) and len(chosen) < most:
         for kind in sorted(kinds):
             if kinds[kind] and len(chosen) < most:
                 chosen.append(kinds[kind].pop())
-    return sorted(chosen, key=lambda one: (one.theme, one.level, one.name))
+    return sorted(chosen, key=lambda puzzle: (puzzle.theme, puzzle.level, puzzle.name))

@@ -80,78 +80,80 @@ def connected(address: str) -> Iterator[None]:
             settings |= {"num_cpus": cores(), "include_dashboard": False, "_temp_dir": folder.name}
             stack.callback(folder.cleanup)
         else:
-            _knock(address)
+            _check_reachable(address)
         # Half-started or undeleted parts would stay behind.
         stack.callback(ray.shutdown)
         try:
             with undisturbed():
-                _join(address, settings)
+                _init_ray(address, settings)
             yield
         finally:
             with undisturbed():
                 stack.close()
 
 
-def _join(address: str, settings: dict[str, Any]) -> None:
+def _init_ray(address: str, settings: dict[str, Any]) -> None:
+    """Call `ray.init`. QuarterdeckError if it fails, Ended on SIGTERM meanwhile."""
     import ray
 
     try:
-        with noticed() as come, patient() if address == LOCAL else nullcontext():
+        with noticed() as signals, patient() if address == LOCAL else nullcontext():
             ray.init(address, **settings)
     # Ray calls sys.exit if a cluster does not answer as expected, and on SIGTERM meanwhile.
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and error.code == signal.SIGTERM:
             raise Ended(signal.SIGTERM) from None
-        raise _unreachable(address, str(error).strip().partition("\n")[0]) from None
-    if signal.SIGTERM in come:
+        raise _unreachable_error(address, str(error).strip().partition("\n")[0]) from None
+    if signal.SIGTERM in signals:
         raise Ended(signal.SIGTERM)
 
 
-def _knock(address: str) -> None:
-    """Check that a cluster is there, since Ray itself may wait for ever: first by a TCP connection, then by
-    joining it from a subprocess with a timeout. QuarterdeckError.
+def _check_reachable(address: str) -> None:
+    """Check that a cluster answers, because Ray itself may wait for ever. QuarterdeckError.
+
+    It tries a TCP connection, then joins the cluster from a subprocess with a timeout.
     """
     # The variable that Ray reads, too.
-    named = os.environ.get("RAY_ADDRESS") or address if address == AUTO else address
-    host, colon, port = named.rpartition("//")[2].rpartition(":")
+    resolved = os.environ.get("RAY_ADDRESS") or address if address == AUTO else address
+    host, colon, port = resolved.rpartition("//")[2].rpartition(":")
     try:
         # Ray may understand addresses without a port.
         if colon:
             socket.create_connection((host.strip("[]"), int(port)), KNOCK_SECONDS).close()
-        status, said = _asked(address)
+        status, output = _join_from_subprocess(address)
     except subprocess.TimeoutExpired:
         words = _("no answer in {seconds} seconds").format(seconds=round(ANSWER_SECONDS))
-        raise _unreachable(named, words) from None
+        raise _unreachable_error(resolved, words) from None
     except (OSError, ValueError, OverflowError) as error:
-        raise _unreachable(named, str(getattr(error, "strerror", None) or error)) from None
+        raise _unreachable_error(resolved, str(getattr(error, "strerror", None) or error)) from None
     if status:
-        last = said.decode(errors="replace").strip().rpartition("\n")[2]
-        raise _unreachable(named, re.sub(r"^[\w.]+: ", "", last))
+        last_line = output.decode(errors="replace").strip().rpartition("\n")[2]
+        raise _unreachable_error(resolved, re.sub(r"^[\w.]+: ", "", last_line))
 
 
-def _asked(address: str) -> tuple[int, bytes]:
+def _join_from_subprocess(address: str) -> tuple[int, bytes]:
     """The exit status and output of a subprocess that joins a cluster. TimeoutExpired.
 
     The timeout starts after importing Ray, which may take long on a busy machine.
     """
-    order = [
+    command = [
         sys.executable,
         "-c",
         "import sys, ray; print(flush=True); ray.init(sys.argv[1], logging_level=40)",
     ]
     with subprocess.Popen(
-        [*order, address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as asking:
-        assert asking.stdout is not None
-        asking.stdout.readline()
+        [*command, address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
         try:
-            _nothing, said = asking.communicate(timeout=ANSWER_SECONDS)
+            _nothing, output = process.communicate(timeout=ANSWER_SECONDS)
         finally:
-            asking.kill()
-    return asking.returncode, said
+            process.kill()
+    return process.returncode, output
 
 
-def _unreachable(address: str, reason: str) -> QuarterdeckError:
+def _unreachable_error(address: str, reason: str) -> QuarterdeckError:
     reason = reason[:160].rstrip(".")
     if address == LOCAL:
         return QuarterdeckError(_("Ray can't be started here ({reason}).").format(reason=reason))
@@ -173,33 +175,33 @@ def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
         if address == LOCAL:
             # Compile here first: the workers load the compiled rules from disk.
             series.compile()
-        yield from _in_order(series)
+        yield from _results_in_order(series)
 
 
-def _in_order(series: Series[T]) -> Iterator[T]:
+def _results_in_order(series: Series[T]) -> Iterator[T]:
     """Yield the games in order, with at most `AHEAD` tasks per core queued."""
     import ray
 
-    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_games)
     try:
-        order = ray.put((_stamp(), series))
+        payload = ray.put((_code_stamp(), series))
     # The series can't be pickled; Ray's message lists everything it is part of.
     except Exception as error:
         cause = error.__cause__
         raise unfit(cause if isinstance(cause, Exception) else error) from None
     token = uuid4().hex
-    waiting: deque[tuple[Any, int, int]] = deque()
-    handed, size = 0, 1
+    pending: deque[tuple[Any, int, int]] = deque()
+    submitted, size = 0, 1
     try:
-        while waiting or handed < series.games:
-            ahead = AHEAD * _cores()
+        while pending or submitted < series.games:
+            ahead = AHEAD * _cluster_cores()
             # Share the last games out among all cores.
-            size = max(1, min(size, (series.games - handed) // ahead))
-            while handed < series.games and len(waiting) < ahead:
-                first, handed = handed, min(handed + size, series.games)
-                waiting.append((task.remote(token, [order], first, handed), first, handed))
-            batch = _result(*waiting[0])
-            waiting.popleft()
+            size = max(1, min(size, (series.games - submitted) // ahead))
+            while submitted < series.games and len(pending) < ahead:
+                first, submitted = submitted, min(submitted + size, series.games)
+                pending.append((task.remote(token, [payload], first, submitted), first, submitted))
+            batch = _batch_result(*pending[0])
+            pending.popleft()
             # At most four times as many as before: the first games may have been short.
             size = min(4 * size, round(TASK_SECONDS * len(batch.games) / max(batch.seconds, 1e-6)))
             yield from batch.games
@@ -207,12 +209,12 @@ def _in_order(series: Series[T]) -> Iterator[T]:
                 raise batch.error
     finally:
         with undisturbed():
-            for reference, _first, _end in waiting:
+            for reference, _first, _end in pending:
                 with suppress(Exception):
                     ray.cancel(reference)
 
 
-def _cores() -> int:
+def _cluster_cores() -> int:
     """The cluster's current number of cores; it may grow and shrink."""
     import ray
 
@@ -220,14 +222,15 @@ def _cores() -> int:
     return max(1, int(resources.get("CPU", 1)))
 
 
-def _result(reference: Any, first: int, end: int) -> _Batch:
+def _batch_result(reference: Any, first: int, end: int) -> _Batch:
+    """Wait for the task of the games from `first` up to `end`. QuarterdeckError if it is lost."""
     import ray
     from ray.exceptions import RayError, RayTaskError
 
     try:
         batch: _Batch = ray.get(reference)
     except RayTaskError as error:
-        raise _unable(str(error.cause).strip().rpartition("\n")[2]) from None
+        raise _worker_error(str(error.cause).strip().rpartition("\n")[2]) from None
     except RayError as error:
         sentence = _(
             "The games {first} to {last} were lost with their workers {count} times ({kind}): perhaps they "
@@ -238,51 +241,52 @@ def _result(reference: Any, first: int, end: int) -> _Batch:
     return batch
 
 
-def _unable(reason: str) -> QuarterdeckError:
+def _worker_error(reason: str) -> QuarterdeckError:
     sentence = _("A worker of the cluster can't play ({reason}): install the same there as here.")
     return QuarterdeckError(sentence.format(reason=reason[:160].rstrip(".")))
 
 
 @cache
-def _stamp() -> str:
+def _code_stamp() -> str:
     """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
     bots = Path(quarterdeck.__file__).parent / "bots"
     return f"{quarterdeck.__version__} {jit.cache_folder([bots]).name}"
 
 
-# A worker process's series, and its identification.
-_mine: tuple[str, Series[Any]] | None = None
+# In a worker process: the token of its series, and the series.
+_worker_series: tuple[str, Series[Any]] | None = None
 
 
-def _play(token: str, order: list[Any], first: int, end: int) -> _Batch:
+def _play_games(token: str, payload: list[Any], first: int, end: int) -> _Batch:
     """In a worker: play the games from `first` up to `end`. It prepares for a series once."""
     try:
-        series = _ready(token, order)
+        series = _prepare_series(token, payload)
     except Exception as error:
         return _Batch([], 0.0, error)
     games: list[Any] = []
-    begun = perf_counter()
+    started = perf_counter()
     for number in range(first, end):
         try:
             games.append(series.play(number, lambda: False))
         except Exception as error:
-            return _Batch(games, perf_counter() - begun, error)
-    return _Batch(games, perf_counter() - begun)
+            return _Batch(games, perf_counter() - started, error)
+    return _Batch(games, perf_counter() - started)
 
 
-def _ready(token: str, order: list[Any]) -> Series[Any]:
-    global _mine
-    if _mine is None or _mine[0] != token:
+def _prepare_series(token: str, payload: list[Any]) -> Series[Any]:
+    """In a worker: the series with this token, compiled and rehearsed when it is new. QuarterdeckError."""
+    global _worker_series
+    if _worker_series is None or _worker_series[0] != token:
         import ray
         from ray.exceptions import RaySystemError
 
         try:
-            stamp, series = ray.get(order[0])
+            stamp, series = ray.get(payload[0])
         except RaySystemError as error:
-            raise _unable(str(error).partition("\n")[0]) from None
-        if stamp != _stamp():
-            raise _unable(_("it has another Quarterdeck"))
+            raise _worker_error(str(error).partition("\n")[0]) from None
+        if stamp != _code_stamp():
+            raise _worker_error(_("it has another Quarterdeck"))
         series.compile()
         series.rehearse()
-        _mine = token, series
-    return _mine[1]
+        _worker_series = token, series
+    return _worker_series[1]
