@@ -39,11 +39,15 @@ def asked(module: str, description: str | None, rounds: int, given: Sequence[str
     """Parse the effort from the command line; `module` is the name for `python -m`."""
     parser = argparse.ArgumentParser(f"python -m {module}", description=description)
     parser.add_argument(
-        "--rounds", type=_rounds, default=rounds, metavar="N", help="rounds in turns (default: %(default)s)"
+        "--rounds",
+        type=_parse_rounds,
+        default=rounds,
+        metavar="N",
+        help="rounds in turns (default: %(default)s)",
     )
     parser.add_argument(
         "--share",
-        type=_share,
+        type=_parse_share,
         default=1.0,
         metavar="X",
         help="measure this share of the games and seconds of each round, 0.01 say: figures are rough then",
@@ -55,13 +59,13 @@ def asked(module: str, description: str | None, rounds: int, given: Sequence[str
     return Effort(options.rounds, options.share, tuple(options.game))
 
 
-def _rounds(text: str) -> int:
+def _parse_rounds(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 on")
     return int(text)
 
 
-def _share(text: str) -> float:
+def _parse_share(text: str) -> float:
     try:
         share = float(text)
     except ValueError:

@@ -69,7 +69,7 @@ def sample(game: Game, matches: int, seed: str) -> Sample:
         widths += np.bincount(counts[running], minlength=len(widths))
         tree[running] += np.log10(counts[running])
         plies[running] += 1
-        _step(env, running, nobody)
+        _step_running(env, running, nobody)
     decisions = widths.sum()
     return Sample(
         plies,
@@ -81,7 +81,7 @@ def sample(game: Game, matches: int, seed: str) -> Sample:
     )
 
 
-def _step(env: Lanes, running: NDArray[np.bool_], nobody: NDArray[np.bool_]) -> None:
+def _step_running(env: Lanes, running: NDArray[np.bool_], nobody: NDArray[np.bool_]) -> None:
     """A random move of each lane; lanes whose match has ended stop running."""
     out = env.step(env.sample())
     ended = running & out.ended
@@ -105,19 +105,19 @@ def course(game: Game, matches: int, seed: str) -> Course:
     rng = np.random.default_rng(0)
     for number in range(matches):
         position = game.start(seed=f"{seed}/{number}")
-        drawn = _drawn(position.state)
+        drawn = _draws_so_far(position.state)
         while not position.over and moves < matches * game.max_plies:
             seat = position.to_act[0]
             at_once += len(position.to_act) > 1
             legal = position.legal(seat)
             position = position.play(seat, legal[int(rng.integers(len(legal)))])
-            before, drawn = drawn, _drawn(position.state)
+            before, drawn = drawn, _draws_so_far(position.state)
             chance += drawn > before
             moves += 1
     return Course(at_once / moves, chance / moves)
 
 
-def _drawn(state: Any) -> int:
+def _draws_so_far(state: Any) -> int:
     """How many random numbers the rules have drawn in this match."""
     return int(state.counter)
 
@@ -139,13 +139,13 @@ def print_tiny(names: Sequence[str]) -> None:
         game = exact.tiny(name)
         tree, deals = exact.grow(game), exact.deals(game)
         # A random match is dealt by chance, so deals count by their probabilities.
-        leaves = log10(sum(one.chance * _leaves(one) for one in tree.levels[0]))
+        leaves = log10(sum(one.chance * _leaf_count(one) for one in tree.levels[0]))
         row = f"{len(deals):8,}{tree.histories:11,}{tree.ends:9,}{len(tree.information):10,}"
         print(f"{game.title:24}{row}{leaves:8.2f}{sample(game, TINY, 'tiny').knuth:8.2f}")
 
 
-def _leaves(node: Node) -> int:
-    return sum(map(_leaves, node.children)) or 1
+def _leaf_count(node: Node) -> int:
+    return sum(map(_leaf_count, node.children)) or 1
 
 
 def print_course(names: Sequence[str], matches: int, watched: int) -> None:

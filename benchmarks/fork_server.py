@@ -44,11 +44,11 @@ def main() -> int:
         if "start" in command:
             pid = os.fork()
             if pid == 0:
-                _settle(command)
+                _become_server(command)
                 return serve(read(command["start"]), open_browser=False)
             answer: dict[str, int | None] = {"pid": pid}
         else:
-            answer = {"ended": _wait(command["wait"], command["seconds"])}
+            answer = {"ended": _wait_for_end(command["wait"], command["seconds"])}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
     return 0
@@ -71,7 +71,7 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-def _settle(command: dict[str, Any]) -> None:
+def _become_server(command: dict[str, Any]) -> None:
     """Give a forked process the environment, the folder and the files of a server."""
     _end_with_parent()
     os.environ.clear()
@@ -84,14 +84,14 @@ def _settle(command: dict[str, Any]) -> None:
         os.close(file)
 
 
-def _wait(pid: int, seconds: float) -> int | None:
+def _wait_for_end(pid: int, seconds: float) -> int | None:
     """How a process ended; None if it has not after so many seconds."""
-    until = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
             return os.waitstatus_to_exitcode(status)
-        if time.monotonic() >= until:
+        if time.monotonic() >= deadline:
             return None
         time.sleep(LOOK)
 

@@ -77,12 +77,12 @@ class Contest:
                 self.bot_moves.add(begun)
                 state.apply_action(chosen.id)
             else:
-                state.apply_action(self._searched(state, random))
+                state.apply_action(self._timed_search(state, random))
         players: int = self.game.num_players()
         decided = any(state.returns())
         return (float((state.returns()[seat] + 1) / players) if decided else 0.0), decided
 
-    def _searched(self, state: Any, random: np.random.RandomState) -> int:
+    def _timed_search(self, state: Any, random: np.random.RandomState) -> int:
         """OpenSpiel's choice, in about the time that the bot takes on average."""
         fitting = self.bot_moves.mean / self.simulations.mean if self.simulations.count else 0
         number = max(round(fitting), len(state.legal_actions()))

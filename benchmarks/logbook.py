@@ -37,16 +37,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--guests", type=int, default=1_000)
     parser.add_argument("--database", help="the URL of an empty database; by default a new SQLite file")
-    asked = parser.parse_args()
-    with opened(asked.database) as store:
-        began = time.perf_counter()
-        fill(store, asked.games, asked.guests)
-        print(f"{asked.games} games of {asked.guests} guests, filled in {time.perf_counter() - began:.0f} s")
+    options = parser.parse_args()
+    with opened(options.database) as store:
+        started_at = time.perf_counter()
+        fill(store, options.games, options.guests)
+        seconds = time.perf_counter() - started_at
+        print(f"{options.games} games of {options.guests} guests, filled in {seconds:.0f} s")
         tell(
             "the logbook of the guest with the most games",
             lambda: logbook(store.ask(results.of_holder, "g0")),
         )
-        tell("a logbook", lambda: logbook(store.ask(results.of_holder, f"g{asked.guests - 1}")))
+        tell("a logbook", lambda: logbook(store.ask(results.of_holder, f"g{options.guests - 1}")))
         tell("a day's standings", lambda: store.ask(daily.standings, "meuterer", DAY))
         tell("a month's table", lambda: store.ask(daily.totals, DAY, DAY + timedelta(days=30)))
         tell("the ladder", lambda: ladder.rungs("meuterer", store.ask(ratings.joined, "meuterer"), "g0"))
@@ -68,29 +69,29 @@ def fill(store: Store, games: int, guests: int) -> None:
     others are voyages of the day.
     """
     for guest in range(guests):
-        climber = Guest(f"g{guest}", f"Guest {guest}", None, False, [], 1, 1, ladder=True)
-        _join(store, climber)
+        guest_row = Guest(f"g{guest}", f"Guest {guest}", None, False, [], 1, 1, ladder=True)
+        _store_guest(store, guest_row)
     for number in range(games):
         if number % 10:
             day = DAY + timedelta(days=number // guests)
-            row, booking = _game(number, f"g{number % guests}", day)
+            row, booking = _finished_game(number, f"g{number % guests}", day)
         else:
-            row, booking = _game(number, "g0", None)
-        begun = {"version": 1, "touched": 1}
-        values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **begun}
-        store.change(_insert, values)
+            row, booking = _finished_game(number, "g0", None)
+        stamps = {"version": 1, "touched": 1}
+        values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **stamps}
+        store.change(_insert_table, values)
         store.change(results.book, Unbooked(row.id, 1), booking)
 
 
-def _join(store: Store, guest: Guest) -> None:
+def _store_guest(store: Store, guest: Guest) -> None:
     store.change_guest(guest.owner, lambda _known: guest)
 
 
-def _insert(db: Connection, values: Mapping[str, Any]) -> None:
+def _insert_table(db: Connection, values: Mapping[str, Any]) -> None:
     db.execute(insert(tables), values)
 
 
-def _game(number: int, owner: str, day: date | None) -> tuple[TableRow, Booking]:
+def _finished_game(number: int, owner: str, day: date | None) -> tuple[TableRow, Booking]:
     """A game of a guest against bots, rated or the voyage of a day, and what it came to."""
     options = {"players": 4, "rules": "english", "pirates": "off"}
     kinds = ["human", "mate", "captain", "deckhand"]
@@ -110,12 +111,12 @@ def _game(number: int, owner: str, day: date | None) -> tuple[TableRow, Booking]
 
 def tell(what: str, ask: Callable[[], object], times: int = 20) -> None:
     """Print how long a question takes."""
-    took = []
+    times_taken = []
     for _time in range(times):
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         ask()
-        took.append(1000 * (time.perf_counter() - began))
-    print(f"{what}: {statistics.median(took):.1f} ms, at most {max(took):.1f} ms")
+        times_taken.append(1000 * (time.perf_counter() - started_at))
+    print(f"{what}: {statistics.median(times_taken):.1f} ms, at most {max(times_taken):.1f} ms")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ def from_python(name: str, seconds: float, tensors: bool, seed: int) -> float:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                _chance(state, chooser)
+                _apply_chance_outcome(state, chooser)
             else:
                 if tensors:
                     state.information_state_tensor()
@@ -50,7 +50,7 @@ def dealt(name: str) -> Any:
     """A state after the deal."""
     state, chooser = pyspiel.load_game(name).new_initial_state(), random.Random(1)
     while state.is_chance_node():
-        _chance(state, chooser)
+        _apply_chance_outcome(state, chooser)
     return state
 
 
@@ -59,14 +59,14 @@ def length(state: Any, chooser: random.Random) -> int:
     moves = 0
     while not state.is_terminal():
         if state.is_chance_node():
-            _chance(state, chooser)
+            _apply_chance_outcome(state, chooser)
         else:
             state.apply_action(chooser.choice(state.legal_actions()))
             moves += 1
     return moves
 
 
-def _chance(state: Any, chooser: random.Random) -> None:
+def _apply_chance_outcome(state: Any, chooser: random.Random) -> None:
     outcomes = state.chance_outcomes()
     actions, chances = zip(*outcomes, strict=True)
     state.apply_action(chooser.choices(actions, chances)[0])

@@ -54,24 +54,25 @@ def cost(game: Game, seed: int, most: int = MOVES) -> Cost:
         move = commands.move(seat, match.version, dice.choice(match.position.legal(seat)))
         times = [time.process_time()]
         move(match, 0)
-        spent["play"] += _lap(times)
+        spent["play"] += _lap_seconds(times)
         moves += 1
         for viewer in (number % game.players for number in range(VIEWERS)):
             times.append(time.process_time())
             sight = look(match, viewer)
-            spent["look"] += _lap(times)
+            spent["look"] += _lap_seconds(times)
             screen = draw(sight, last.get(viewer))
-            spent["screen"] += _lap(times)
+            spent["screen"] += _lap_seconds(times)
             head, regions, rest = screen.news("token", last.get(viewer))
             message = ",".join([head, regions, *rest])
-            spent["message"] += _lap(times)
+            spent["message"] += _lap_seconds(times)
             last[viewer] = screen
             size += len(message)
     each = {step: 1e6 * spent[step] / moves / (1 if step == "play" else VIEWERS) for step in STEPS}
     return Cost(**each, size=size / moves / VIEWERS)
 
 
-def _lap(times: list[float]) -> float:
+def _lap_seconds(times: list[float]) -> float:
+    """The CPU seconds since the last of these times; adds the present time to them."""
     times.append(time.process_time())
     return times[-1] - times[-2]
 

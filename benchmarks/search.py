@@ -72,7 +72,7 @@ def ours(view: View, effort: Effort, turn: int) -> Speed:
     return Speed(simulations / seconds, moves / seconds)
 
 
-def _timed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
+def _measure_speed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
     state, chooser = openspiel.dealt(PEER), random.Random(turn)
     while len(state.legal_actions()) == 1:
         # Whoever has the two of clubs must lead it, so there is nothing to search.
@@ -88,7 +88,7 @@ def cpp(effort: Effort, turn: int) -> Speed:
     """OpenSpiel's ISMCTSBot, all in C++; its moves are estimated by the mean length of a random game."""
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=turn)
     bot = pyspiel.ISMCTSBot(turn, evaluator, EXPLORE_OF_PEERS, effort.count(OF_CPP, LEAST))
-    return _timed(bot.step, effort.count(OF_CPP, LEAST), turn)
+    return _measure_speed(bot.step, effort.count(OF_CPP, LEAST), turn)
 
 
 def python(effort: Effort, turn: int) -> Speed:
@@ -97,7 +97,7 @@ def python(effort: Effort, turn: int) -> Speed:
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=chance)
     game, simulations = pyspiel.load_game(PEER), effort.count(OF_PYTHON, LEAST)
     bot = ismcts.ISMCTSBot(game, evaluator, EXPLORE_OF_PEERS, simulations, random_state=chance)
-    return _timed(bot.step, simulations, turn)
+    return _measure_speed(bot.step, simulations, turn)
 
 
 def print_figures(games: list[Game], effort: Effort) -> None:

@@ -77,7 +77,7 @@ async def run(plan: Plan, folder: Path) -> Report:
     """
     targets = [kind(game, 1, bot=BOT) for kind, game in KINDS]
     # Not pinned to a core, because memory is measured, not speed.
-    (server,) = targets[0].start(folder, [_all_cores()])
+    (server,) = targets[0].start(folder, [_available_cores()])
     report = Report()
     try:
         for target in targets:
@@ -93,7 +93,7 @@ async def run(plan: Plan, folder: Path) -> Report:
     return report
 
 
-def _all_cores() -> set[int]:
+def _available_cores() -> set[int]:
     return set(os.sched_getaffinity(0))
 
 
@@ -106,79 +106,81 @@ class _Soak:
         self._targets = targets
         self._report = report
         self._began = time.monotonic()
-        self._open: dict[int, Table] = {}
+        self._open_tables: dict[int, Table] = {}
 
     @property
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         return self._began + self._plan.seconds - time.monotonic()
 
     async def run(self) -> None:
         """Run until the time is over."""
         async with asyncio.TaskGroup() as group:
             for number in range(self._plan.tables):
-                group.create_task(self._sit(number))
-            group.create_task(self._look())
-            group.create_task(self._weigh())
+                group.create_task(self._keep_table_busy(number))
+            group.create_task(self._load_pages())
+            group.create_task(self._measure_memory())
 
-    async def _sit(self, number: int) -> None:
+    async def _keep_table_busy(self, number: int) -> None:
         """Play one match after another."""
         dice = random.Random(number)
         target = self._targets[number % len(self._targets)]
         # Start at different times.
         await asyncio.sleep(dice.uniform(0, min(self._plan.pause * SCREENS, self._plan.seconds / 10)))
-        while self._left > 0:
+        while self._seconds_left > 0:
             try:
-                table = self._open[number] = await target.table()
+                table = self._open_tables[number] = await target.table()
                 try:
                     for screen in range(SCREENS):
                         await table.connect(screen)
-                    if await self._play(table, dice):
+                    if await self._play_match(table, dice):
                         self._report.matches += 1
                 finally:
                     table.close()
             except (Refused, OSError) as error:
-                self._note(error)
+                self._record_refusal(error)
                 await asyncio.sleep(self._plan.pause)
 
-    async def _play(self, table: Table, dice: random.Random) -> bool:
+    async def _play_match(self, table: Table, dice: random.Random) -> bool:
         """Make moves at a table; returns whether the match ended before the time was over."""
-        seen, patience = table.version, time.monotonic() + SETTLING
-        while self._left > 0 and not table.over:
-            if table.version != seen:
-                seen, patience = table.version, time.monotonic() + STILL
+        last_version, deadline = table.version, time.monotonic() + SETTLING
+        while self._seconds_left > 0 and not table.over:
+            if table.version != last_version:
+                last_version, deadline = table.version, time.monotonic() + STILL
             if min(table.shown) >= 0 and table.legal(0):
                 try:
                     await asyncio.wait_for(table.send(0, dice.choice(table.legal(0))), STILL)
                     self._report.moves += 1
                 except (Refused, OSError) as error:
-                    self._note(error)
+                    self._record_refusal(error)
                 except TimeoutError:
                     self._report.wrong.append(f"table {table.id}: no answer to a move in {STILL:g} s")
                     return False
-            elif time.monotonic() > patience:
-                self._report.wrong.append(f"table {table.id} stood still for {STILL:g} s at version {seen}")
+            elif time.monotonic() > deadline:
+                self._report.wrong.append(
+                    f"table {table.id} stood still for {STILL:g} s at version {last_version}"
+                )
                 return False
             await asyncio.sleep(dice.uniform(0, 2 * self._plan.pause))
         return table.over
 
-    async def _look(self) -> None:
+    async def _load_pages(self) -> None:
         """Load one page after another, as a visitor without a seat."""
         pool, dice = Pool(self._server.host, self._server.port), random.Random("looks")
         try:
-            while self._left > 0:
+            while self._seconds_left > 0:
                 for path in LOOKS:
-                    if "{table}" in path and not self._open:
+                    if "{table}" in path and not self._open_tables:
                         continue
-                    table = dice.choice(list(self._open.values())).id if self._open else ""
+                    table = dice.choice(list(self._open_tables.values())).id if self._open_tables else ""
                     answer = await pool.get(path.format(table=table), {"accept": "text/html"})
                     self._report.answers[answer.status] += 1
                     if answer.status >= 500:
                         self._report.wrong.append(f"{path} was answered {answer.status}")
-                await asyncio.sleep(min(self._plan.pause, max(self._left, 0)))
+                await asyncio.sleep(min(self._plan.pause, max(self._seconds_left, 0)))
         finally:
             pool.close()
 
-    async def _weigh(self) -> None:
+    async def _measure_memory(self) -> None:
         """Measure the memory at regular times, including the end."""
         turn = 0
         while True:
@@ -190,7 +192,7 @@ class _Soak:
             due = min(turn * self._plan.every, self._plan.seconds)
             await asyncio.sleep(max(0.0, self._began + due - time.monotonic()))
 
-    def _note(self, error: Exception) -> None:
+    def _record_refusal(self, error: Exception) -> None:
         """Record a refusal; only a 5xx or a lost server is a failure."""
         sentence = str(error)
         self._report.refused[sentence] += 1
@@ -214,38 +216,41 @@ def told(report: Report, plan: Plan) -> str:
 
 def level(memory: Sequence[tuple[float, int]], middle: float) -> str:
     """Whether memory is level in the second half, in words; uses a linear fit."""
-    late = [(at, size / MEBIBYTE) for at, size in memory if at >= middle]
-    if len(late) < 3:
+    second_half = [(at, size / MEBIBYTE) for at, size in memory if at >= middle]
+    if len(second_half) < 3:
         return "Too few looks at the memory to say where it levels."
-    slope, _start = statistics.linear_regression(*zip(*late, strict=True))
-    usual, most = statistics.median(size for _at, size in late), max(size for _at, size in late)
-    growth = slope * (late[-1][0] - late[0][0])
-    verdict = "level" if growth <= LEVEL * usual else "it still grows"
+    slope, _start = statistics.linear_regression(*zip(*second_half, strict=True))
+    median, most = (
+        statistics.median(size for _at, size in second_half),
+        max(size for _at, size in second_half),
+    )
+    growth = slope * (second_half[-1][0] - second_half[0][0])
+    verdict = "level" if growth <= LEVEL * median else "it still grows"
     return (
-        f"From second {middle:.0f} on it is {usual:.0f} MiB (median), at most {most:.0f}, and "
+        f"From second {middle:.0f} on it is {median:.0f} MiB (median), at most {most:.0f}, and "
         f"changes by {growth:+.1f} MiB ({60 * slope:+.2f} a minute): {verdict}."
     )
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit code: 1 after a failure."""
-    usual = Plan()
+    defaults = Plan()
     parser = argparse.ArgumentParser("python -m benchmarks.soak", description=__doc__)
-    parser.add_argument("--tables", type=int, default=usual.tables, help="default: %(default)s")
-    parser.add_argument("--seconds", type=float, default=usual.seconds, help="default: %(default)s")
+    parser.add_argument("--tables", type=int, default=defaults.tables, help="default: %(default)s")
+    parser.add_argument("--seconds", type=float, default=defaults.seconds, help="default: %(default)s")
     parser.add_argument(
         "--pause",
         type=float,
-        default=usual.pause,
+        default=defaults.pause,
         help="seconds between moves at a table (default: %(default)s)",
     )
     parser.add_argument(
         "--every",
         type=float,
-        default=usual.every,
+        default=defaults.every,
         help="seconds between looks at the memory (default: %(default)s)",
     )
-    plan = Plan(**vars(parser.parse_args(given)))
+    plan = Plan(**vars(parser.parse_args(words)))
     if plan.tables < 1 or not all(0 < span < math.inf for span in (plan.seconds, plan.pause, plan.every)):
         parser.error("--tables, --seconds, --pause and --every have to be more than 0")
     if not on_linux("The memory of a server is read from /proc"):

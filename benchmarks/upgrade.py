@@ -69,36 +69,36 @@ async def upgraded(old: Path, plan: Upgrade, folder: Path) -> tuple[Ledger, int]
         ]
         try:
             async with asyncio.TaskGroup() as tasks:
-                async with _server(old, port, folder):
+                async with _running_server(old, port, folder):
                     playing = [
                         tasks.create_task(group(number, players, going_on))
                         for number, players in enumerate(tables)
                     ]
-                    await _moving(ledger, plan.groups)
+                    await _wait_until_all_move(ledger, plan.groups)
                     await asyncio.sleep(plan.seconds)
-                before = ledger.moves
+                old_moves = ledger.moves
                 going_on.clear()
-                async with _server(ROOT / "src", port, folder):
-                    _done, late = await asyncio.wait(playing, timeout=LAST_GAMES)
-                    if late:
-                        raise LetDown(f"{len(late)} tables did not come to an end in {LAST_GAMES:g} s")
-        except ExceptionGroup as failed:
-            raise first_of(failed) from failed
+                async with _running_server(ROOT / "src", port, folder):
+                    _done, unfinished = await asyncio.wait(playing, timeout=LAST_GAMES)
+                    if unfinished:
+                        raise LetDown(f"{len(unfinished)} tables did not come to an end in {LAST_GAMES:g} s")
+        except ExceptionGroup as errors:
+            raise first_of(errors) from errors
     ledger.check_all(f"sqlite:///{folder / 'quarterdeck.sqlite3'}")
-    return ledger, before
+    return ledger, old_moves
 
 
-async def _moving(ledger: Ledger, groups: int) -> None:
+async def _wait_until_all_move(ledger: Ledger, groups: int) -> None:
     """Wait until a move of each group has been acknowledged. LetDown."""
-    until = time.monotonic() + BEGINNING
+    deadline = time.monotonic() + BEGINNING
     while len(ledger.by_group) < groups:
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             raise LetDown(f"only {len(ledger.by_group)} of {groups} tables moved in {BEGINNING:g} s")
         await asyncio.sleep(0.05)
 
 
 @asynccontextmanager
-async def _server(source: Path, port: int, folder: Path) -> AsyncIterator[None]:
+async def _running_server(source: Path, port: int, folder: Path) -> AsyncIterator[None]:
     """A server whose code is imported from `source`; it is stopped as a service manager does it. LetDown."""
     command = ["-m", "quarterdeck", "--no-browser", "--port", str(port), "--data", str(folder)]
     path = {"PYTHONPATH": str(source), "QUARTERDECK_COMPILED": "off"}

@@ -44,13 +44,13 @@ async def played(
     room = Room(Store(folder / "quarterdeck.sqlite3"), PAUSE, workers=workers)
     report, wrong = Report(), list[str]()
     try:
-        matches = [await room.create(_table(number)) for number in range(tables)]
+        matches = [await room.create(_bot_table(number)) for number in range(tables)]
         versions = [0] * tables
         moved = [time.monotonic()] * tables
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             await asyncio.sleep(every)
-            report["kills"] += _kill(workers)
+            report["kills"] += _kill_workers(workers)
             for number, match in enumerate(matches):
                 if match.version != versions[number] or match.over:
                     versions[number], moved[number] = match.version, time.monotonic()
@@ -66,14 +66,14 @@ async def played(
     return report, sorted(set(wrong))
 
 
-def _table(number: int) -> Match:
+def _bot_table(number: int) -> Match:
     game = Game(list(GAMES)[number % len(GAMES)])
     names = [f"Bot {seat}" for seat in range(game.players)]
     kinds = [LEVELS[seat % len(LEVELS)] for seat in range(game.players)]
     return Match.fresh(Record(game, fresh_seed(), names), kinds, "benchmark")
 
 
-def _kill(workers: Workers) -> int:
+def _kill_workers(workers: Workers) -> int:
     killed = 0
     for worker in workers.running:
         assert isinstance(worker, WorkerProcess)

@@ -60,7 +60,7 @@ async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda 
     """Run the test as planned, with the servers' data and log in this folder; `tell` reports progress.
     LetDown.
     """
-    began = time.monotonic()
+    started_at = time.monotonic()
     people = PLAYERS - plan.bots
     ledger, report, going_on = Ledger(people), Report(), asyncio.Event()
     going_on.set()
@@ -73,19 +73,20 @@ async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda 
         try:
             async with asyncio.TaskGroup() as tasks:
                 playing = [
-                    tasks.create_task(group(number, four, going_on)) for number, four in enumerate(players)
+                    tasks.create_task(group(number, group_players, going_on))
+                    for number, group_players in enumerate(players)
                 ]
                 await _Reaper(plan, town, ledger, report, tell).reap()
                 going_on.clear()
-                _done, late = await asyncio.wait(playing, timeout=LAST_GAMES)
-                if late:
-                    raise LetDown(f"{len(late)} tables did not come to an end in {LAST_GAMES:g} s")
-        except ExceptionGroup as failed:
-            raise first_of(failed) from failed
+                _done, unfinished = await asyncio.wait(playing, timeout=LAST_GAMES)
+                if unfinished:
+                    raise LetDown(f"{len(unfinished)} tables did not come to an end in {LAST_GAMES:g} s")
+        except ExceptionGroup as errors:
+            raise first_of(errors) from errors
         report.kept = await asyncio.to_thread(ledger.check_all, town.database)
     report.games, report.moves = len(ledger.finished), ledger.moves
-    report.retried = sum(player.retried for four in players for player in four)
-    report.seconds = time.monotonic() - began
+    report.retried = sum(player.retried for group_players in players for player in group_players)
+    report.seconds = time.monotonic() - started_at
     return report
 
 
@@ -113,50 +114,50 @@ class _Reaper:
         """Run all lives; the last ones stay alive."""
         for number in range(self._plan.processes):
             await self._town.start(number)
-        await self._all_move()
+        await self._wait_until_all_move()
         while self._report.kills < self._plan.kills:
             await asyncio.sleep(self._dice.expovariate(1 / self._plan.life))
             victim = self._dice.randrange(self._plan.processes)
             if self._plan.bots:
                 await self._lose_workers(victim)
-            await self._end(victim)
+            await self._kill_server(victim)
             while self._report.kills < self._plan.kills and self._dice.random() < STILLBORN:
                 await self._town.start(victim)
                 await asyncio.sleep(self._dice.uniform(0, INFANCY))
-                await self._end(victim)
-            await self._go_on(victim)
+                await self._kill_server(victim)
+            await self._wait_for_moves(victim)
 
     async def _lose_workers(self, server: int) -> None:
-        """Kill the workers of a server; its tables have to go on for another while."""
+        """Kill the workers of a server, and check that its tables go on."""
         self._report.workers += self._town.kill_workers(server)
-        await self._all_move()
+        await self._wait_until_all_move()
         await asyncio.sleep(self._dice.expovariate(1 / self._plan.life))
 
-    async def _end(self, victim: int) -> None:
+    async def _kill_server(self, victim: int) -> None:
         await self._town.kill(victim)
         self._report.kills += 1
 
-    async def _go_on(self, victim: int) -> None:
+    async def _wait_for_moves(self, victim: int) -> None:
         """Wait until all tables move, first at the other servers if there are any, and check the logs."""
-        began = time.monotonic()
+        started_at = time.monotonic()
         if self._plan.processes == 1:
             await self._town.start(victim)
-        await self._all_move()
-        self._report.gaps.append(time.monotonic() - began)
+        await self._wait_until_all_move()
+        self._report.gaps.append(time.monotonic() - started_at)
         await asyncio.to_thread(self._ledger.check, self._town.database, self._ledger.pages())
         if self._plan.processes > 1:
             await self._town.start(victim)
-            await self._all_move()
+            await self._wait_until_all_move()
         self._report.moves = self._ledger.moves
         self._tell(self._report)
 
-    async def _all_move(self) -> None:
+    async def _wait_until_all_move(self) -> None:
         """Wait until each group has received an acknowledgement from now on. LetDown."""
         before = self._ledger.by_group.copy()
         patience = PATIENCE_WITH_BOTS if self._plan.bots else PATIENCE
         limit = time.monotonic() + patience
         while any(self._ledger.by_group[number] == before[number] for number in range(self._plan.groups)):
             if time.monotonic() > limit:
-                still = [n for n in range(self._plan.groups) if self._ledger.by_group[n] == before[n]]
-                raise LetDown(f"nothing was acknowledged to the groups {still} in {patience:g} s")
+                stuck = [n for n in range(self._plan.groups) if self._ledger.by_group[n] == before[n]]
+                raise LetDown(f"nothing was acknowledged to the groups {stuck} in {patience:g} s")
             await asyncio.sleep(TICK)

@@ -75,7 +75,7 @@ class Ledger:
         store = Store(database)
         try:
             for page in pages:
-                self._compare(page, store.since({page.table: 0})[page.table], until=max(page.made))
+                self._check_page(page, store.since({page.table: 0})[page.table], until=max(page.made))
         finally:
             store.close()
 
@@ -88,8 +88,8 @@ class Ledger:
         try:
             for table, made in self.made.items():
                 stored = store.table(table)
-                self._compare(Page(table, made, {}), stored.entries, until=stored.entries[-1].number)
-                kept += sum(entry.at < self._sent_again(made, entry) for entry in stored.entries)
+                self._check_page(Page(table, made, {}), stored.entries, until=stored.entries[-1].number)
+                kept += sum(entry.at < self._resent_at(made, entry) for entry in stored.entries)
                 match = Match.stored(stored)
                 if not match.over or stored.summary.state != "over":
                     self.wrong.append(f"table {table} was not played to its end")
@@ -98,22 +98,24 @@ class Ledger:
             store.close()
         return kept
 
-    def _compare(self, page: Page, log: Iterable[Entry], until: int) -> None:
-        """Each move up to a version must have been acknowledged there, or be unanswered."""
+    def _check_page(self, page: Page, log: Iterable[Entry], until: int) -> None:
+        """Check that the log has each acknowledged move at its version, and no others up to the version
+        `until` but unanswered ones.
+        """
         entries = {entry.number: entry for entry in log if entry.kind == "move" and self._is_ours(entry)}
         for version, decision in page.made.items():
-            found = entries.pop(version, None)
-            if found is None or (found.seat, found.data["action"]) != (decision.seat, decision.action):
-                self.wrong.append(f"{decision} was acknowledged as version {version}, where {found} is")
+            entry = entries.pop(version, None)
+            if entry is None or (entry.seat, entry.data["action"]) != (decision.seat, decision.action):
+                self.wrong.append(f"{decision} was acknowledged as version {version}, where {entry} is")
         pending = page.pending.copy()
         for number in sorted(number for number in entries if number <= until):
-            chosen = pending.pop(entries[number].seat, None)
-            if chosen is None or chosen.action != entries[number].data["action"]:
+            unanswered = pending.pop(entries[number].seat, None)
+            if unanswered is None or unanswered.action != entries[number].data["action"]:
                 self.wrong.append(f"nobody made {entries[number]} at table {page.table}")
 
     def _is_ours(self, entry: Entry) -> bool:
         return entry.seat < self.people
 
-    def _sent_again(self, made: dict[int, Decision], entry: Entry) -> int:
+    def _resent_at(self, made: dict[int, Decision], entry: Entry) -> int:
         decision = made.get(entry.number)
         return 0 if decision is None else self.again.get(decision, 0)

@@ -35,19 +35,19 @@ class Player:
         self.token = ""
         self.retried = 0
         self._addresses = addresses
-        self._home = self._at = home % len(addresses)
+        self._home = self._current = home % len(addresses)
         self._dice = random.Random(f"{group} {home}")
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send a POST request until it is answered. LetDown."""
         headers = {"content-type": "application/json", **self._headers()}
         while True:
-            host, _colon, port = self._addresses[self._at].partition(":")
+            host, _colon, port = self._addresses[self._current].partition(":")
             pool = Pool(host, int(port))
             try:
                 answer = await pool.post(f"/api/v1{path}", headers, json.dumps(body).encode())
             except OSError:
-                await self._elsewhere()
+                await self._try_next_server()
                 continue
             finally:
                 pool.close()
@@ -60,20 +60,20 @@ class Player:
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
-    async def _elsewhere(self) -> None:
-        self._at = (self._at + 1) % len(self._addresses)
+    async def _try_next_server(self) -> None:
+        self._current = (self._current + 1) % len(self._addresses)
         await asyncio.sleep(BREATH)
 
     async def play(self, table: str, seat: int) -> None:
         """Play at a table until the match is over. LetDown."""
-        self._at = self._home
-        told = _Told(table, seat)
+        self._current = self._home
+        feed = _TableFeed(table, seat)
         while True:
             try:
                 async with connect(
-                    self._stream(told), additional_headers=self._headers(), compression=None, proxy=None
+                    self._socket_url(feed), additional_headers=self._headers(), compression=None, proxy=None
                 ) as socket:
-                    if await self._play_on(socket, told):
+                    if await self._play_over(socket, feed):
                         return
             except InvalidStatus as refusal:
                 if refusal.response.status_code != 503:
@@ -81,37 +81,37 @@ class Player:
                     raise LetDown(f"{table}: {refusal.response.status_code} {body}") from None
             except (OSError, WebSocketException, TimeoutError):
                 pass
-            await self._elsewhere()
+            await self._try_next_server()
 
-    def _stream(self, told: _Told) -> str:
-        path = f"/api/v1/tables/{told.table}/socket?seat={told.seat}&views=none{told.after()}"
-        return f"ws://{self._addresses[self._at]}{path}"
+    def _socket_url(self, feed: _TableFeed) -> str:
+        path = f"/api/v1/tables/{feed.table}/socket?seat={feed.seat}&views=none{feed.after()}"
+        return f"ws://{self._addresses[self._current]}{path}"
 
-    async def _play_on(self, socket: ClientConnection, told: _Told) -> bool:
+    async def _play_over(self, socket: ClientConnection, feed: _TableFeed) -> bool:
         """Play over one connection until the match is over."""
-        pending = self.ledger.pending[told.table]
-        if told.seat in pending:
+        pending = self.ledger.pending[feed.table]
+        if feed.seat in pending:
             self.retried += 1
-            self.ledger.again[pending[told.seat]] = now()
-            await self._send(socket, pending[told.seat])
+            self.ledger.again[pending[feed.seat]] = now()
+            await self._send_move(socket, pending[feed.seat])
         async for text in socket:
             message = json.loads(text)
             if "id" in message:
-                told.made = self._answered(pending[told.seat], message)
+                feed.made = self._take_answer(pending[feed.seat], message)
             elif "version" not in message:
-                raise LetDown(f"{told.table}: {text!r}")
-            elif problem := told.hear(str(text), message):
+                raise LetDown(f"{feed.table}: {text!r}")
+            elif problem := feed.hear(str(text), message):
                 self.ledger.wrong.append(problem)
-            if told.seat not in pending:
-                if told.over:
+            if feed.seat not in pending:
+                if feed.over:
                     return True
-                if told.legal and told.version >= told.made:
-                    action = self._dice.choice(told.legal)
-                    pending[told.seat] = Decision(told.table, told.seat, told.version, action)
-                    await self._send(socket, pending[told.seat])
+                if feed.legal and feed.version >= feed.made:
+                    action = self._dice.choice(feed.legal)
+                    pending[feed.seat] = Decision(feed.table, feed.seat, feed.version, action)
+                    await self._send_move(socket, pending[feed.seat])
         return False
 
-    def _answered(self, decision: Decision, message: dict[str, Any]) -> int:
+    def _take_answer(self, decision: Decision, message: dict[str, Any]) -> int:
         if "error" in message and message["status"] != 503:
             raise LetDown(f"{decision}: {message}")
         if "error" in message:
@@ -119,12 +119,12 @@ class Player:
         self.ledger.acknowledge(self.group, decision, message["version"])
         return int(message["version"])
 
-    async def _send(self, socket: ClientConnection, decision: Decision) -> None:
+    async def _send_move(self, socket: ClientConnection, decision: Decision) -> None:
         move = {"id": decision.version, "seat": decision.seat, "version": decision.version}
         await socket.send(json.dumps({**move, "action": decision.action}))
 
 
-class _Told:
+class _TableFeed:
     """The last message that a player received about its table."""
 
     def __init__(self, table: str, seat: int) -> None:

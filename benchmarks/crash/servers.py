@@ -29,10 +29,10 @@ class Servers:
         self, nursery: asyncio.subprocess.Process, folder: Path, database: str | None, ports: Sequence[int]
     ) -> None:
         self._nursery = nursery
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         # Lives are too short for compiling to pay off.
         self._options = {"data": str(folder), "compiled": "off"}
-        self._place = {
+        self._process_files = {
             "env": {**os.environ, **UNLIMITED},
             "in": str(folder),
             "out": os.devnull,
@@ -48,14 +48,14 @@ class Servers:
     async def start(self, number: int) -> None:
         """Start a life of this server."""
         options = {**self._options, "port": self._ports[number]}
-        answer = await self._command({"start": options, **self._place})
+        answer = await self._send_command({"start": options, **self._process_files})
         self._pids[number] = answer["pid"]
 
     async def kill(self, number: int) -> None:
         """Kill it like a crash. LetDown if it had ended by itself."""
         pid = self._pids.pop(number)
         os.kill(pid, signal.SIGKILL)
-        ended = (await self._command({"wait": pid, "seconds": PATIENCE}))["ended"]
+        ended = (await self._send_command({"wait": pid, "seconds": PATIENCE}))["ended"]
         if ended != -signal.SIGKILL:
             raise LetDown(f"server {number} had ended by itself, with {ended}")
 
@@ -69,10 +69,10 @@ class Servers:
                     killed += 1
         return killed
 
-    async def _command(self, command: Mapping[str, Any]) -> dict[str, Any]:
+    async def _send_command(self, command: Mapping[str, Any]) -> dict[str, Any]:
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
-        async with self._turn:
+        async with self._lock:
             self._nursery.stdin.write(json.dumps(command).encode() + b"\n")
             answer = await self._nursery.stdout.readline()
         if not answer:

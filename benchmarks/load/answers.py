@@ -14,18 +14,18 @@ class Answers:
     """The pending answers."""
 
     def __init__(self) -> None:
-        self._asked = 0
-        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._questions = 0
+        self._pending: dict[str, asyncio.Future[None]] = {}
 
     def expect(self) -> tuple[int, asyncio.Future[None]]:
         """A new question's number and the future of its answer; Refused if that is a refusal."""
-        self._asked += 1
-        waiting = self._waiting[str(self._asked)] = asyncio.get_running_loop().create_future()
-        return self._asked, waiting
+        self._questions += 1
+        waiting = self._pending[str(self._questions)] = asyncio.get_running_loop().create_future()
+        return self._questions, waiting
 
     def told(self, number: object, answer: Mapping[str, object]) -> None:
         """Resolve a question with its answer."""
-        waiting = self._waiting.pop(str(number), None)
+        waiting = self._pending.pop(str(number), None)
         if waiting is None or waiting.done():
             return
         if "error" in answer:

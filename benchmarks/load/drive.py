@@ -38,9 +38,9 @@ class _Play:
         self._chooser = chooser
         self._eager = eager
         self._sent: float | None = None
-        self._mover = self._target = 0
+        self._moving_screen = self._awaited_version = 0
         self._sending: asyncio.Task[None] | None = None
-        table.listener = self._heard
+        table.listener = self._note_shown
 
     @property
     def waiting(self) -> bool:
@@ -53,29 +53,35 @@ class _Play:
         if self._sent is not None:
             return False
         newest = table.version
-        able = [seat for seat in range(table.seats) if table.shown[seat] == newest and table.legal(seat)]
-        if not able:
+        seats_able = [
+            seat for seat in range(table.seats) if table.shown[seat] == newest and table.legal(seat)
+        ]
+        if not seats_able:
             return False
-        seat = self._chooser.choice(able)
+        seat = self._chooser.choice(seats_able)
         move = self._chooser.choice(table.legal(seat))
-        self._mover, self._target, self._sent = seat, newest + 1, time.perf_counter()
-        self._sending = asyncio.ensure_future(self._send(seat, move, self._target))
+        self._moving_screen, self._awaited_version, self._sent = seat, newest + 1, time.perf_counter()
+        self._sending = asyncio.ensure_future(self._send(seat, move, self._awaited_version))
         return True
 
-    async def _send(self, seat: int, move: str, target: int) -> None:
+    async def _send(self, seat: int, move: str, version: int) -> None:
         try:
             await self.table.send(seat, move)
         except (Refused, OSError) as error:
             # The answer may arrive after everybody was shown the move and the next one was sent.
-            if self._target == target:
+            if self._awaited_version == version:
                 self._sent = None
             if self.tally is not None:
                 self.tally.refused[str(error)] += 1
 
-    def _heard(self) -> None:
+    def _note_shown(self) -> None:
         if self._sent is not None:
             shown = self.table.shown
-            if any(shown[screen] < self._target for screen in range(len(shown)) if screen != self._mover):
+            if any(
+                shown[screen] < self._awaited_version
+                for screen in range(len(shown))
+                if screen != self._moving_screen
+            ):
                 return
             if self.tally is not None:
                 self.tally.times.append(time.perf_counter() - self._sent)
@@ -99,20 +105,20 @@ class _Gauge:
     """Counts the moves at some tables since it was created or restarted."""
 
     def __init__(self, plays: Sequence[_Play]) -> None:
-        self._plays = plays
+        self._start_plays = plays
         self.start()
 
     def start(self) -> None:
         """Restart the count."""
         self._tally = Tally()
-        for play in self._plays:
+        for play in self._start_plays:
             play.tally = self._tally
-        self._start, self._before = time.perf_counter(), self._version()
+        self._start, self._before = time.perf_counter(), self._version_sum()
 
     @property
     def moves(self) -> int:
         """Moves since the start, by people and bots."""
-        return self._version() - self._before
+        return self._version_sum() - self._before
 
     @property
     def seconds(self) -> float:
@@ -122,35 +128,35 @@ class _Gauge:
     @property
     def over(self) -> bool:
         """Whether too many matches have ended."""
-        return sum(play.table.over for play in self._plays) > OVER * len(self._plays)
+        return sum(play.table.over for play in self._start_plays) > OVER * len(self._start_plays)
 
     async def end(self) -> Span:
         """Read the count, then wait for moves in progress."""
         moves, seconds = self.moves, self.seconds
-        for play in self._plays:
+        for play in self._start_plays:
             play.stop()
-        patience = time.perf_counter() + PATIENCE
-        while any(play.waiting for play in self._plays) and time.perf_counter() < patience:
+        deadline = time.perf_counter() + PATIENCE
+        while any(play.waiting for play in self._start_plays) and time.perf_counter() < deadline:
             await asyncio.sleep(GLANCE)
-        self._tally.lost = sum([play.give_up() for play in self._plays])
+        self._tally.lost = sum([play.give_up() for play in self._start_plays])
         return Span(moves, seconds, self._tally)
 
-    def _version(self) -> int:
-        return sum(play.table.version for play in self._plays)
+    def _version_sum(self) -> int:
+        return sum(play.table.version for play in self._start_plays)
 
 
 async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int) -> Span:
     """Make this many moves per second, table by table in turn, for this many seconds or until `most`
     moves.
     """
-    plays = _plays(tables, eager=False)
+    plays = _start_plays(tables, eager=False)
     queue = deque(plays)
     gauge = _Gauge(plays)
     begin = time.perf_counter()
-    warm = int(rate * _warm_up(seconds))
+    warm = int(rate * _warm_up_seconds(seconds))
     number = 0
     while number < warm + min(most, int(rate * seconds)) and not gauge.over:
-        await _until(begin + number / rate)
+        await _sleep_until(begin + number / rate)
         if number == warm:
             gauge.start()
         for _turn in range(len(queue)):
@@ -159,7 +165,7 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int)
             if play.move():
                 break
         number += 1
-    await _until(begin + number / rate)
+    await _sleep_until(begin + number / rate)
     return await gauge.end()
 
 
@@ -167,10 +173,10 @@ async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
     """At every table make the next move as soon as all have seen the last, for this many seconds or until
     `most` moves.
     """
-    plays = _plays(tables, eager=True)
+    plays = _start_plays(tables, eager=True)
     for play in plays:
         play.move()
-    await asyncio.sleep(_warm_up(seconds))
+    await asyncio.sleep(_warm_up_seconds(seconds))
     gauge = _Gauge(plays)
     while gauge.seconds < seconds and gauge.moves < most and not gauge.over:
         await asyncio.sleep(GLANCE)
@@ -180,14 +186,14 @@ async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
     return await gauge.end()
 
 
-def _plays(tables: Sequence[Table], eager: bool) -> list[_Play]:
+def _start_plays(tables: Sequence[Table], eager: bool) -> list[_Play]:
     return [_Play(table, random.Random(number), eager) for number, table in enumerate(tables)]
 
 
-def _warm_up(seconds: float) -> float:
+def _warm_up_seconds(seconds: float) -> float:
     return min(WARM_UP, seconds / 4)
 
 
-async def _until(when: float) -> None:
+async def _sleep_until(when: float) -> None:
     if (early := when - time.perf_counter()) > 0:
         await asyncio.sleep(early)

@@ -84,11 +84,11 @@ class Pool:
 
     async def get(self, path: str, headers: Mapping[str, str]) -> Answer:
         """Answer to a GET. ConnectionError."""
-        return await self._ask("GET", path, headers, b"")
+        return await self._request("GET", path, headers, b"")
 
     async def post(self, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Answer to a POST. ConnectionError."""
-        return await self._ask("POST", path, headers, body)
+        return await self._request("POST", path, headers, body)
 
     def close(self) -> None:
         """Hang up everywhere."""
@@ -96,25 +96,25 @@ class Pool:
             connection.close()
         self._idle.clear()
 
-    async def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        every = {"host": f"{self._host}:{self._port}", "content-length": str(len(body)), **headers}
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in every.items())]
+    async def _request(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        all_headers = {"host": f"{self._host}:{self._port}", "content-length": str(len(body)), **headers}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in all_headers.items())]
         request = "\r\n".join(lines).encode() + ENDS + body
-        connection = next((kept for kept in iter(self._kept, None) if kept.open), None)
+        connection = next((idle for idle in iter(self._take_idle, None) if idle.open), None)
         if connection is not None:
             try:
-                return await self._over(connection, request)
+                return await self._request_over(connection, request)
             except ConnectionError:
                 # The server closed it while idle, so the request was not executed.
                 connection.close()
         loop = asyncio.get_running_loop()
-        _transport, fresh = await loop.create_connection(_Connection, self._host, self._port)
-        return await self._over(fresh, request)
+        _transport, opened = await loop.create_connection(_Connection, self._host, self._port)
+        return await self._request_over(opened, request)
 
-    def _kept(self) -> _Connection | None:
+    def _take_idle(self) -> _Connection | None:
         return self._idle.pop() if self._idle else None
 
-    async def _over(self, connection: _Connection, request: bytes) -> Answer:
+    async def _request_over(self, connection: _Connection, request: bytes) -> Answer:
         answer = await connection.ask(request)
         if connection.open:
             self._idle.append(connection)

@@ -49,32 +49,32 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
     """
     complaints = ""
     if plan.tables:
-        async with _running(target, plan.cores) as (servers, tables):
-            report("nobody there", await _figures(servers, tables, None))
-            await _sit_down(target, tables, plan.tables)
-            await _wake(tables, plan)
+        async with _running_servers(target, plan.cores) as (servers, tables):
+            report("nobody there", await _measure_load(servers, tables, None))
+            await _open_tables(target, tables, plan.tables)
+            await _play_until_bots_move(tables, plan)
             load = paced(tables, plan.rate, plan.seconds, plan.most)
-            report(f"{plan.tables} tables, {plan.rate:g} moves/s", await _figures(servers, tables, load))
+            report(f"{plan.tables} tables, {plan.rate:g} moves/s", await _measure_load(servers, tables, load))
             load = flat_out(tables, plan.seconds, plan.most)
-            report(f"{plan.tables} tables, as fast as it goes", await _figures(servers, tables, load))
-            complaints = _complaints(servers)
+            report(f"{plan.tables} tables, as fast as it goes", await _measure_load(servers, tables, load))
+            complaints = _first_complaint(servers)
     if plan.viewers:
-        async with _running(target, plan.cores) as (servers, tables):
+        async with _running_servers(target, plan.cores) as (servers, tables):
             for viewers in sorted(plan.viewers):
-                await _sit_down(target, tables, math.ceil(viewers / plan.at_each))
-                await _crowd(tables, plan.at_each - SCREENS)
-                await _wake(tables, plan)
+                await _open_tables(target, tables, math.ceil(viewers / plan.at_each))
+                await _open_galleries(tables, plan.at_each - SCREENS)
+                await _play_until_bots_move(tables, plan)
                 # Every table is in play.
                 seconds = max(plan.seconds, len(tables) / plan.rate)
                 load = paced(tables, plan.rate, seconds, plan.most)
-                figures = await _figures(servers, tables, load)
+                figures = await _measure_load(servers, tables, load)
                 report(f"{len(tables)} tables, {plan.rate:g} moves/s", figures)
-            complaints = _complaints(servers) or complaints
+            complaints = _first_complaint(servers) or complaints
     return complaints
 
 
 @asynccontextmanager
-async def _running(
+async def _running_servers(
     target: Target, cores: Sequence[set[int]]
 ) -> AsyncIterator[tuple[list[Server], list[Table]]]:
     """The processes of a server, and a list for tables; all processes are stopped at the end."""
@@ -92,12 +92,12 @@ async def _running(
                 server.stop()
 
 
-async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
+async def _open_tables(target: Target, tables: list[Table], wanted: int) -> None:
     """Open this many tables with all their streams, and wait until all screens show them."""
-    free = asyncio.Semaphore(AT_A_TIME)
+    slots = asyncio.Semaphore(AT_A_TIME)
 
-    async def one() -> None:
-        async with free:
+    async def open_table() -> None:
+        async with slots:
             table = await target.table()
             tables.append(table)
             for screen in range(SCREENS):
@@ -105,36 +105,36 @@ async def _sit_down(target: Target, tables: list[Table], wanted: int) -> None:
 
     async with asyncio.TaskGroup() as group:
         for _table in range(wanted - len(tables)):
-            group.create_task(one())
-    patience = time.perf_counter() + SETTLING
+            group.create_task(open_table())
+    deadline = time.perf_counter() + SETTLING
     while any(min(table.shown) < 0 for table in tables):
-        if time.perf_counter() > patience:
+        if time.perf_counter() > deadline:
             raise Refused("some screens were never shown their table")
         await asyncio.sleep(0.01)
 
 
-async def _wake(tables: Sequence[Table], plan: Plan) -> None:
+async def _play_until_bots_move(tables: Sequence[Table], plan: Plan) -> None:
     """Play unmeasured until bots have moved: their processes start with their first moves."""
-    moves, patience = 0, time.perf_counter() + SETTLING
-    while moves < SCREENS * len(tables) and time.perf_counter() < patience:
+    moves, deadline = 0, time.perf_counter() + SETTLING
+    while moves < SCREENS * len(tables) and time.perf_counter() < deadline:
         moves += (await paced(tables, plan.rate, 1.0, plan.most)).moves
 
 
-async def _crowd(tables: Sequence[Table], wanted: int) -> None:
+async def _open_galleries(tables: Sequence[Table], wanted: int) -> None:
     """Open streams until each table has this many viewers."""
     for table in tables:
         while table.gallery < wanted:
             await table.watch()
 
 
-async def _figures(
+async def _measure_load(
     servers: Sequence[Server], tables: Sequence[Table], load: Awaitable[Span] | None
 ) -> Figures:
-    ours, (own, workers), start = time.process_time(), _busy(servers), time.perf_counter()
+    our_seconds, (own, workers), start = time.process_time(), _cpu_seconds(servers), time.perf_counter()
     span = None if load is None else await load
     seconds = time.perf_counter() - start
     times = span.tally.times if span else []
-    own_then, workers_then = _busy(servers)
+    own_after, workers_after = _cpu_seconds(servers)
     return Figures(
         rate=span.moves / span.seconds if span else math.nan,
         p50=percentile(times, 0.5),
@@ -142,20 +142,20 @@ async def _figures(
         most=percentile(times, 1),
         memory=sum(server.memory() for server in servers),
         viewers=sum(SCREENS + table.gallery for table in tables),
-        server=(own_then - own) / seconds if span else math.nan,
+        server=(own_after - own) / seconds if span else math.nan,
         # The time of workers that ended meanwhile is not known.
-        workers=max(0.0, workers_then - workers) / seconds if span else math.nan,
-        ours=(time.process_time() - ours) / seconds if span else math.nan,
+        workers=max(0.0, workers_after - workers) / seconds if span else math.nan,
+        ours=(time.process_time() - our_seconds) / seconds if span else math.nan,
         refused=span.tally.refused.total() if span else 0,
         lost=span.tally.lost if span else 0,
     )
 
 
-def _busy(servers: Sequence[Server]) -> tuple[float, float]:
+def _cpu_seconds(servers: Sequence[Server]) -> tuple[float, float]:
     """CPU seconds of the servers, and of their workers."""
     own, workers = zip(*(server.busy() for server in servers), strict=True)
     return sum(own), sum(workers)
 
 
-def _complaints(servers: Sequence[Server]) -> str:
+def _first_complaint(servers: Sequence[Server]) -> str:
     return next((said for server in servers if (said := server.complaints())), "")

@@ -76,18 +76,18 @@ class _Browser:
             "content-type": "application/x-www-form-urlencoded",
         }
         body = urlencode({**form, "csrf": self._csrf}).encode()
-        return _good(await self._pools[process].post(path, headers, body))
+        return _read_json(await self._pools[process].post(path, headers, body))
 
 
-def _good(answer: Answer) -> dict[str, object]:
+def _read_json(answer: Answer) -> dict[str, object]:
     try:
-        said = json.loads(answer.body)
+        data = json.loads(answer.body)
     except ValueError:
         raise Refused(f"an answer that is no JSON (status {answer.status})") from None
-    if not isinstance(said, dict) or answer.status != 200:
-        sentence = said.get("error") if isinstance(said, dict) else None
+    if not isinstance(data, dict) or answer.status != 200:
+        sentence = data.get("error") if isinstance(data, dict) else None
         raise Refused(f"{answer.status}: {sentence}")
-    return said
+    return data
 
 
 class Pages(Target):
@@ -104,7 +104,7 @@ class Pages(Target):
         self._servers: Sequence[Server] = ()
         self._pools: list[Pool] = []
         self._browsers: list[_Browser] = []
-        self._made = 0
+        self._tables_made = 0
 
     def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
         environment = {
@@ -133,12 +133,12 @@ class Pages(Target):
     async def enter(self, servers: Sequence[Server]) -> None:
         self._servers = servers
         self._pools = [Pool(server.host, server.port) for server in servers]
-        await self._warm()
+        await self._wait_until_compiled()
         self._browsers = [_Browser(self._pools) for _screen in range(SCREENS)]
         for browser in self._browsers:
             await browser.meet()
 
-    async def _warm(self) -> None:
+    async def _wait_until_compiled(self) -> None:
         """Wait until every process uses compiled rules. Refused."""
         patience = time.perf_counter() + WARMING
         for pool in self._pools:
@@ -154,13 +154,13 @@ class Pages(Target):
         else:
             kinds = ["open"] * SCREENS
         seats = {f"kind{seat}": kind for seat, kind in enumerate(kinds)}
-        made = await first.post("/tables", {"game": self._game, "players": str(SCREENS), **seats})
-        table = str(made["table"])
+        created = await first.post("/tables", {"game": self._game, "players": str(SCREENS), **seats})
+        table = str(created["table"])
         if self._people > 1:
             for seat, browser in enumerate(self._browsers):
                 await browser.post(f"/table/{table}/sit", {"seat": str(seat), "name": f"Player {seat + 1}"})
-        self._made += 1
-        return _PagesTable(table, self._people, self._browsers, self._servers, self._made)
+        self._tables_made += 1
+        return _PagesTable(table, self._people, self._browsers, self._servers, self._tables_made)
 
     def leave(self) -> None:
         for pool in self._pools:
@@ -189,11 +189,11 @@ class _PagesTable(Table):
     async def connect(self, screen: int) -> None:
         seat = str(screen) if screen < self.seats else ""
 
-        def heard(message: bytes) -> None:
+        def receive(message: bytes) -> None:
             version = version_of(message)
             if version is None:
-                told = json.loads(message)
-                self._answers.told(told.get("act"), told)
+                answer = json.loads(message)
+                self._answers.told(answer.get("act"), answer)
                 return
             if screen < self.seats and (offered := buttons(message)) is not None:
                 self._offered[screen] = offered
@@ -202,15 +202,17 @@ class _PagesTable(Table):
             self.update(screen, version)
 
         # Without a version everything is sent at once, as to a page that shows nothing yet.
-        await self._open(self._process[screen], f"{seat}&version=", heard, self._browsers[screen])
+        await self._open_socket(self._process[screen], f"{seat}&version=", receive, self._browsers[screen])
 
     async def watch(self) -> None:
         self.gallery += 1
         process = self.gallery % len(self._servers)
         # Like a page that was just loaded and shows the current table.
-        await self._open(process, f"&version={self.version}.0", lambda _message: None, self._browsers[-1])
+        await self._open_socket(
+            process, f"&version={self.version}.0", lambda _message: None, self._browsers[-1]
+        )
 
-    async def _open(
+    async def _open_socket(
         self, process: int, shown: str, heard: Callable[[bytes], None], browser: _Browser
     ) -> None:
         server = self._servers[process]

@@ -61,14 +61,14 @@ class Boardgame(Target):
 
     async def table(self) -> Table:
         assert self._server is not None
-        match = (await self._lobby("create", {"numPlayers": SCREENS}))["matchID"]
+        match = (await self._post_to_lobby("create", {"numPlayers": SCREENS}))["matchID"]
         passes = []
         for seat in range(SCREENS):
             wish = {"playerID": str(seat), "playerName": f"Player {seat + 1}"}
-            passes.append((await self._lobby(f"{match}/join", wish))["playerCredentials"])
+            passes.append((await self._post_to_lobby(f"{match}/join", wish))["playerCredentials"])
         return _BoardgameTable(self._server, match, passes)
 
-    async def _lobby(self, path: str, wish: dict[str, Any]) -> Any:
+    async def _post_to_lobby(self, path: str, wish: dict[str, Any]) -> Any:
         assert self._pool is not None
         headers = {"content-type": "application/json"}
         answer = await self._pool.post(f"/games/{GAME}/{path}", headers, json.dumps(wish).encode())
@@ -94,24 +94,24 @@ class _BoardgameTable(Table):
 
     async def connect(self, screen: int) -> None:
         address = f"ws://{self._server.host}:{self._server.port}{socketio.PATH}"
-        self._sockets[screen] = await Socket.open(address, lambda message: self._heard(screen, message))
+        self._sockets[screen] = await Socket.open(address, lambda message: self._receive(screen, message))
         self._sockets[screen].send(socketio.connect(SPACE))
 
     async def watch(self) -> None:
         self.gallery += 1
         await self.connect(SCREENS - 1 + self.gallery)
 
-    def _heard(self, screen: int, message: bytes) -> None:
+    def _receive(self, screen: int, message: bytes) -> None:
         packet = socketio.parse(message)
         if packet.kind == "ping":
             self._sockets[screen].send(socketio.PONG.encode())
         elif packet.kind == "connect":
-            who = (str(screen), self._passes[screen]) if screen < SCREENS else (None, None)
-            wish = (self.id, *who, SCREENS)
-            self._sockets[screen].send(socketio.event(SPACE, "sync", *wish))
+            credentials = (str(screen), self._passes[screen]) if screen < SCREENS else (None, None)
+            request = (self.id, *credentials, SCREENS)
+            self._sockets[screen].send(socketio.event(SPACE, "sync", *request))
         elif screen < SCREENS and packet.kind == "event" and packet.data[0] in ("sync", "update"):
-            told = packet.data[2]
-            state = told["state"] if packet.data[0] == "sync" else told
+            update = packet.data[2]
+            state = update["state"] if packet.data[0] == "sync" else update
             self._current[screen] = int(state["ctx"]["currentPlayer"])
             self.over = self.over or "gameover" in state["ctx"]
             self.update(screen, state["_stateID"])

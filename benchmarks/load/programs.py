@@ -32,30 +32,30 @@ class Programs(Pages):
         self._pools = [Pool(server.host, server.port) for server in servers]
         # A restarted server has a new key, so earlier tokens are invalid.
         self._tokens = [{} for _screen in range(SCREENS)]
-        await self._warm()
+        await self._wait_until_compiled()
         # The first table, at which nobody plays, provides the tokens.
         await self.table()
 
     async def table(self) -> Table:
         others = {"kind": "open"} if self._people > 1 else {"kind": self._bot}
         seats = [{"kind": "me", "name": "Player 1"}, *[others] * (SCREENS - 1)]
-        made = await self._ask("/tables", {"game": self._game, "seats": seats}, 0)
-        table = str(made["table"])
+        created = await self._post("/tables", {"game": self._game, "seats": seats}, 0)
+        table = str(created["table"])
         for seat in range(1, self._people):
-            await self._ask(f"/tables/{table}/seats/{seat}", {"name": f"Player {seat + 1}"}, seat)
-        self._made += 1
-        return _ProgramsTable(table, self._people, self._tokens, self._servers, self._made)
+            await self._post(f"/tables/{table}/seats/{seat}", {"name": f"Player {seat + 1}"}, seat)
+        self._tables_made += 1
+        return _ProgramsTable(table, self._people, self._tokens, self._servers, self._tables_made)
 
-    async def _ask(self, path: str, body: Mapping[str, object], screen: int) -> dict[str, object]:
+    async def _post(self, path: str, body: Mapping[str, object], screen: int) -> dict[str, object]:
         """Send a request as a program; it receives a token if it has none yet. Refused."""
         headers = {**self._tokens[screen], "content-type": "application/json"}
         answer = await self._pools[0].post(BASE + path, headers, json.dumps(body).encode())
-        said: dict[str, object] = json.loads(answer.body)
+        fields: dict[str, object] = json.loads(answer.body)
         if answer.status != 201:
-            raise Refused(f"{answer.status}: {said.get('error')}")
-        if said["token"] is not None:
-            self._tokens[screen] = {"authorization": f"Bearer {said['token']}"}
-        return said
+            raise Refused(f"{answer.status}: {fields.get('error')}")
+        if fields["token"] is not None:
+            self._tokens[screen] = {"authorization": f"Bearer {fields['token']}"}
+        return fields
 
 
 class _ProgramsTable(Table):
@@ -78,23 +78,25 @@ class _ProgramsTable(Table):
         self._answers = Answers()
 
     async def connect(self, screen: int) -> None:
-        def heard(message: bytes) -> None:
-            told = json.loads(message)
-            if "id" in told:
-                self._answers.told(told["id"], told)
-            elif "version" in told:
-                self._offered[screen] = told.get("legal", [])
-                self.over = self.over or told["over"]
-                self.update(screen, told["version"])
+        def receive(message: bytes) -> None:
+            data = json.loads(message)
+            if "id" in data:
+                self._answers.told(data["id"], data)
+            elif "version" in data:
+                self._offered[screen] = data.get("legal", [])
+                self.over = self.over or data["over"]
+                self.update(screen, data["version"])
 
-        self._sockets[screen] = await self._open(screen, heard, self._tokens[screen])
+        self._sockets[screen] = await self._open_socket(screen, receive, self._tokens[screen])
 
     async def watch(self) -> None:
         self.gallery += 1
         screen = SCREENS - 1 + self.gallery
-        self._sockets[screen] = await self._open(screen, lambda _message: None, {})
+        self._sockets[screen] = await self._open_socket(screen, lambda _message: None, {})
 
-    async def _open(self, screen: int, heard: Callable[[bytes], None], token: Mapping[str, str]) -> Socket:
+    async def _open_socket(
+        self, screen: int, heard: Callable[[bytes], None], token: Mapping[str, str]
+    ) -> Socket:
         server = self._servers[(self._first + screen) % len(self._servers)]
         seat = str(screen) if screen < self.seats else "none"
         path = f"{BASE}/tables/{self.id}/socket?seat={seat}&views=none"

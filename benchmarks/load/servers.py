@@ -54,20 +54,20 @@ class Server:
             env={**os.environ, **(environment or {})},
         )
         try:
-            self.host, self.port = self._address()
+            self.host, self.port = self._read_address()
         except BaseException:
             self.stop()
             raise
 
-    def _address(self) -> tuple[str, int]:
+    def _read_address(self) -> tuple[str, int]:
         assert self._process.stdout is not None
         ready, _writing, _failing = select.select([self._process.stdout], [], [], START)
-        said = self._process.stdout.readline().decode() if ready else ""
-        for word in said.split():
+        line = self._process.stdout.readline().decode() if ready else ""
+        for word in line.split():
             if word.startswith("http://"):
                 host, _colon, port = word[len("http://") :].rstrip("/").rpartition(":")
                 return host, int(port)
-        raise NotStarted(f"The server did not start: {self.complaints() or said or 'it said nothing'}.")
+        raise NotStarted(f"The server did not start: {self.complaints() or line or 'it said nothing'}.")
 
     @property
     def number(self) -> int:
@@ -82,19 +82,19 @@ class Server:
 
     def memory(self) -> int:
         """Memory of the process and its children, in bytes; what they share is counted once."""
-        return sum(_memory(number) for number in self._family())
+        return sum(_proportional_memory(number) for number in self._process_ids())
 
     def busy(self) -> tuple[float, float]:
         """CPU time of the server's processes so far, and of its workers that run now, in seconds."""
-        workers = {number for number in self._family() if _is_worker(number)}
-        return sum(map(_busy, {*self._family()} - workers)), sum(map(_busy, workers))
+        workers = {number for number in self._process_ids() if _is_worker(number)}
+        return sum(map(_cpu_seconds, {*self._process_ids()} - workers)), sum(map(_cpu_seconds, workers))
 
-    def _family(self) -> list[int]:
-        found = [self.number]
-        for number in found:
+    def _process_ids(self) -> list[int]:
+        numbers = [self.number]
+        for number in numbers:
             for thread in Path(f"/proc/{number}/task").iterdir():
-                found.extend(map(int, _children(thread)))
-        return found
+                numbers.extend(map(int, _child_ids(thread)))
+        return numbers
 
     def stop(self) -> None:
         """Terminate it, and kill it if it does not end."""
@@ -109,7 +109,7 @@ class Server:
         self._complaints.close()
 
 
-def _children(thread: Path) -> list[str]:
+def _child_ids(thread: Path) -> list[str]:
     """The child processes of a thread; none if it has ended since it was listed."""
     try:
         return (thread / "children").read_text().split()
@@ -117,7 +117,7 @@ def _children(thread: Path) -> list[str]:
         return []
 
 
-def _memory(number: int) -> int:
+def _proportional_memory(number: int) -> int:
     """A process's share of the memory that it has mapped: the kernel's Pss."""
     for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
         if line.startswith("Pss:"):
@@ -129,6 +129,6 @@ def _is_worker(number: int) -> bool:
     return b"quarterdeck.workers" in Path(f"/proc/{number}/cmdline").read_bytes()
 
 
-def _busy(number: int) -> float:
+def _cpu_seconds(number: int) -> float:
     fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

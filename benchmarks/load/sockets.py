@@ -21,8 +21,8 @@ class Socket(asyncio.Protocol):
 
     def __init__(self, protocol: ClientProtocol, heard: Callable[[bytes], None]) -> None:
         self._protocol = protocol
-        self._heard = heard
-        self._parts: list[bytes] = []
+        self._receiver = heard
+        self._message_parts: list[bytes] = []
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -48,7 +48,7 @@ class Socket(asyncio.Protocol):
 
     def close(self) -> None:
         """Close without a closing handshake."""
-        self._heard = lambda _message: None
+        self._receiver = lambda _message: None
         if self._transport is not None:
             self._transport.abort()
 
@@ -60,12 +60,12 @@ class Socket(asyncio.Protocol):
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if not isinstance(event, Frame):
-                self._open()
+                self._finish_handshake()
             elif event.opcode in DATA:
-                self._parts.append(bytes(event.data))
+                self._message_parts.append(bytes(event.data))
                 if event.fin:
-                    message, self._parts = b"".join(self._parts), []
-                    self._heard(message)
+                    message, self._message_parts = b"".join(self._message_parts), []
+                    self._receiver(message)
         # The pending output is a pong.
         self._flush()
 
@@ -73,7 +73,7 @@ class Socket(asyncio.Protocol):
         if not self._opened.done():
             self._opened.set_exception(ConnectionError("the server closed the socket"))
 
-    def _open(self) -> None:
+    def _finish_handshake(self) -> None:
         if self._protocol.state is State.OPEN:
             self._opened.set_result(None)
         else:

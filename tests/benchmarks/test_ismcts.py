@@ -32,7 +32,7 @@ def test_the_search_thinks_as_long_as_the_bot() -> None:
         state.apply_action(state.chance_outcomes()[0][0])
     # The bot takes a second for a move, a simulation 25 ms.
     contest.bot_moves, contest.simulations = ismcts.Pace(60.0, 60), ismcts.Pace(0.25, 10)
-    contest._searched(state, np.random.RandomState(1))
+    contest._timed_search(state, np.random.RandomState(1))
     assert contest.simulations.count == 10 + 40
 
 
