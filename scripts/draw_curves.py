@@ -36,35 +36,35 @@ def read(path: Path) -> list[Point]:
 
 def draw(folder: Path, picture: Path) -> None:
     """Draw the strength of the networks in a folder, one column for each game."""
-    figure, columns = _columns(folder, "")
+    figure, columns = _curve_columns(folder, "")
     for axes, curves in columns:
         for points in curves.values():
-            _curve(axes, points, 100)
-        _label(axes, 4)
+            _draw_curve(axes, points, 100)
+        _label_axes(axes, 4)
         axes.set_ylabel("won against three rules of thumb, %")
-    _save(figure, picture)
+    _save_picture(figure, picture)
 
 
 def draw_baselines(folder: Path, picture: Path) -> None:
     """Draw the strength of the baseline in each game, a curve for each seed."""
-    figure, columns = _columns(folder, "ppo-")
+    figure, columns = _curve_columns(folder, "ppo-")
     for axes, curves in columns:
         for points in curves.values():
-            _curve(axes, points, 1)
+            _draw_curve(axes, points, 1)
         (game,) = {name.split("-")[1] for name in curves}
-        _label(axes, SEATS[game])
+        _label_axes(axes, SEATS[game])
         axes.set_ylabel(f"won by one seat of {SEATS[game]}, %")
-    _save(figure, picture)
+    _save_picture(figure, picture)
 
 
 def draw_tiny(folder: Path, picture: Path) -> None:
     """Draw how far from an equilibrium the networks of the tiny games were."""
-    figure, columns = _columns(folder, "tiny-")
+    figure, columns = _curve_columns(folder, "tiny-")
     for axes, curves in columns:
         for name, points in curves.items():
             decisions = [point["decisions"] / 1e6 for point in points]
-            found = [point["exploitability"] for point in points]
-            axes.plot(decisions, found, color=INK if name.endswith("-cfr") else BAR)
+            exploitabilities = [point["exploitability"] for point in points]
+            axes.plot(decisions, exploitabilities, color=INK if name.endswith("-cfr") else BAR)
         axes.axhline(AIM, color=FAIR, linestyle="--")
         axes.set_xlabel("million decisions")
         axes.set_xscale("log")
@@ -73,10 +73,10 @@ def draw_tiny(folder: Path, picture: Path) -> None:
     columns[0][0].legend(
         [Line2D([], [], color=color) for color in (BAR, INK)], ["network", "CFR+"], frameon=False
     )
-    _save(figure, picture)
+    _save_picture(figure, picture)
 
 
-def _columns(folder: Path, prefix: str) -> tuple[Figure, list[tuple[Axes, dict[str, list[Point]]]]]:
+def _curve_columns(folder: Path, prefix: str) -> tuple[Figure, list[tuple[Axes, dict[str, list[Point]]]]]:
     """A figure with axes for each game that has curves, and these by the names of their files."""
     files = {name: sorted(folder.glob(f"{prefix}{name}*.csv")) for name in GAMES}
     drawn = [name for name in GAMES if files[name]]
@@ -90,13 +90,13 @@ def _columns(folder: Path, prefix: str) -> tuple[Figure, list[tuple[Axes, dict[s
     return figure, columns
 
 
-def _save(figure: Figure, picture: Path) -> None:
+def _save_picture(figure: Figure, picture: Path) -> None:
     # The same curves make the same file.
     with matplotlib.rc_context({"svg.hashsalt": "quarterdeck"}):
         figure.savefig(picture, metadata={"Date": None})
 
 
-def _curve(axes: Axes, points: list[Point], factor: int) -> None:
+def _draw_curve(axes: Axes, points: list[Point], factor: int) -> None:
     """One curve with the band of its intervals; `factor` makes per cent of what the file has."""
     decisions = [point["decisions"] / 1e6 for point in points]
     won, low, high = ([factor * point[name] for point in points] for name in ("won", "low", "high"))
@@ -104,7 +104,7 @@ def _curve(axes: Axes, points: list[Point], factor: int) -> None:
     axes.plot(decisions, won, color=BAR)
 
 
-def _label(axes: Axes, seats: int) -> None:
+def _label_axes(axes: Axes, seats: int) -> None:
     """The axes of a curve of strength, and what would be fair at a table with so many seats."""
     axes.axhline(100 / seats, color=FAIR, linestyle="--")
     axes.set_xlabel("million decisions")

@@ -60,32 +60,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--before", type=int, default=8, help="how many moves before that moment the film begins"
     )
     parser.add_argument("--seed", default="film", help="which game")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     program = chromium.path()
     if program is None:
         print(chromium.MISSING, file=sys.stderr)
         return 1
-    width, height = asked.size
-    for part in asked.part or ("round", "end"):
+    width, height = options.size
+    for part in options.part or ("round", "end"):
         with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
             stock = Stock(Path(data))
-            path = stock.keep(_match(asked.game, asked.seed, stock.owner, part, asked.before))
+            path = stock.keep(
+                _match_before_moment(options.game, options.seed, stock.owner, part, options.before)
+            )
             server = stock.server(pause=1.0)
             browser = chromium.launch(playwright, program)
             context = browser.new_context(
                 base_url=server.address, viewport={"width": width, "height": height}, locale="en"
             )
             context.add_init_script(
-                f'try {{ localStorage["quarterdeck-pace"] ||= "{asked.pace}"; }} catch {{}}'
+                f'try {{ localStorage["quarterdeck-pace"] ||= "{options.pace}"; }} catch {{}}'
             )
             stock.sign_in(context, server.address)
             page = context.new_page()
             page.goto(path)
-            count = film(page, asked.out / part, SUMMED if part == "round" else OVER)
-            _strip(browser, asked.out / part, count, width)
+            count = film(page, options.out / part, SUMMED if part == "round" else OVER)
+            _make_strip(browser, options.out / part, count, width)
             browser.close()
             server.stop()
-            print(f"{count} frames: {asked.out / part / 'strip.png'}")
+            print(f"{count} frames: {options.out / part / 'strip.png'}")
     return 0
 
 
@@ -97,7 +99,7 @@ def size(text: str) -> tuple[int, int]:
     return int(sides[1]), int(sides[2])
 
 
-def _match(game: str, seed: str, owner: str, part: str, before: int) -> Match:
+def _match_before_moment(game: str, seed: str, owner: str, part: str, before: int) -> Match:
     """A match of one person and bots, a few moves before the end of its second round, or of the game."""
     record = Record(Game(game, players=len(NAMES)), seed, list(NAMES))
     kinds = [HUMAN, *[PLAYER] * (len(NAMES) - 1)]
@@ -107,13 +109,13 @@ def _match(game: str, seed: str, owner: str, part: str, before: int) -> Match:
         seat = position.to_act[0]
         moves.append((seat, players[seat].choose(position.view(seat))))
         position = position.play(*moves[-1])
-    whole = _after(record, kinds, owner, moves)
+    whole = _match_after(record, kinds, owner, moves)
     chapters = look(whole, None).chapters
     end = len(moves) if part == "end" else chapters[2].ply
-    return _after(record, kinds, owner, moves[: max(0, end - before)])
+    return _match_after(record, kinds, owner, moves[: max(0, end - before)])
 
 
-def _after(record: Record, kinds: list[str], owner: str, moves: Sequence[tuple[int, object]]) -> Match:
+def _match_after(record: Record, kinds: list[str], owner: str, moves: Sequence[tuple[int, object]]) -> Match:
     match = Match.fresh(record, kinds, owner)
     for seat, action in moves:
         match.add("move", seat, 0, action=str(action), by="player")
@@ -125,28 +127,28 @@ def film(page: Page, out: Path, until: str) -> int:
     any more, and goes on after a while. Returns the number of frames.
     """
     out.mkdir(parents=True, exist_ok=True)
-    left, waited, count = AFTER, 0, 0
-    began = time.monotonic()
-    while count < MOST and left:
+    frames_left, waited, count = AFTER, 0, 0
+    started_at = time.monotonic()
+    while count < MOST and frames_left:
         page.screenshot(path=out / f"{count:03}.jpg", type="jpeg", quality=60)
         count += 1
-        left -= bool(page.locator(until).count())
+        frames_left -= bool(page.locator(until).count())
         # What waits for whoever plays: a story that has come to a halt, or a decision.
         halted = page.locator(f"#story:has({HALTED}) [data-story=on]:visible")
         story = page.locator("#story:visible")
-        asked = halted if story.count() else page.locator(POSSIBLE)
-        waited = waited + 1 if asked.count() else 0
-        if waited > AFTER and left == AFTER:
-            asked.first.click()
+        awaited = halted if story.count() else page.locator(POSSIBLE)
+        waited = waited + 1 if awaited.count() else 0
+        if waited > AFTER and frames_left == AFTER:
+            awaited.first.click()
             waited = 0
-        time.sleep(max(0.0, began + count * BEAT - time.monotonic()))
+        time.sleep(max(0.0, started_at + count * BEAT - time.monotonic()))
     return count
 
 
-def _strip(browser: Browser, out: Path, count: int, width: int) -> None:
+def _make_strip(browser: Browser, out: Path, count: int, width: int) -> None:
     """A page with all frames, and a picture of it."""
     frames = "".join(
-        f'<figure><img src="{at:03}.jpg"><p>{at * BEAT:.2f} s</p></figure>' for at in range(count)
+        f'<figure><img src="{number:03}.jpg"><p>{number * BEAT:.2f} s</p></figure>' for number in range(count)
     )
     (out / "index.html").write_text(f"<!doctype html><style>{STYLE}</style>{frames}", "utf-8")
     page = browser.new_page(viewport={"width": ROW * min(width, 400), "height": 800})

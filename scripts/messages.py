@@ -77,12 +77,12 @@ def missing(catalog: Catalog) -> list[Message]:
     """The messages without a translation, with missing plural forms, or with an unchecked (fuzzy)
     translation.
     """
-    return [message for message in catalog if message.id and (message.fuzzy or not _whole(message))]
+    return [message for message in catalog if message.id and (message.fuzzy or not _is_translated(message))]
 
 
-def _whole(message: Message) -> bool:
-    said = message.string
-    return all(said) if isinstance(said, (list, tuple)) else bool(said)
+def _is_translated(message: Message) -> bool:
+    strings = message.string
+    return all(strings) if isinstance(strings, (list, tuple)) else bool(strings)
 
 
 def main(given: Sequence[str] | None = None) -> None:

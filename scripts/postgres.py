@@ -27,8 +27,8 @@ def binaries() -> Path | None:
     """The folder of PostgreSQL's programs, if they are installed."""
     found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
     if config := shutil.which("pg_config"):
-        said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
-        found.append(Path(said.stdout.strip()))
+        output = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
+        found.append(Path(output.stdout.strip()))
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((path for path in found if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
@@ -40,26 +40,30 @@ class Cluster:
         self._programs = programs
         self._folder = folder
         self._settings = settings
-        self._made = 0
-        if _root():
+        self._databases_made = 0
+        if _is_root():
             shutil.chown(folder, ACCOUNT)
         options = f"--pgdata data --username {ACCOUNT} --auth trust --encoding UTF8 --locale C --no-sync"
-        self._run("initdb", *options.split())
+        self._run_program("initdb", *options.split())
         self.start()
 
-    def _command(self, program: str, *arguments: str) -> list[str]:
-        before = []
+    def _command_line(self, program: str, *arguments: str) -> list[str]:
+        prefix = []
         if shutil.which("setpriv"):
             # However the tests end, it ends with them.
-            before = ["setpriv", "--pdeathsig", "INT"]
-        if _root():
+            prefix = ["setpriv", "--pdeathsig", "INT"]
+        if _is_root():
             # It refuses to run as root.
-            before += [f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"]
-        return [*before, str(self._programs / program), *arguments]
+            prefix += [f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"]
+        return [*prefix, str(self._programs / program), *arguments]
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def _run_program(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
-            self._command(program, *arguments), cwd=self._folder, capture_output=True, text=True, check=False
+            self._command_line(program, *arguments),
+            cwd=self._folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
 
@@ -68,7 +72,9 @@ class Cluster:
         options = ["listen_addresses=", f"unix_socket_directories={self._folder}", *self._settings]
         with (self._folder / "log").open("a") as log:
             self._server = subprocess.Popen(
-                self._command("postgres", "-D", "data", *(part for one in options for part in ("-c", one))),
+                self._command_line(
+                    "postgres", "-D", "data", *(part for one in options for part in ("-c", one))
+                ),
                 cwd=self._folder,
                 stdout=log,
                 stderr=log,
@@ -99,8 +105,8 @@ class Cluster:
 
     def fresh(self, template: str = "template1", **options: str) -> str:
         """Make a database and return its URL."""
-        self._made += 1
-        name = f"fresh_{self._made}"
+        self._databases_made += 1
+        name = f"fresh_{self._databases_made}"
         self.execute(
             f"CREATE DATABASE {name} TEMPLATE {template} " + " ".join(f"{k} {v}" for k, v in options.items())
         )
@@ -114,7 +120,7 @@ class Cluster:
         engine.dispose()
 
 
-def _root() -> bool:
+def _is_root() -> bool:
     return os.getuid() == 0
 
 

@@ -29,13 +29,13 @@ def _rule(spec: GameSpec, rule: Rule, note: str | None) -> str:
         paragraphs.append(f"> **Decision.** {linked(rule.decision)}")
     for point in spec.contested:
         if point.rule == rule.id:
-            paragraphs += _contested(point)
+            paragraphs += _contested_point(point)
     if note:
         paragraphs.append(note)
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _contested(point: Contested) -> list[str]:
+def _contested_point(point: Contested) -> list[str]:
     """A contested point, and a list of its readings, the one that is played first."""
     choice = f"; the option `{point.option}` chooses" if point.option else ""
     head = f"**Contested: {point.title}.** The first reading is played{choice}."

@@ -106,20 +106,20 @@ class Camera:
         self.seen.add(name)
         if name not in self._wanted:
             return
-        self._take(name)
+        self._take_each_size(name)
         if name in NIGHTS:
             self.page.emulate_media(color_scheme="dark")
-            self._take(f"{name}-night")
+            self._take_each_size(f"{name}-night")
             self.page.emulate_media(color_scheme="light")
 
-    def _take(self, name: str) -> None:
+    def _take_each_size(self, name: str) -> None:
         for size, (width, height) in SIZES.items():
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.mouse.move(0, 0)
             self.page.evaluate("scrollTo(0, 0); document.activeElement.blur()")
             self.page.wait_for_timeout(300)
-            taken = "data:image/png;base64," + base64.b64encode(self.page.screenshot()).decode()
-            raw = base64.b64decode(self._darkroom.evaluate(PIXELS, taken))
+            screenshot = "data:image/png;base64," + base64.b64encode(self.page.screenshot()).decode()
+            raw = base64.b64decode(self._darkroom.evaluate(PIXELS, screenshot))
             pixels = np.frombuffer(raw, np.uint8).reshape(height, width, 4)[:, :, :3]
             path = self._into / f"{name}-{size}.png"
             path.write_bytes(small_png(pixels))
@@ -171,11 +171,11 @@ def tour(camera: Camera) -> None:
 
 def voyage(camera: Camera) -> None:
     """Games of Cartagena: doors, a duel late in the mutiny, and the end."""
-    play_until(camera, {"cartagena-doors", "cartagena-duel"}, _sail, seed=11)
+    play_until(camera, {"cartagena-doors", "cartagena-duel"}, _play_voyage, seed=11)
     camera.take("cartagena-over")
 
 
-def _sail(camera: Camera, dice: random.Random) -> None:
+def _play_voyage(camera: Camera, dice: random.Random) -> None:
     page = camera.page
     begin(page, "cartagena")
     while True:
@@ -183,14 +183,14 @@ def _sail(camera: Camera, dice: random.Random) -> None:
         if page.locator(OVER).count():
             break
         actions = page.locator(POSSIBLE).evaluate_all("buttons => buttons.map(button => button.value)")
-        if subject := _sight(page, actions):
+        if subject := _picture_name(page, actions):
             camera.take(subject)
         liked = [action for action in actions if action in LIKED] or actions
         page.locator(f'{POSSIBLE}[value="{dice.choice(liked)}"]').click()
         page.wait_for_selector(ANSWERED)
 
 
-def _sight(page: Page, actions: list[str]) -> str | None:
+def _picture_name(page: Page, actions: list[str]) -> str | None:
     """The picture that the current state is worth: doors late in the voyage, or a duel in progress."""
     if actions[0].startswith("play") and page.locator(".fight li").count() >= 2:
         return "cartagena-duel"
@@ -202,18 +202,18 @@ def _sight(page: Page, actions: list[str]) -> str | None:
 
 def bribery(camera: Camera) -> None:
     """Games of Mutiny!: a late bid, a tie for which rum is offered, and the end."""
-    play_until(camera, {"mutiny-bid", "mutiny-tie"}, _bribe, seed=3)
+    play_until(camera, {"mutiny-bid", "mutiny-tie"}, _play_bribery, seed=3)
     camera.take("mutiny-over")
 
 
-def _bribe(camera: Camera, dice: random.Random) -> None:
+def _play_bribery(camera: Camera, dice: random.Random) -> None:
     page = camera.page
     begin(page, "mutiny")
     while True:
         page.wait_for_selector(f"{DECIDING}, {OVER}")
         if page.locator(OVER).count():
             break
-        subject = _put_together(page, dice)
+        subject = _compose_choice(page, dice)
         late = page.locator("#log .told").count() >= 2
         if late and subject in ("bid", "tie"):
             camera.take(f"mutiny-{subject}")
@@ -222,7 +222,7 @@ def _bribe(camera: Camera, dice: random.Random) -> None:
         page.wait_for_selector(ANSWERED)
 
 
-def _put_together(page: Page, dice: random.Random) -> str:
+def _compose_choice(page: Page, dice: random.Random) -> str:
     """Compose a bid, an offer or a move up to its confirmation, or break a tie; returns which it was."""
     if page.locator(".bidding").count():
         for key in dice.choice(("", "2", "22", "24", "4")):

@@ -39,7 +39,7 @@ class Program(NamedTuple):
     there: Callable[[], bool]
 
 
-def _has(*names: str) -> Callable[[], bool]:
+def _is_on_path(*names: str) -> Callable[[], bool]:
     return lambda: any(shutil.which(name) for name in names)
 
 
@@ -48,12 +48,12 @@ def _has_postgres() -> bool:
 
 
 NEEDED = (
-    Program("Chromium", ("chromium", "fonts-dejavu-core"), _has(*chromium_names.ALL)),
-    Program("Chromium with windows", ("chromium", "fonts-dejavu-core"), _has(*chromium_names.WINDOWS)),
+    Program("Chromium", ("chromium", "fonts-dejavu-core"), _is_on_path(*chromium_names.ALL)),
+    Program("Chromium with windows", ("chromium", "fonts-dejavu-core"), _is_on_path(*chromium_names.WINDOWS)),
     Program("PostgreSQL", ("postgresql",), _has_postgres),
 )
 # The same browser without windows takes half the time (docs/decisions/0013); Ubuntu does not have it.
-FASTER = Program("", ("chromium-headless-shell",), _has(*chromium_names.WITHOUT_WINDOWS))
+FASTER = Program("", ("chromium-headless-shell",), _is_on_path(*chromium_names.WITHOUT_WINDOWS))
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -64,64 +64,64 @@ def main(given: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--again", action="store_true", help="install nothing: only say what is missing")
     full = os.environ.get(FULL) == "1"
-    lacking = _lacking(NEEDED)
+    lacking = _missing_programs(NEEDED)
     if not parser.parse_args(given).again:
-        wanted = _lacking([*NEEDED, FASTER]) if lacking or full else []
-        if wanted and shutil.which("apt-get") and (root := _as_root()) is not None:
-            _install(root, wanted)
-            lacking = _lacking(NEEDED)
+        wanted = _missing_programs([*NEEDED, FASTER]) if lacking or full else []
+        if wanted and shutil.which("apt-get") and (root := _root_prefix()) is not None:
+            _install_packages(root, wanted)
+            lacking = _missing_programs(NEEDED)
     if lacking:
-        print(_told(lacking), flush=True)
+        print(_missing_line(lacking), flush=True)
     return 1 if lacking and full else 0
 
 
-def _lacking(programs: Sequence[Program]) -> list[Program]:
-    return [one for one in programs if not one.there()]
+def _missing_programs(programs: Sequence[Program]) -> list[Program]:
+    return [program for program in programs if not program.there()]
 
 
-def _as_root() -> tuple[str, ...] | None:
+def _root_prefix() -> tuple[str, ...] | None:
     """The command prefix for root privileges; None if they need a password."""
     if os.geteuid() == 0:
         return ()
     if not shutil.which(SUDO[0]):
         return None
     quiet = subprocess.DEVNULL
-    asked = subprocess.Popen([*SUDO, "true"], stdin=quiet, stdout=quiet, stderr=quiet)
+    process = subprocess.Popen([*SUDO, "true"], stdin=quiet, stdout=quiet, stderr=quiet)
     try:
         # PAM modules such as directory services or fingerprint readers may hang.
-        return SUDO if asked.wait(SUDO_SECONDS) == 0 else None
+        return SUDO if process.wait(SUDO_SECONDS) == 0 else None
     except subprocess.TimeoutExpired:
         # The process may belong to root by now; then it continues.
         with suppress(PermissionError):
-            asked.kill()
-            asked.wait()
+            process.kill()
+            process.wait()
         return None
 
 
-def _install(root: tuple[str, ...], wanted: Sequence[Program]) -> None:
+def _install_packages(root: tuple[str, ...], wanted: Sequence[Program]) -> None:
     """Install the packages one by one, so that an unknown one does not block the others."""
-    print(f"Installing {' '.join(_packages(wanted))}, which tests need ...", flush=True)
-    _run([*root, *APT, "update"])
-    for packages in dict.fromkeys(one.packages for one in wanted):
-        _run([*root, *APT, "install", "--yes", "--no-install-recommends", *packages])
+    print(f"Installing {' '.join(_package_names(wanted))}, which tests need ...", flush=True)
+    _run_command([*root, *APT, "update"])
+    for packages in dict.fromkeys(program.packages for program in wanted):
+        _run_command([*root, *APT, "install", "--yes", "--no-install-recommends", *packages])
 
 
-def _run(command: Sequence[str]) -> None:
+def _run_command(command: Sequence[str]) -> None:
     subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 
 
-def _packages(programs: Sequence[Program]) -> list[str]:
-    return list(dict.fromkeys(package for one in programs for package in one.packages))
+def _package_names(programs: Sequence[Program]) -> list[str]:
+    return list(dict.fromkeys(package for program in programs for package in program.packages))
 
 
-def _told(lacking: Sequence[Program]) -> str:
+def _missing_line(lacking: Sequence[Program]) -> str:
     """One line: the tests that are skipped, and the command that would change it."""
     # Without any browser, the missing windowed one need not be mentioned.
-    words = {one.packages: one.words for one in reversed(lacking)}
+    words = {program.packages: program.words for program in reversed(lacking)}
     needed = " or ".join(reversed(words.values()))
-    packages = " ".join(_packages(lacking))
-    cure = f"apt-get install --no-install-recommends {packages}"
-    return f"Not run: the tests that need {needed}. On Debian and Ubuntu this would change it: sudo {cure}"
+    packages = " ".join(_package_names(lacking))
+    remedy = f"apt-get install --no-install-recommends {packages}"
+    return f"Not run: the tests that need {needed}. On Debian and Ubuntu this would change it: sudo {remedy}"
 
 
 if __name__ == "__main__":

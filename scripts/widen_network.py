@@ -37,20 +37,20 @@ def widen(file: Path, game: str) -> bool:
         return False
     if known != blocks[: len(known)] or len(arrays["act"]) > spec.actions:
         raise ValueError(f"{file} was trained with other blocks or actions than {game} begins with")
-    arrays["first"] = _longer(arrays["first"], length(spec.blocks))
+    arrays["first"] = _padded(arrays["first"], length(spec.blocks))
     for name in ("act", "act_bias"):
-        arrays[name] = _longer(arrays[name], spec.actions)
-    _write(file, arrays, {**about, "blocks": blocks})
+        arrays[name] = _padded(arrays[name], spec.actions)
+    _write_network(file, arrays, {**about, "blocks": blocks})
     return True
 
 
-def _longer(weights: NDArray[np.floating], rows: int) -> NDArray[np.floating]:
+def _padded(weights: NDArray[np.floating], rows: int) -> NDArray[np.floating]:
     """The weights with rows of zeros after them."""
     more = [(0, rows - len(weights)), *[(0, 0)] * (weights.ndim - 1)]
     return np.pad(weights, more)
 
 
-def _write(file: Path, arrays: dict[str, NDArray[np.floating]], about: dict[str, object]) -> None:
+def _write_network(file: Path, arrays: dict[str, NDArray[np.floating]], about: dict[str, object]) -> None:
     note = np.frombuffer(json.dumps(about, ensure_ascii=False, indent=1).encode(), np.uint8)
     np.savez_compressed(file, allow_pickle=False, **arrays, **{ABOUT: note})
 

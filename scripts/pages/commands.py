@@ -18,13 +18,15 @@ HEAD = "| {kind} | what it does |\n| --- | --- |\n"
 def command_pages() -> tuple[tuple[str, str, str], ...]:
     """Name, path and Markdown of each page: first the server's, which has no name, then all commands."""
     parser = build()
-    (commands,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
-    pages = [("", "commands/server.md", _page(parser))]
-    pages += [(name, f"commands/{name}.md", _page(one)) for name, one in commands.choices.items()]
+    (commands,) = (command for command in parser._actions if isinstance(command, argparse._SubParsersAction))
+    pages = [("", "commands/server.md", _command_page(parser))]
+    pages += [
+        (name, f"commands/{name}.md", _command_page(command)) for name, command in commands.choices.items()
+    ]
     return tuple(pages)
 
 
-def _page(parser: argparse.ArgumentParser) -> str:
+def _command_page(parser: argparse.ArgumentParser) -> str:
     # Wrapped for a page, whatever the terminal's width.
     formatter = parser._get_formatter()
     formatter._width = 78
@@ -33,7 +35,7 @@ def _page(parser: argparse.ArgumentParser) -> str:
         f"# {parser.prog}",
         html.escape(parser.description or "", quote=False),
         f"```text\n{formatter.format_help().strip()}\n```",
-        *_tables(parser),
+        *_argument_tables(parser),
         html.escape(parser.epilog or "", quote=False),
         f"This page is made from the command, as `{parser.prog} --help` is.",
         "[The command line](../cli.md) says more.",
@@ -41,18 +43,20 @@ def _page(parser: argparse.ArgumentParser) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _tables(parser: argparse.ArgumentParser) -> Iterator[str]:
+def _argument_tables(parser: argparse.ArgumentParser) -> Iterator[str]:
     """A table for each group of arguments; the site's navigation lists the commands."""
     for group in parser._action_groups:
-        actions = [one for one in group._group_actions if not isinstance(one, argparse._SubParsersAction)]
+        actions = [
+            action for action in group._group_actions if not isinstance(action, argparse._SubParsersAction)
+        ]
         if actions:
-            rows = [f"| {_name(one)} | {_words(one)} |" for one in actions]
+            rows = [f"| {_typed_form(action)} | {_help_text(action)} |" for action in actions]
             kind = "option" if actions[-1].option_strings else "argument"
             table = HEAD.format(kind=kind) + "\n".join(rows)
             yield f'## {group.title}\n\n<div class="typed" markdown>\n\n{table}\n\n</div>'
 
 
-def _name(action: argparse.Action) -> str:
+def _typed_form(action: argparse.Action) -> str:
     """An option with its value, or an argument, as typed."""
     value = str(action.metavar or action.dest.upper()).replace("|", "\\|")
     if not action.option_strings:
@@ -62,5 +66,5 @@ def _name(action: argparse.Action) -> str:
     return ", ".join(f"`{option}{takes}`" for option in action.option_strings)
 
 
-def _words(action: argparse.Action) -> str:
+def _help_text(action: argparse.Action) -> str:
     return html.escape(action.help or "", quote=False).replace("|", "\\|")

@@ -95,15 +95,20 @@ def turn(page: Page, width: int, scheme: Scheme) -> None:
 def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
     """All kinds except those that need the coach, or without `twins`; adds their matches to the stock."""
     found = [
-        *_entrance(stock),
-        *(kind for game in GAMES for kind in _tables(stock, game, twins)),
-        *(kind._replace(twin=True) for game in OTHER_SIZES if twins for kind in _tables(stock, game, twins)),
+        *_home_and_lobby(stock),
+        *(kind for game in GAMES for kind in _table_in_each_phase(stock, game, twins)),
+        *(
+            kind._replace(twin=True)
+            for game in OTHER_SIZES
+            if twins
+            for kind in _table_in_each_phase(stock, game, twins)
+        ),
         *_around_a_table(stock),
         *_replays(stock),
         *_lessons(),
         *_puzzles(),
-        *_own(stock),
-        *_reading(stock),
+        *_pages_of_guest(stock),
+        *_pages_to_read(stock),
     ]
     return [kind for kind in found if twins or not kind.twin]
 
@@ -111,7 +116,7 @@ def kinds(stock: Stock, twins: bool = True) -> list[Kind]:
 def coached(stock: Stock) -> list[Kind]:
     """The kinds that need the coach, and thus a server that compiles its rules."""
     over = stock.keep(stock.match("meuterer", scenes("meuterer")[-1].moves, mine=(0,)))
-    scene = _late("meuterer")
+    scene = _latest_scene("meuterer")
     asked = stock.keep(stock.match("meuterer", scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True)))
     return [
         Kind("Coach", "before it is asked", f"{over}/replay?ply=40&seat=0"),
@@ -121,24 +126,24 @@ def coached(stock: Stock) -> list[Kind]:
     ]
 
 
-def _entrance(stock: Stock) -> Iterator[Kind]:
+def _home_and_lobby(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Home", f"the form of {game}", f"/?game={game}")
-    yield Kind("Home", "unfolded", "/", lambda page: _open(page, ".terms"))
-    yield Kind("Home", "refused", "/", _refuse, twin=True)
+    yield Kind("Home", "unfolded", "/", lambda page: _unfold(page, ".terms"))
+    yield Kind("Home", "refused", "/", _submit_equal_names, twin=True)
     for game in GAMES:
         waiting = stock.match(game, open_seats=(1, 2) if game == "cartagena" else (1,), public=True)
         stock.keep(waiting)
-        stock.keep(stock.match(game, _late(game).moves, public=True))
+        stock.keep(stock.match(game, _latest_scene(game).moves, public=True))
     yield Kind("Lobby", "with tables", "/lobby")
 
 
-def _late(game: str) -> Scene:
+def _latest_scene(game: str) -> Scene:
     """The latest scene before the end."""
     return max(scenes(game)[:-1], key=lambda scene: len(scene.moves))
 
 
-def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
+def _table_in_each_phase(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
     """A table in each phase: for the seat to act, for a waiting seat, for a spectator; and after the end."""
     players, part = SETUPS[game][1]["players"], game.capitalize()
     yield Kind(part, "beginning", stock.keep(stock.match(game, mine=(players - 1,))))
@@ -151,32 +156,32 @@ def _tables(stock: Stock, game: str, twins: bool) -> Iterator[Kind]:
         if others and (twins or not twin):
             match = stock.match(game, scene.moves, mine=(others[0],), names=LONG)
             yield Kind(part, f"{scene.phase}, waiting", stock.keep(match), twin=twin)
-    yield Kind(part, "watched", stock.keep(stock.match(game, _late(game).moves)))
+    yield Kind(part, "watched", stock.keep(stock.match(game, _latest_scene(game).moves)))
     end = scenes(game)[-1].moves
     yield Kind(part, "over", stock.keep(stock.match(game, end, mine=(0,))))
     yield Kind(part, "over, watched", stock.keep(stock.match(game, end, names=LONG)), twin=True)
 
 
 def _around_a_table(stock: Stock) -> Iterator[Kind]:
-    moves = _late("meuterer").moves
+    moves = _latest_scene("meuterer").moves
     talked = stock.match("meuterer", moves, mine=(1,))
     path = stock.keep(talked)
     stock.talk(talked)
     yield Kind("At a table", "talk", path, lambda page: _press(page, "#tab-talk"))
     yield Kind("At a table", "keys", path, lambda page: page.keyboard.press("?"))
     yield Kind("At a table", "what is this", path, lambda page: page.keyboard.press("w"))
-    yield Kind("At a table", "this is the ship", path, _ask_of_the_ship)
-    yield Kind("At a table", "everything unfolded", path, lambda page: _open(page, ".table details"))
-    yield Kind("At a table", "away", stock.keep(_away(stock, moves)))
+    yield Kind("At a table", "this is the ship", path, _ask_about_the_ship)
+    yield Kind("At a table", "everything unfolded", path, lambda page: _unfold(page, ".table details"))
+    yield Kind("At a table", "away", stock.keep(_match_with_seat_away(stock, moves)))
     end = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
-    yield Kind("At a table", "the end in figures", end, lambda page: _open(page, ".finale details"))
-    yield Kind("At a table", "sharing", end, _share)
-    yield Kind("At a table", "a draw", stock.keep(_drawn(stock, moves)))
+    yield Kind("At a table", "the end in figures", end, lambda page: _unfold(page, ".finale details"))
+    yield Kind("At a table", "sharing", end, _open_share_dialog)
+    yield Kind("At a table", "a draw", stock.keep(_match_ended_in_draw(stock, moves)))
     rare = {
         ("Mutiny", "all tied"): ("mutiny", all_tied()),
-        ("Mutiny", "much to take back"): ("mutiny-2", _phase_of("mutiny-2", "retrieve")),
+        ("Mutiny", "much to take back"): ("mutiny-2", _scene_of_phase("mutiny-2", "retrieve")),
         ("Cartagena", "long duel"): ("cartagena", long_duel()),
-        ("Cartagena", "four in a duel"): ("cartagena-4", _phase_of("cartagena-4", "duel")),
+        ("Cartagena", "four in a duel"): ("cartagena-4", _scene_of_phase("cartagena-4", "duel")),
         ("Cartagena", "many doors"): ("cartagena", fullest("cartagena", "take", "open")),
         ("Cartagena", "running dry"): ("cartagena", running_dry()),
         ("Meuterer", "many roles"): ("meuterer", fullest("meuterer", "leave")),
@@ -185,13 +190,13 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
         match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
         yield Kind(part, name, stock.keep(match))
     for game, phase in (("meuterer", "offer"), ("cartagena", "cabins")):
-        scene = _phase_of(game, phase)
+        scene = _scene_of_phase(game, phase)
         match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
-        yield Kind(game.capitalize(), "out of date", stock.keep(match), _be_late)
+        yield Kind(game.capitalize(), "out of date", stock.keep(match), _choose_too_late)
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))
-    yield Kind("Waiting room", "host", stock.keep(hosted), lambda page: _open(page, "details"))
+    yield Kind("Waiting room", "host", stock.keep(hosted), lambda page: _unfold(page, "details"))
     free = stock.match("mutiny", open_seats=(1, 3), names=LONG)
     yield Kind("Waiting room", "a friend", stock.keep(free))
     closed = stock.match("mutiny", mine=(0,), open_seats=(1, 3))
@@ -199,27 +204,27 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("Waiting room", "closed", stock.keep(closed))
     path = stock.keep(branch)
     yield Kind("Devices", "before", f"{path}/devices")
-    yield Kind("Devices", "with a link", f"{path}/devices", lambda page: _send(page, "form .primary"))
+    yield Kind("Devices", "with a link", f"{path}/devices", lambda page: _send_form(page, "form .primary"))
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
     yield Kind("Devices", "join", partial(stock.join, joined, 0))
 
 
-def _phase_of(game: str, phase: str) -> Scene:
+def _scene_of_phase(game: str, phase: str) -> Scene:
     return next(scene for scene in scenes(game) if scene.phase == phase)
 
 
-def _drawn(stock: Stock, moves: Moves) -> Match:
+def _match_ended_in_draw(stock: Stock, moves: Moves) -> Match:
     """A match that its players have ended by agreement."""
     match = stock.match("meuterer", moves, mine=(0,))
     voting.ask(stock.owner, "draw")(match, now())
-    asked = match.version
+    version_asked = match.version
     for seat in range(1, match.game.players):
-        voting.agree(owner_hash(f"{SOMEBODY} {seat}"), asked)(match, now())
+        voting.agree(owner_hash(f"{SOMEBODY} {seat}"), version_asked)(match, now())
     return match
 
 
-def _away(stock: Stock, moves: Moves) -> Match:
+def _match_with_seat_away(stock: Stock, moves: Moves) -> Match:
     match = stock.match("meuterer", moves, mine=(0,), terms=Terms("slow", days=2, timeout="seat"))
     commands.away(0, match.version)(match, now())
     return match
@@ -250,7 +255,7 @@ def _lessons() -> Iterator[Kind]:
     for game in GAMES:
         course = f"/learn/{game}"
         yield Kind("Lessons", game, course, twin=game != "meuterer")
-        yield Kind("Lessons", f"{game}, at the table", course, _begin, twin=game == "meuterer")
+        yield Kind("Lessons", f"{game}, at the table", course, _start_course, twin=game == "meuterer")
 
 
 def _puzzles() -> Iterator[Kind]:
@@ -260,11 +265,11 @@ def _puzzles() -> Iterator[Kind]:
         for at, what in enumerate(("asked", "solved", "failed")):
             puzzle = known[len(known) * at // 3]
             answers = {"solved": puzzle.answer.text, "failed": puzzle.other.text}
-            do = partial(_answer, action=answers[what]) if what in answers else None
+            do = partial(_answer_puzzle, action=answers[what]) if what in answers else None
             yield Kind("Puzzles", f"{game}, {what}", f"/puzzles/{puzzle.name}", do)
 
 
-def _answer(page: Page, action: str) -> None:
+def _answer_puzzle(page: Page, action: str) -> None:
     """Answer the puzzle of this page, unless this browser has done so before."""
     token = page.locator("#acts input[name=csrf]")
     if token.count():
@@ -272,15 +277,17 @@ def _answer(page: Page, action: str) -> None:
         page.reload()
 
 
-def _own(stock: Stock) -> Iterator[Kind]:
+def _pages_of_guest(stock: Stock) -> Iterator[Kind]:
     stock.guest()
     stock.friends()
-    yield Kind("You", "everything", "/me", lambda page: _open(page, ".forget"))
+    yield Kind("You", "everything", "/me", lambda page: _unfold(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
-    yield Kind("You", "a recovery code", "/me", lambda page: _send(page, "form[action$='/me/code'] button"))
+    yield Kind(
+        "You", "a recovery code", "/me", lambda page: _send_form(page, "form[action$='/me/code'] button")
+    )
     yield Kind("You", "two guests", stock.two_guests)
-    yield Kind("You", "a wrong code", "/me", _mistype, twin=True)
+    yield Kind("You", "a wrong code", "/me", _type_wrong_code, twin=True)
     yield Kind("Friends", "with everything", "/friends")
     stock.ladder()
     yield Kind("Ladder", "with people and bots", "/ladder")
@@ -305,7 +312,7 @@ def _own(stock: Stock) -> Iterator[Kind]:
     yield Kind("Your games", "under rules of old", stock.keep(old, rules_version=0))
 
 
-def _reading(stock: Stock) -> Iterator[Kind]:
+def _pages_to_read(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Rules", game, f"/rules/{game}", twin=game != "mutiny")
         yield Kind("Rules", f"{game}, things", f"/rules/{game}/things", twin=game != "cartagena")
@@ -314,8 +321,8 @@ def _reading(stock: Stock) -> Iterator[Kind]:
     yield Kind("Reading", "export", "/export")
     yield Kind("App", "no connection", "/offline")
     yield Kind("App", "a match file", "/open")
-    yield Kind("App", "no match file", "/open", partial(_bring, text="Ahoy!"))
-    yield Kind("App", "a replay of a file", "/open", partial(_bring, text=_record()))
+    yield Kind("App", "no match file", "/open", partial(_open_file, text="Ahoy!"))
+    yield Kind("App", "a replay of a file", "/open", partial(_open_file, text=_random_match_file()))
     yield Kind("Reading", "network", "/network")
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind(REFUSALS, "no such page", "/nowhere")
@@ -323,11 +330,11 @@ def _reading(stock: Stock) -> Iterator[Kind]:
     yield Kind(REFUSALS, "not yours", f"{theirs}/devices")
 
 
-def _open(page: Page, which: str) -> None:
+def _unfold(page: Page, which: str) -> None:
     page.locator(which).evaluate_all("all => all.forEach((one) => (one.open = true))")
 
 
-def _share(page: Page) -> None:
+def _open_share_dialog(page: Page) -> None:
     """Open the dialog over the top of the page, where no tab lies half below the bar of buttons."""
     _press(page, "[popovertarget=share]")
     page.evaluate("scrollTo(0, 0)")
@@ -337,13 +344,13 @@ def _press(page: Page, which: str) -> None:
     page.locator(which).first.click()
 
 
-def _send(page: Page, which: str) -> None:
+def _send_form(page: Page, which: str) -> None:
     """Press the button of a form, and wait for the page that answers: until then a page may have no body."""
     with page.expect_navigation():
         _press(page, which)
 
 
-def _record() -> str:
+def _random_match_file() -> str:
     """The match file of a random game."""
     seed, options = GAMES["cartagena"]
     record = Record(Game("cartagena", **options), seed)
@@ -352,51 +359,51 @@ def _record() -> str:
     return record.dumps()
 
 
-def _bring(page: Page, text: str) -> None:
+def _open_file(page: Page, text: str) -> None:
     """Open a file with this text."""
     page.locator("#file").set_input_files({"name": "a.qd", "mimeType": "text/plain", "buffer": text.encode()})
-    _send(page, ".bring button")
+    _send_form(page, ".bring button")
 
 
-def _begin(page: Page) -> None:
+def _start_course(page: Page) -> None:
     """Start the first part of a course, or continue it at its table."""
     page.locator("form[action='/learn'] button").first.click()
     page.wait_for_url("**/table/*")
 
 
-def _ask_of_the_ship(page: Page) -> None:
+def _ask_about_the_ship(page: Page) -> None:
     page.keyboard.press("w")
     page.locator("[data-thing=place-ship]").first.click(force=True)
 
 
-def _refuse(page: Page) -> None:
+def _submit_equal_names(page: Page) -> None:
     """Submit the same name for two players."""
     page.fill("#name1", page.input_value("#name2"))
-    _send(page, SUBMIT)
+    _send_form(page, SUBMIT)
 
 
-def _be_late(page: Page) -> None:
+def _choose_too_late(page: Page) -> None:
     """Choose at a table that has moved on since: a message says so."""
     page.evaluate("document.querySelectorAll('[name=version]').forEach((one) => (one.value = 0))")
     _press(page, "#acts button[name=action]:not([aria-disabled])")
     page.locator("#messages p").first.wait_for()
 
 
-def _mistype(page: Page) -> None:
+def _type_wrong_code(page: Page) -> None:
     """Type in a recovery code with a slip of the pen."""
     page.fill("#code", "1111-1111-1111-1111-1111")
-    _send(page, "form[action$='/me/recover'] button")
+    _send_form(page, "form[action$='/me/recover'] button")
 
 
 def _ask_about_a_replay(page: Page) -> None:
-    _ask(page, "[data-key=ask-coach]", ".moments")
+    _ask_coach(page, "[data-key=ask-coach]", ".moments")
 
 
 def _ask_for_advice(page: Page) -> None:
-    _ask(page, "[data-key=advice]", ".advice ol")
+    _ask_coach(page, "[data-key=advice]", ".advice ol")
 
 
-def _ask(page: Page, button: str, answer: str) -> None:
+def _ask_coach(page: Page, button: str, answer: str) -> None:
     """Ask the coach repeatedly until it has compiled its rules."""
     with use(page.evaluate("document.documentElement.lang")):
         unready = _("The coach is still getting ready: ask again in a minute.")

@@ -86,12 +86,12 @@ class Scene:
 def scenes(game: str) -> tuple[Scene, ...]:
     """A moment of each kind of decision in a random game, late enough to show something, and the end."""
     dice, moves = random.Random(int(SETUPS[game][0])), list[tuple[int, Action]]()
-    position = _record(game).position
+    position = _fresh_record(game).position
     found: dict[str, Scene] = {}
     while not position.over:
         seat = position.to_act[0]
         legal = position.legal(seat)
-        phase = _phase(position.view(None).to_json()["phase"], legal)
+        phase = _decision_kind(position.view(None).to_json()["phase"], legal)
         if phase not in found or len(found[phase].moves) < EARLY:
             found[phase] = Scene(phase, tuple(position.to_act), tuple(moves))
         moves.append((seat, dice.choice(legal)))
@@ -103,7 +103,7 @@ def scenes(game: str) -> tuple[Scene, ...]:
 def all_tied() -> Scene:
     """All five are tied, one's offer lies there, and a price is named: the longest list of offers."""
     likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
-    position, moves = _record("mutiny").position, list[tuple[int, Action]]()
+    position, moves = _fresh_record("mutiny").position, list[tuple[int, Action]]()
     while True:
         view = position.view(None).to_json()
         seat = position.to_act[0]
@@ -121,7 +121,7 @@ def all_tied() -> Scene:
 def fullest(game: str, *verbs: str) -> Scene:
     """A random game's longest list of actions that has all of these verbs and no others."""
     dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
-    position = _record(game).position
+    position = _fresh_record(game).position
     found, most = Scene("fullest", (), ()), 0
     while not position.over:
         seat = position.to_act[0]
@@ -141,7 +141,7 @@ def running_dry() -> Scene:
         found: dict[str, int] = position.view(None).to_json()["supply"]
         return found
 
-    position, moves = _record("cartagena").position, list[tuple[int, Action]]()
+    position, moves = _fresh_record("cartagena").position, list[tuple[int, Action]]()
     while supply(position)["coins"] > FEW_COINS:
         seat = position.to_act[0]
         after = [(action, position.play(seat, action)) for action in position.legal(seat)]
@@ -154,7 +154,7 @@ def running_dry() -> Scene:
 def long_duel() -> Scene:
     """The last decision in the longest duel of a random game of Cartagena."""
     dice, moves = random.Random(int(GAMES["cartagena"][0])), list[tuple[int, Action]]()
-    position = _record("cartagena").position
+    position = _fresh_record("cartagena").position
     found, most = Scene("long duel", (), ()), 0
     while not position.over:
         view = position.view(None).to_json()
@@ -167,18 +167,18 @@ def long_duel() -> Scene:
     return found
 
 
-def _phase(phase: str, legal: Sequence[Action]) -> str:
+def _decision_kind(phase: str, legal: Sequence[Action]) -> str:
     """The kind of a decision: its phase, or what else it is."""
     verbs = {action.text.split()[0] for action in legal}
     return next((kind for (of, verb), kind in LATER.items() if of == phase and verb in verbs), phase)
 
 
-def _record(game: str, names: Sequence[str] = NAMES) -> Record:
+def _fresh_record(game: str, names: Sequence[str] = NAMES) -> Record:
     seed, options = SETUPS[game]
     return Record(Game(game.partition("-")[0], **options), seed, list(names[: options["players"]]))
 
 
-def _store(data: Path) -> Store:
+def _open_store(data: Path) -> Store:
     return Store(data / "quarterdeck.sqlite3")
 
 
@@ -190,7 +190,7 @@ class Stock:
         self._names = names
         self._keyring = Keyring(KEY)
         self._tickets = Tickets(KEY)
-        self._store = _store(data)
+        self._store = _open_store(data)
         self.owner = owner_hash(TOKEN)
         keys = make_keys()
         self._data = data
@@ -226,7 +226,7 @@ class Stock:
     @contextmanager
     def reopened(self) -> Iterator[None]:
         """Matches can be added meanwhile, though the server runs."""
-        self._store = _store(self._data)
+        self._store = _open_store(self._data)
         try:
             yield
         finally:
@@ -245,7 +245,7 @@ class Stock:
         """An unstored match after these moves: some seats are this browser's, some are open, the others are
         somebody else's.
         """
-        record = _record(game, self._names or names)
+        record = _fresh_record(game, self._names or names)
         others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
         host, guests = (self.owner, others) if mine else (owner_hash(SOMEBODY), ())
         kinds = [VACANT if seat in (*guests, *open_seats) else HUMAN for seat in range(len(record.names))]
@@ -312,7 +312,7 @@ class Stock:
             deal = daily.deal_of(KEY, "meuterer", day)
             sailors = [self.owner, *(owner_hash(f"{SOMEBODY} {seat}") for seat in (1, 2, 3))]
             for number, owner in enumerate((*sailors, *(f"{BOT}{level}" for level in SKILLS))):
-                voyage = self._voyage(deal, owner)
+                voyage = self._voyage_match(deal, owner)
                 dice = random.Random(f"{number} {day}")
                 while not voyage.over:
                     seat = voyage.to_act[0]
@@ -321,40 +321,40 @@ class Stock:
                 address = self.keep(voyage)
                 if owner == self.owner and day == today:
                     self.voyage = address
-        self.keep(self._voyage(daily.deal_of(KEY, "cartagena", today), self.owner))
+        self.keep(self._voyage_match(daily.deal_of(KEY, "cartagena", today), self.owner))
         self.yesterday = (today - timedelta(days=1)).isoformat()
 
-    def _voyage(self, deal: daily.DailyDeal, owner: str) -> Match:
+    def _voyage_match(self, deal: daily.DailyDeal, owner: str) -> Match:
         kind = owner.removeprefix(BOT) if owner.startswith(BOT) else HUMAN
         kinds = [kind if seat == deal.seat else daily.OPPONENT for seat in range(deal.game.players)]
         record = Record(deal.game, deal.seed, list(NAMES[: deal.game.players]))
-        made = Match.fresh(record, kinds, owner, TERMS, parent=(deal.day.isoformat(), DAILY))
+        match = Match.fresh(record, kinds, owner, TERMS, parent=(deal.day.isoformat(), DAILY))
         # Begun, and played, in the first minute of its day.
-        return Match(replace(made.row, created=daily.ends(deal.day) // 1000 - 24 * 3600 + 60), [])
+        return Match(replace(match.row, created=daily.ends(deal.day) // 1000 - 24 * 3600 + 60), [])
 
     def regatta(self, count: int, mine: bool = True, laps: int = 0, begun: int = 0) -> str:
         """A regatta of so many people, with this number of finished rounds; returns its address."""
         form = {"game": "meuterer", "title": "Friday evening", "rounds": "3"}
-        made = read_regatta(form, fresh_id(), self.owner, 1_790_000_000)
-        seated = pairings(made.id, count, 4, made.rounds)[:laps]
-        gained = tuple(
+        event = read_regatta(form, fresh_id(), self.owner, 1_790_000_000)
+        seatings = pairings(event.id, count, 4, event.rounds)[:laps]
+        laps_by_round = tuple(
             tuple(
-                Lap(one, table, seat, 1 + seat, 40 - 3 * seat - table, 100 - 30 * seat)
+                Lap(person, table, seat, 1 + seat, 40 - 3 * seat - table, 100 - 30 * seat)
                 for table, people in enumerate(seating)
-                for seat, one in enumerate(people)
-                if one >= 0
+                for seat, person in enumerate(people)
+                if person >= 0
             )
-            for seating in seated
+            for seating in seatings
         )
-        self._store.change(regattas.add, made)
+        self._store.change(regattas.add, event)
         for number in range(count):
             holder = self.owner if mine and not number else owner_hash(f"{SOMEBODY} {number}")
             crew = self._names or (*NAMES, "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lea")
-            self._store.change(regattas.enter, made.id, holder, crew[number % len(crew)])
+            self._store.change(regattas.enter, event.id, holder, crew[number % len(crew)])
         for number in range(begun):
-            self._store.change(regattas.begin, made.id, number + 1)
-        self._store.change(regattas.finish, made.id, gained)
-        return f"/regatta/{made.id}"
+            self._store.change(regattas.begin, event.id, number + 1)
+        self._store.change(regattas.finish, event.id, laps_by_round)
+        return f"/regatta/{event.id}"
 
     def regattas(self) -> tuple[str, str]:
         """One in its second round, and one that is over."""
