@@ -25,38 +25,38 @@ def every_action_has_a_text_that_reads_back(case: Case) -> None:
             text == " ".join(text.split()), f"action {action.id} is called {text!r}: white space is folded"
         )
         for written in (text, f"  {text.upper().replace(' ', '   ')} "):
-            found = game.action(written)
-            require(found == action, f"{written!r} reads back as “{found}”, not as action {action.id}")
-        said = action.sentence()
-        require(bool(said) and "{" not in said, f"“{text}” has the sentence {said!r}")
+            parsed = game.action(written)
+            require(parsed == action, f"{written!r} reads back as “{parsed}”, not as action {action.id}")
+        sentence = action.sentence()
+        require(bool(sentence) and "{" not in sentence, f"“{text}” has the sentence {sentence!r}")
     texts = {action.text.lower() for action in game.actions}
     require(len(texts) == game.spec.actions, "two actions have the same text")
 
 
 def canonical_actions_tell_all_actions_apart(case: Case) -> None:
     """For each seat `canonical` is a permutation of the actions, and seat 0 counts as everybody does."""
-    state, every = case.game.start(seed=1).state, list(range(case.game.spec.actions))
+    state, ids = case.game.start(seed=1).state, list(range(case.game.spec.actions))
     for seat in range(case.game.players):
-        found = [verbs.canonical(state, seat, action) for action in every]
-        sentence = f"`canonical` for seat {seat} is no permutation of the actions 0 to {every[-1]}"
-        require(sorted(found) == every, sentence)
-        require(seat > 0 or found == every, "`canonical` changes an action of seat 0")
+        canonical_ids = [verbs.canonical(state, seat, action) for action in ids]
+        sentence = f"`canonical` for seat {seat} is no permutation of the actions 0 to {ids[-1]}"
+        require(sorted(canonical_ids) == ids, sentence)
+        require(seat > 0 or canonical_ids == ids, "`canonical` changes an action of seat 0")
 
 
 def a_text_that_is_no_action_is_refused(case: Case) -> None:
     """`action_id` raises ActionTextError with one short sentence."""
     for text in NO_ACTIONS:
         try:
-            found = case.game.action(text)
+            parsed = case.game.action(text)
         except ActionTextError as error:
-            said = str(error)
-            short = "\n" not in said and len(said) < 300
+            sentence = str(error)
+            short = "\n" not in sentence and len(sentence) < 300
             require(short, f"`action_id` refuses {text[:20]!r} with more than one short sentence")
         else:
-            raise AssertionError(f"`action_id` takes {text!r} for “{found}”")
+            raise AssertionError(f"`action_id` takes {text!r} for “{parsed}”")
 
 
-def _illegal(position: Position, seat: int | None) -> list[Action]:
+def _illegal_actions(position: Position, seat: int | None) -> list[Action]:
     legal = set(position.view(seat).legal())
     return [action for action in position.game.actions if action not in legal]
 
@@ -69,18 +69,18 @@ def every_illegal_action_has_a_rule_against_it(case: Case) -> None:
     for position in random_positions(case.game, seed=11, every=60):
         for seat in viewers(case.game):
             view = position.view(seat)
-            for action in _illegal(position, seat):
+            for action in _illegal_actions(position, seat):
                 answers.setdefault(view.why_not(action), action)
     for (rule, sentence), action in answers.items():
         try:
             require(find(rule).id == rule, f"`why_not` cites {rule!r}: write {find(rule).id}")
         except QuarterdeckError:
             raise AssertionError(f"`why_not` cites {rule!r}, which is no rule") from None
-        well = sentence.endswith(".") and not set(sentence) & set("{}\n")
-        require(well, f"`why_not` gives {sentence!r} for “{action}”, which is no sentence")
+        is_sentence = sentence.endswith(".") and not set(sentence) & set("{}\n")
+        require(is_sentence, f"`why_not` gives {sentence!r} for “{action}”, which is no sentence")
 
 
-def _refused(position: Position, seat: int, action: Action) -> IllegalAction:
+def _refusal_of(position: Position, seat: int, action: Action) -> IllegalAction:
     try:
         position.play(seat, action)
     except IllegalAction as error:
@@ -95,11 +95,11 @@ def an_illegal_action_is_refused_alike_in_all_worlds(case: Case) -> None:
         before = position.known
         for seat in range(case.game.players):
             world = position.view(seat).sample(seed=chooser.getrandbits(32))
-            illegal = _illegal(position, seat)
+            illegal = _illegal_actions(position, seat)
             for action in chooser.sample(illegal, min(4, len(illegal))):
-                error, other = _refused(position, seat, action), _refused(world, seat, action)
-                same = (str(error), error.rule) == (str(other), other.rule)
-                require(same, f"`why_not` tells seat {seat} a secret when it refuses “{action}”")
+                error, world_error = _refusal_of(position, seat, action), _refusal_of(world, seat, action)
+                is_alike = (str(error), error.rule) == (str(world_error), world_error.rule)
+                require(is_alike, f"`why_not` tells seat {seat} a secret when it refuses “{action}”")
                 require((error.seat, error.action) == (seat, str(action)), "an error names another action")
                 require(str(error).endswith(f"({error.rule})."), "an error does not cite its rule")
         require(position.known == before, "a refused action has changed the position")
@@ -111,19 +111,19 @@ def the_public_text_of_an_action_tells_no_more_than_its_events(case: Case) -> No
         for viewer in viewers(case.game):
             if viewer == seat:
                 continue
-            told: dict[str, dict[str, list[View]]] = {}
+            views_by_facts: dict[str, dict[str, list[View]]] = {}
             for action in position.legal(seat):
                 after = position.play(seat, action).view(viewer)
-                facts = str([(one.kind, one.seat, one.data) for one in after.events])
-                by_text = told.setdefault(facts, {})
+                facts = str([(event.kind, event.seat, event.data) for event in after.events])
+                by_text = views_by_facts.setdefault(facts, {})
                 by_text.setdefault(case.game.spec.public_text(action.id), []).append(after)
             # The whole views are only made where the facts are the same and the texts are not.
-            for by_text in told.values():
-                for one, other in combinations(by_text, 2):
-                    seen = {str(view.to_json()) for view in by_text[one]}
+            for by_text in views_by_facts.values():
+                for first, second in combinations(by_text, 2):
+                    seen = {str(view.to_json()) for view in by_text[first]}
                     require(
-                        seen.isdisjoint(str(view.to_json()) for view in by_text[other]),
-                        f"`public_text` tells {who(viewer)} which of {sorted((one, other))} seat {seat} "
+                        seen.isdisjoint(str(view.to_json()) for view in by_text[second]),
+                        f"`public_text` tells {who(viewer)} which of {sorted((first, second))} seat {seat} "
                         "played, and the facts don't",
                     )
 
@@ -145,8 +145,8 @@ def those_who_act_at_once_may_do_so_in_any_order(case: Case) -> None:
                 require(after.legal(seat) == position.legal(seat), sentence)
                 after = after.play(seat, action)
             ends.append(after)
-        shown = ", ".join(f"seat {seat} “{action}”" for seat, action in moves)
-        require(ends[0] == ends[1], f"the order counts in which seats act at once: {shown}")
+        listed = ", ".join(f"seat {seat} “{action}”" for seat, action in moves)
+        require(ends[0] == ends[1], f"the order counts in which seats act at once: {listed}")
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

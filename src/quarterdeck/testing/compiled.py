@@ -28,24 +28,24 @@ __all__ = ["CHECKS", "MOST_BYTES"]
 MOST_BYTES = 1280
 
 
-def _same(slow: Any, fast: Any, verb: str, when: str = "") -> None:
+def _require_same_record(slow: Any, fast: Any, verb: str, when: str = "") -> None:
     if to_bytes(slow) != to_bytes(fast):
         fields = differing(slow, fast)
         raise AssertionError(f"`{verb}` interpreted and compiled differ in {fields} {when}".rstrip())
 
 
-def _slow_legal(state: Any, seat: int) -> list[int]:
+def _interpreted_legal(state: Any, seat: int) -> list[int]:
     ids = batch.no_ids()
     return [int(action) for action in ids[: verbs.legal(field_cache(state), seat, ids)]]
 
 
-def _fast_legal(state: Any, seat: int) -> list[int]:
+def _compiled_legal(state: Any, seat: int) -> list[int]:
     slate = batch.slate()
     _acting, found, *_ = batch.fast_step(cell(state), batch.LOOK, seat, 0, cell(blank_news()), slate)
     return [int(action) for action in slate[0].ids[:found]]
 
 
-def _to_act(state: Any) -> int:
+def _compiled_to_act(state: Any) -> int:
     return batch.fast_step(cell(state), batch.READ, 0, 0, cell(blank_news()), batch.slate())[0]
 
 
@@ -57,13 +57,13 @@ def rules_can_be_compiled(case: Case) -> None:
         judge = spec.face("heuristics")
     except GameError as error:
         raise AssertionError(str(error)) from None
-    every = jit.rules()
-    marked = [one for one in every if home in Path(one.__code__.co_filename).resolve().parents]
+    rules = jit.rules()
+    marked = [rule for rule in rules if home in Path(rule.__code__.co_filename).resolve().parents]
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
-        marked_or_ours = verb in every or verb is field.default
-        require(marked_or_ours, f"the verb `{field.name}` has no mark: put @rule before it")
-    require(judge is None or judge in every, "the rule in `heuristics` has no mark: put @rule before it")
+        is_rule = verb in rules or verb is field.default
+        require(is_rule, f"the verb `{field.name}` has no mark: put @rule before it")
+    require(judge is None or judge in rules, "the rule in `heuristics` has no mark: put @rule before it")
     for sentence in rule_faults(marked):
         raise AssertionError(sentence)
 
@@ -75,7 +75,7 @@ def each_move_and_its_facts(case: Case) -> None:
         slow_news, fast_news = blank_news(), cell(blank_news())
         verbs.apply(field_cache(slow), seat, action.id, field_cache(slow_news))
         batch.fast_step(fast, batch.PLAY, seat, action.id, fast_news, batch.slate())
-        _same(slow, fast[0], "apply", at(seat, action))
+        _require_same_record(slow, fast[0], "apply", at(seat, action))
         sentence = f"`apply` tells other facts interpreted than compiled {at(seat, action)}"
         require(to_bytes(slow_news) == fast_news.tobytes(), sentence)
         # Nobody listens to the third: nothing changes but that.
@@ -90,21 +90,23 @@ def legal_actions_views_and_dealt_worlds(case: Case) -> None:
     seats = range(case.game.players)
     for ply, (position, _, _) in enumerate(random_match(case.game, seed=32)):
         state = position.state
-        same = verbs.to_act(field_cache(state)) == _to_act(state)
-        same = same and all(_slow_legal(state, one) == _fast_legal(state, one) for one in seats)
-        require(same, "`to_act` or `legal` interpreted and compiled differ")
+        agrees = verbs.to_act(field_cache(state)) == _compiled_to_act(state)
+        agrees = agrees and all(
+            _interpreted_legal(state, seat) == _compiled_legal(state, seat) for seat in seats
+        )
+        require(agrees, "`to_act` or `legal` interpreted and compiled differ")
         if ply % 7:
             continue
         viewer = seed.randrange(-1, case.game.players)
         slow, fast = copy(state), cell(state)
         verbs.blank(field_cache(slow), viewer)
         batch.fast_step(fast, batch.BLANK, viewer, 0, cell(blank_news()), batch.slate())
-        _same(slow, fast[0], "blank")
-        same = all(_slow_legal(slow, one) == _fast_legal(fast[0], one) for one in seats)
-        require(same, "`legal` interpreted and compiled differ on a blanked record")
+        _require_same_record(slow, fast[0], "blank")
+        agrees = all(_interpreted_legal(slow, seat) == _compiled_legal(fast[0], seat) for seat in seats)
+        require(agrees, "`legal` interpreted and compiled differ on a blanked record")
         verbs.determinize(field_cache(slow), viewer, field_cache(dice(ply)))
         batch.fast_determinize(fast, viewer, cell(dice(ply)))
-        _same(slow, fast[0], "determinize")
+        _require_same_record(slow, fast[0], "determinize")
 
 
 def canonical_actions(case: Case) -> None:
@@ -127,8 +129,8 @@ def whole_random_games(case: Case) -> None:
         moves = run(states, rolls, batch.slate(), no_news(), out, 5)
         return out.tolist(), int(moves), states.tobytes()
 
-    same = play(batch.playouts.interpreted) == play(batch.playouts)
-    require(same, "random games interpreted and compiled differ")
+    agrees = play(batch.playouts.interpreted) == play(batch.playouts)
+    require(agrees, "random games interpreted and compiled differ")
 
 
 def the_same_deal(case: Case) -> None:
@@ -137,7 +139,7 @@ def the_same_deal(case: Case) -> None:
     slow = case.game.spec.template(case.game.options, case.game.table)
     slow.key[0], slow.key[1] = fast.key
     verbs.setup(slow)
-    _same(slow, fast, "setup")
+    _require_same_record(slow, fast, "setup")
 
 
 def a_state_is_small(case: Case) -> None:

@@ -20,8 +20,8 @@ def every_fact_is_worded_and_cites_a_rule(case: Case) -> None:
     find = case.game.spec.rulebook.find
     for position, seat, action in random_match(case.game, seed=51):
         events = position.play(seat, action).events
-        told = bool(events) or str(action) in case.silent
-        require(told, f"nothing is told {at(seat, action)}: `apply` tells each fact to `news`")
+        tells_something = bool(events) or str(action) in case.silent
+        require(tells_something, f"nothing is told {at(seat, action)}: `apply` tells each fact to `news`")
         require(len(events) < CAPACITY, f"more than {CAPACITY} facts are told {at(seat, action)}")
         for event in events:
             try:
@@ -30,9 +30,12 @@ def every_fact_is_worded_and_cites_a_rule(case: Case) -> None:
                 sentence = f"a fact {event.kind} cites {event.rule!r}, which is no rule"
                 raise AssertionError(sentence) from None
             for reader in viewers(case.game):
-                said = event.sentence(case.names, reader)
-                well = said[-1:] in (".", "!", "?") and not set(said) & set("{}\n")
-                require(well, f"a fact {event.kind} is told {who(reader)} as {said!r}, which is no sentence")
+                words = event.sentence(case.names, reader)
+                is_sentence = words[-1:] in (".", "!", "?") and not set(words) & set("{}\n")
+                require(
+                    is_sentence,
+                    f"a fact {event.kind} is told {who(reader)} as {words!r}, which is no sentence",
+                )
 
 
 def facts_reach_their_audience_alone(case: Case) -> None:
@@ -40,7 +43,7 @@ def facts_reach_their_audience_alone(case: Case) -> None:
     for position, seat, action in random_match(case.game, seed=52):
         after = position.play(seat, action)
         for viewer in viewers(case.game):
-            expected = tuple(one for one in after.events if one.audience in (None, viewer))
+            expected = tuple(event for event in after.events if event.audience in (None, viewer))
             sentence = f"{who(viewer)} is told other facts than its own {at(seat, action)}"
             require(after.view(viewer).events == after.heard(viewer) == expected, sentence)
 

@@ -45,7 +45,7 @@ class Case:
     conserved: Inventory | None = None
     somebody_wins: bool = False
     silent: frozenset[str] = frozenset()
-    alike: int = 0  # more than so many times each viewer was told nothing, while a twin match moved on
+    alike: int = 0  # the fewest moves that each viewer must be told nothing of, while a twin match moves on
 
     @property
     def names(self) -> list[str]:
@@ -54,7 +54,7 @@ class Case:
 
 
 def require(holds: bool, sentence: str) -> None:
-    """AssertionError with this sentence unless something holds."""
+    """Raise AssertionError with this sentence unless `holds`."""
     if not holds:
         raise AssertionError(sentence)
 
@@ -135,22 +135,22 @@ def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[t
 
 
 def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
-    """Positions of a random game, one of so many, from a place that depends on the seed.
+    """Every `every`-th position of a random game; the seed decides which one is the first.
 
-    Of a game that ends before that place it is the last position but the end.
+    If the game ends before that one, its last position before the end.
     """
-    last, found = None, False
+    last, any_yielded = None, False
     for ply, (position, _, _) in enumerate(random_match(game, seed)):
         last = position
         if ply % every == seed % every:
-            found = True
+            any_yielded = True
             yield position
-    if last is not None and not found:
+    if last is not None and not any_yielded:
         yield last
 
 
 def play_out(position: Position, seed: int = 0) -> Position:
-    """Random moves to the end."""
+    """Play random moves from a position; returns the end."""
     chooser = random.Random(seed)
     while not position.over:
         seat = chooser.choice(position.to_act)
@@ -158,13 +158,13 @@ def play_out(position: Position, seed: int = 0) -> Position:
     return position
 
 
-def differing(one: Any, other: Any) -> str:
+def differing(first: Any, second: Any) -> str:
     """The fields in which two records differ, as a sentence names them."""
-    names = [name for name in one.dtype.names if not np.array_equal(one[name], other[name])]
+    names = [name for name in first.dtype.names if not np.array_equal(first[name], second[name])]
     return ", ".join(f"`{name}`" for name in names)
 
 
-def same_record(one: View | Position, other: View | Position, sentence: str) -> None:
+def same_record(first: View | Position, second: View | Position, sentence: str) -> None:
     """AssertionError with this sentence, its `{fields}` filled in, if two records differ."""
-    if one.known != other.known:
-        raise AssertionError(sentence.format(fields=differing(one.state, other.state)))
+    if first.known != second.known:
+        raise AssertionError(sentence.format(fields=differing(first.state, second.state)))

@@ -17,7 +17,7 @@ ROOM = 8
 MOST = 2.0
 
 
-def _views(case: Case, seed: int, every: int) -> Iterator[View]:
+def _views_of_match(case: Case, seed: int, every: int) -> Iterator[View]:
     """Each seat's view of positions of a random game, and of its end."""
     seats = range(case.game.players)
     for position in random_positions(case.game, seed, every):
@@ -30,7 +30,7 @@ def an_observation_fills_exactly_its_slots(case: Case) -> None:
     """`observe` writes as many numbers as `blocks` say, all in their range."""
     game = case.game
     for seed in range(3):
-        for view in _views(case, seed, every=5):
+        for view in _views_of_match(case, seed, every=5):
             # Whatever lay there before, nothing of it stays, and nothing beyond is touched.
             first = np.full(game.features + ROOM, np.nan, np.float32)
             second = np.full(game.features + ROOM, 9, np.float32)
@@ -40,17 +40,17 @@ def an_observation_fills_exactly_its_slots(case: Case) -> None:
                 require(count == game.features, sentence)
             beyond = np.isnan(first[game.features :]).all() and (second[game.features :] == 9).all()
             require(bool(beyond), "`observe` writes beyond the numbers that it counts")
-            made = first[: game.features]
+            written = first[: game.features]
             # Also no NaN, which is not smaller than anything.
-            wrong = [int(at) for at in np.flatnonzero(~(np.abs(made) <= MOST))]
+            wrong = [int(at) for at in np.flatnonzero(~(np.abs(written) <= MOST))]
             require(not wrong, f"`observe` leaves slots {wrong} empty, or puts a number beyond ±{MOST} there")
-            require(made.tolist() == second[: game.features].tolist(), "`observe` leaves a slot as it was")
-            require(made.tolist() == view.observation().tolist(), "`observe` changes by chance")
+            require(written.tolist() == second[: game.features].tolist(), "`observe` leaves a slot as it was")
+            require(written.tolist() == view.observation().tolist(), "`observe` changes by chance")
 
 
 def an_observation_is_made_of_the_view_alone(case: Case) -> None:
     """A dealt world has the observation of its view."""
-    for ply, view in enumerate(_views(case, seed=4, every=6)):
+    for ply, view in enumerate(_views_of_match(case, seed=4, every=6)):
         again = view.sample(ply).view(view.seat).observation()
         sentence = f"`observe` tells seat {view.seat} more than its view"
         require(again.tolist() == view.observation().tolist(), sentence)
@@ -58,7 +58,7 @@ def an_observation_is_made_of_the_view_alone(case: Case) -> None:
 
 def an_observation_is_the_same_interpreted_and_compiled(case: Case) -> None:
     """Bytes do not differ."""
-    for view in _views(case, seed=5, every=16):
+    for view in _views_of_match(case, seed=5, every=16):
         slow = np.zeros(case.game.features, np.float32)
         verbs.observe(view.state, view.seat or 0, slow)
         wrong = [int(at) for at in np.flatnonzero(slow != view.observation())]

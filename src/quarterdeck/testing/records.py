@@ -27,7 +27,8 @@ def replay_equals_play(case: Case) -> None:
             require(held == whole, f"{held} components are there {at(seat, action)}, {whole} at the start")
     replayed = list(record.positions())
     require(replayed == path, "a replay leads to other positions than the match")
-    require([one.events for one in replayed] == [one.events for one in path], "a replay tells other facts")
+    played_events = [position.events for position in path]
+    require([position.events for position in replayed] == played_events, "a replay tells other facts")
     require(record.position.over, "a match that is over is in progress when it is replayed")
 
 
@@ -39,13 +40,13 @@ def a_match_goes_through_a_file_and_back(case: Case) -> None:
             if ply == plies:
                 break
             record.append(seat, action)
-        again = Record.loads(record.dumps())
-        same = again == record and again.position == record.position and again.dumps() == record.dumps()
-        require(same, "a match file read and written again is another one")
-        verdict = again.verify()
-        found = (verdict.moves, verdict.over, tuple(verdict.scores))
+        reread = Record.loads(record.dumps())
+        is_same = reread == record and reread.position == record.position and reread.dumps() == record.dumps()
+        require(is_same, "a match file read and written again is another one")
+        verdict = reread.verify()
+        figures = (verdict.moves, verdict.over, tuple(verdict.scores))
         expected = (len(record.moves), record.position.over, tuple(record.position.scores))
-        require(found == expected, f"a match file is verified as {found}, not {expected}")
+        require(figures == expected, f"a match file is verified as {figures}, not {expected}")
         commitment = "sha256:" + hashlib.sha256(b"22").hexdigest()
         require(verdict.commitment == commitment, "a match file has another commitment than its seed's")
 

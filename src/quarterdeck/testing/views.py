@@ -42,9 +42,9 @@ def a_seat_knows_its_own_legal_actions(case: Case) -> None:
         for seat in range(case.game.players):
             known, legal = position.view(seat).legal(), position.legal(seat)
             if known != legal:
-                one = next(iter(set(known) ^ set(legal)))
-                where = "whole record" if one in legal else "blanked record"
-                raise AssertionError(f"`legal` lists “{one}” for seat {seat} on the {where} alone")
+                difference = next(iter(set(known) ^ set(legal)))
+                where = "whole record" if difference in legal else "blanked record"
+                raise AssertionError(f"`legal` lists “{difference}” for seat {seat} on the {where} alone")
             acting = seat in position.to_act
             require(bool(legal) == acting, f"`to_act` and `legal` disagree on whether seat {seat} may act")
         require(position.view(None).legal() == (), "`legal` lists actions for a spectator")
@@ -64,9 +64,9 @@ def what_is_legal_is_possible_to_every_viewer(case: Case) -> None:
                     )
                     require(action in possible, sentence)
                 ids = [action.id for action in possible]
-                for one, next_one in pairwise(ids):
-                    sentence = f"`legal` lists {one} before {next_one} for seat {seat}: ids are to ascend"
-                    require(one < next_one, sentence)
+                for id_, next_id in pairwise(ids):
+                    sentence = f"`legal` lists {id_} before {next_id} for seat {seat}: ids are to ascend"
+                    require(id_ < next_id, sentence)
 
 
 def a_dealt_world_looks_just_like_its_view(case: Case) -> None:
@@ -75,9 +75,9 @@ def a_dealt_world_looks_just_like_its_view(case: Case) -> None:
         for viewer in viewers(case.game):
             view = position.view(viewer)
             world = view.sample(seed=ply)
-            again, whose = world.view(viewer), f"{who(viewer)}'s view"
+            world_view, whose = world.view(viewer), f"{who(viewer)}'s view"
             same_record(
-                again,
+                world_view,
                 view,
                 f"`determinize` and `blank` do not agree: of a world dealt from {whose}, {whose} differs in "
                 "{fields}",
@@ -86,9 +86,11 @@ def a_dealt_world_looks_just_like_its_view(case: Case) -> None:
                 world.to_act == position.to_act,
                 f"`to_act` says {world.to_act} in a world dealt from {whose}, not {position.to_act}",
             )
-            require(again.scores == view.scores, f"`scores` differ in a world dealt from {whose}")
+            require(world_view.scores == view.scores, f"`scores` differ in a world dealt from {whose}")
             if ply % 12 == 0:
-                require(looks(again) == looks(view), f"`describe`, `text` or `draw` change {whose} by chance")
+                require(
+                    looks(world_view) == looks(view), f"`describe`, `text` or `draw` change {whose} by chance"
+                )
 
 
 def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
@@ -99,11 +101,11 @@ def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
         world = position.view(viewer).sample(seed=chooser.getrandbits(32))
         end = play_out(world)
         if case.conserved is not None:
-            whole = case.conserved(position.to_json())
-            for one in (world, end):
-                held = case.conserved(one.to_json())
+            expected = case.conserved(position.to_json())
+            for dealt_position in (world, end):
+                counted = case.conserved(dealt_position.to_json())
                 dealt = f"a world dealt from {who(viewer)}'s view"
-                require(held == whole, f"{dealt} holds {held}, not {whole}")
+                require(counted == expected, f"{dealt} holds {counted}, not {expected}")
         sentence = (
             "a match has ended, and `winners` names nobody: if that may be, check with somebody_wins=False"
         )
@@ -140,8 +142,8 @@ def a_view_is_plain_stable_json(case: Case) -> None:
             require(json.loads(json.dumps(body)) == body, "`describe` gives data that JSON changes")
             require(view.to_json() == body, "`describe` gives other data when it is asked again")
             require(set(body) >= KEYS, f"`describe` hides {', '.join(sorted(KEYS - set(body)))}")
-            named = (body["game"], body["options"], body["seat"])
-            require(named == (game.id, game.options, viewer), "`describe` overwrites game, options or seat")
+            head = (body["game"], body["options"], body["seat"])
+            require(head == (game.id, game.options, viewer), "`describe` overwrites game, options or seat")
             require(
                 body["to_act"] == list(position.to_act), "`describe` gives another `to_act` than the verb"
             )
@@ -175,8 +177,8 @@ def the_prompt_is_one_line_and_the_same_for_all_worlds(case: Case) -> None:
             view = position.view(viewer)
             prompt = view.prompt(case.names)
             require(bool(prompt) and "\n" not in prompt, f"`prompt` gives {prompt!r}, which is not one line")
-            again = view.sample(seed=1).view(viewer).prompt(case.names)
-            require(again == prompt, "`prompt` depends on more than the view")
+            world_prompt = view.sample(seed=1).view(viewer).prompt(case.names)
+            require(world_prompt == prompt, "`prompt` depends on more than the view")
 
 
 def twins_look_alike_while_only_unseen_things_differ(case: Case) -> None:
@@ -197,22 +199,26 @@ def twins_look_alike_while_only_unseen_things_differ(case: Case) -> None:
             if seat == viewer:
                 moves = [action]
             else:
-                moves = [one for one in twin.legal(seat) if public(one.id) == public(action.id)]
+                moves = [
+                    candidate for candidate in twin.legal(seat) if public(candidate.id) == public(action.id)
+                ]
             if not moves:
                 twin = None
                 continue
             after, twin = position.play(seat, action), twin.play(seat, chooser.choice(moves))
-            mine, other = after.view(viewer), twin.view(viewer)
-            if seat != viewer and not after.over and mine.events == other.events:
+            view, twin_view = after.view(viewer), twin.view(viewer)
+            if seat != viewer and not after.over and view.events == twin_view.events:
                 same_record(
-                    mine,
-                    other,
+                    view,
+                    twin_view,
                     f"`blank` leaks: {{fields}} of {who(viewer)}'s view {at(seat, action)} depends on "
                     "what it can't see and was not told",
                 )
                 alike[viewer] += 1
                 if ply % 25 == 0:
-                    require(looks(mine) == looks(other), f"what is shown to {who(viewer)} depends on more")
+                    require(
+                        looks(view) == looks(twin_view), f"what is shown to {who(viewer)} depends on more"
+                    )
         sentence = f"only {alike[viewer]} moves could be compared as {who(viewer)} sees them"
         require(alike[viewer] >= case.alike, sentence)
 
