@@ -26,37 +26,37 @@ def ending() -> Iterator[None]:
     """Within the block, signals that would kill the process at once raise KeyboardInterrupt instead, and then
     Ended, so that temporary files are cleaned up.
     """
-    here = threading.current_thread() is threading.main_thread()
+    in_main_thread = threading.current_thread() is threading.main_thread()
     # Ignored signals stay ignored, as under `nohup`.
-    mine = [one for one in SIGNALS if here and signal.getsignal(one) is signal.SIG_DFL]
-    come: list[int] = []
+    replaced = [kind for kind in SIGNALS if in_main_thread and signal.getsignal(kind) is signal.SIG_DFL]
+    arrived: list[int] = []
 
     def interrupt(number: int, _frame: FrameType | None) -> None:
-        come.append(number)
+        arrived.append(number)
         raise KeyboardInterrupt
 
-    for one in mine:
-        signal.signal(one, interrupt)
+    for kind in replaced:
+        signal.signal(kind, interrupt)
     try:
         yield
     except BaseException:
-        # Also if cleaning up failed, for example by writing to a closed terminal.
-        if come:
-            raise Ended(come[0]) from None
+        # The error may also come from cleaning up, for example from writing to a closed terminal.
+        if arrived:
+            raise Ended(arrived[0]) from None
         raise
     finally:
-        for one in mine:
-            signal.signal(one, signal.SIG_DFL)
+        for kind in replaced:
+            signal.signal(kind, signal.SIG_DFL)
 
 
 @contextmanager
 def noticed() -> Iterator[set[int]]:
-    """Collect the signals with Python handlers that arrive within the block, even if the handler's exception
-    is lost, as just after a fork.
+    """Collect the numbers of the signals with Python handlers that arrive within the block. A signal is there
+    even if the exception of its handler gets lost, as just after a fork.
     """
-    come: set[int] = set()
+    arrived: set[int] = set()
     if threading.current_thread() is not threading.main_thread():
-        yield come
+        yield arrived
         return
     reader, writer = socket.socketpair()
     with reader, writer:
@@ -64,11 +64,11 @@ def noticed() -> Iterator[set[int]]:
         writer.setblocking(False)
         before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         try:
-            yield come
+            yield arrived
         finally:
             signal.set_wakeup_fd(before)
             with suppress(BlockingIOError):
-                come.update(reader.recv(1024))
+                arrived.update(reader.recv(1024))
 
 
 @contextmanager
@@ -80,22 +80,22 @@ def undisturbed() -> Iterator[None]:
         # Only the main thread handles signals.
         yield
         return
-    waiting: list[int] = []
+    deferred: list[int] = []
 
-    def keep(number: int, _frame: FrameType | None) -> None:
-        waiting.append(number)
+    def defer(number: int, _frame: FrameType | None) -> None:
+        deferred.append(number)
 
-    def hand_on() -> None:
-        if waiting:
-            signal.raise_signal(waiting[0])
+    def raise_deferred() -> None:
+        if deferred:
+            signal.raise_signal(deferred[0])
 
     with ExitStack() as stack:
         # An interrupt between any two lines undoes the steps done so far.
-        stack.callback(hand_on)
-        for one in SIGNALS:
-            if callable(answer := signal.getsignal(one)):
-                stack.callback(signal.signal, one, answer)
-                signal.signal(one, keep)
+        stack.callback(raise_deferred)
+        for kind in SIGNALS:
+            if callable(handler := signal.getsignal(kind)):
+                stack.callback(signal.signal, kind, handler)
+                signal.signal(kind, defer)
         if hasattr(signal, "pthread_sigmask"):
             before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
             stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, before)

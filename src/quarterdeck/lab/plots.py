@@ -80,8 +80,8 @@ def save(balances: Sequence[Balance], path: Path | str) -> None:
 
     game = balances[0].game
     topics = STATISTICS[game.id].topics
-    drawings: list[tuple[float, Callable[[Axes, Balance], None]]] = [(4, _places), (3, _rounds)]
-    drawings += [(1.5 + len(balances[0].items(topic)) / 2, _drawing(topic)) for topic in topics]
+    drawings: list[tuple[float, Callable[[Axes, Balance], None]]] = [(4, _draw_places), (3, _draw_rounds)]
+    drawings += [(1.5 + len(balances[0].items(topic)) / 2, _topic_drawing(topic)) for topic in topics]
     heights = [height for height, _draw in drawings]
     figure = Figure(figsize=(1.5 + 3.6 * len(balances), 0.62 * sum(heights) + 1), layout="constrained")
     FigureCanvasAgg(figure)
@@ -97,13 +97,13 @@ def save(balances: Sequence[Balance], path: Path | str) -> None:
     write(figure, path)
 
 
-def _places(axes: Axes, balance: Balance) -> None:
+def _draw_places(axes: Axes, balance: Balance) -> None:
     players = balance.game.players
     low = [share.value - share.interval[0] for share in balance.places]
     high = [share.interval[1] - share.value for share in balance.places]
     names = [place_name(place) for place in range(players)]
     heights = [100 * share.value for share in balance.places]
-    errors = [[100 * one for one in low], [100 * one for one in high]]
+    errors = [[100 * length for length in low], [100 * length for length in high]]
     axes.bar(names, heights, yerr=errors, color=BAR, ecolor=INK, capsize=4)
     axes.axhline(100 * balance.fair, color=FAIR, linestyle="--")
     games = balance.count
@@ -112,10 +112,10 @@ def _places(axes: Axes, balance: Balance) -> None:
     axes.set_ylabel(_("wins, % (dashed: fair)"))
 
 
-def _rounds(axes: Axes, balance: Balance) -> None:
+def _draw_rounds(axes: Axes, balance: Balance) -> None:
     rounds = balance.rounds_of
     numbers = range(min(rounds), max(rounds) + 1)
-    axes.bar(list(numbers), [100 * rounds[one] / balance.count for one in numbers], color=BAR)
+    axes.bar(list(numbers), [100 * rounds[number] / balance.count for number in numbers], color=BAR)
     axes.axvline(balance.rounds.mean, color=FAIR, linestyle="--")
     axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
     axes.set_xticks(numbers[:: 1 + len(numbers) // 12])
@@ -123,13 +123,13 @@ def _rounds(axes: Axes, balance: Balance) -> None:
     axes.set_ylabel(_("games, %"))
 
 
-def _drawing(topic: Topic) -> Callable[[Axes, Balance], None]:
+def _topic_drawing(topic: Topic) -> Callable[[Axes, Balance], None]:
     """The function that draws one of the game's own topics."""
 
     def draw(axes: Axes, balance: Balance) -> None:
         labels = [fill(topic.label(item), LABEL) for item in balance.items(topic)]
-        found = [balance.figure(topic, item) for item in balance.items(topic)]
-        figures = [100 * one.value if isinstance(one, Share) else one for one in found]
+        values = [balance.figure(topic, item) for item in balance.items(topic)]
+        figures = [100 * value.value if isinstance(value, Share) else value for value in values]
         axes.set_xlabel(_(topic.figure.value))
         if topic.figure is Figure.SHARE:
             axes.set_xlim(0, 100)

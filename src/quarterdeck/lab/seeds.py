@@ -9,7 +9,7 @@ def deal_seed(seed: int | str, number: int) -> str:
 
 
 def seat_seed(seed: int | str, number: int, seat: int) -> str:
-    """The seed of a seat's bot in game `number`. It depends on the seat alone, so the same bots in the same
+    """The seed of a seat's bot in game `number`. It does not depend on the bot, so the same bots in the same
     seats play the same game.
     """
     return f"{seed}/{number}/{seat}"

@@ -13,10 +13,10 @@ from quarterdeck.kernel.record import Records, aligned, dtype_of
 def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
     """A packed record array as an aligned one, padded with zeros."""
     kind = dtype_of(cls)
-    found = np.zeros(len(packed), aligned(cls))
-    raw = np.ascontiguousarray(packed).view(np.ndarray).view(np.uint8)
-    found.view(np.uint8).reshape(len(found), -1)[:, : kind.itemsize] = raw.reshape(len(packed), kind.itemsize)
-    return found
+    padded = np.zeros(len(packed), aligned(cls))
+    raw = np.ascontiguousarray(packed).view(np.ndarray).view(np.uint8).reshape(len(packed), kind.itemsize)
+    padded.view(np.uint8).reshape(len(padded), -1)[:, : kind.itemsize] = raw
+    return padded
 
 
 def gathered(cls: type, spread_out: NDArray[Any]) -> Records:
@@ -34,13 +34,13 @@ def sent(cuda: Any, array: NDArray[Any]) -> Any:
 
 
 def fetched(array: Any) -> NDArray[Any]:
-    """Copy an array from device memory, likewise."""
-    found: NDArray[Any]
+    """Copy an array from device memory; records byte by byte with padding."""
+    copy: NDArray[Any]
     if array.dtype.fields is None:
-        found = array.copy_to_host()
+        copy = array.copy_to_host()
     else:
-        found = array.view(np.uint8).copy_to_host().view(array.dtype)
-    return found
+        copy = array.view(np.uint8).copy_to_host().view(array.dtype)
+    return copy
 
 
 def rows(cuda: Any, table: Any) -> Any:

@@ -71,7 +71,7 @@ def playing(spec: GameSpec) -> Any:
             moves[i] = random_game(games[0], master[0], first + i, chooser[0], ids, None)
             scores(games[0], out[i])
 
-    return _kernel(play)
+    return _compile_kernel(play)
 
 
 class Desks(NamedTuple):
@@ -105,7 +105,7 @@ def stepping(spec: GameSpec, listens: bool) -> Any:
             scratch = Scratch(desks.text[i], room, slate, desks.sight[i : i + 1], desks.words[i])
             step(i, i + 1, setting, kept, out, scratch, news[i : i + 1] if listens else None)
 
-    return _kernel(advance_lanes, REGISTERS)
+    return _compile_kernel(advance_lanes, REGISTERS)
 
 
 @cache
@@ -128,10 +128,10 @@ def accepting(spec: GameSpec) -> Any:
             if illegal(actions, choice, lanes, states, slate, i, i + 1) >= 0:
                 cuda.atomic.min(wrong, 0, i)
 
-    return _kernel(accept)
+    return _compile_kernel(accept)
 
 
-def _kernel(function: Callable[..., None], registers: int | None = None) -> Any:
+def _compile_kernel(function: Callable[..., None], registers: int | None = None) -> Any:
     # The simulator has no registers to limit.
     options = {} if target.simulating() else {"max_registers": registers}
     return cuda.jit(function, **options)

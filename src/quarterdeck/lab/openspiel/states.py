@@ -63,7 +63,7 @@ class OpenSpielState(pyspiel.State):
         if line.weights:
             if action not in range(len(line.weights)) or not line.weights[action]:
                 sentence = _("This draw can't give {result}; it gives one of {possible}.")
-                possible = ", ".join(str(one) for one, weight in enumerate(line.weights) if weight)
+                possible = ", ".join(str(number) for number, weight in enumerate(line.weights) if weight)
                 raise QuarterdeckError(sentence.format(result=action, possible=possible))
             self.line = line.draw(action)
         elif self.is_terminal():
@@ -83,8 +83,8 @@ class OpenSpielState(pyspiel.State):
         winner.
         """
         seats = self.line.game.players
-        won = win_shares(self.line.position) if self.is_terminal() else []
-        return [seats * share - 1.0 for share in won] if any(won) else [0.0] * seats
+        shares = win_shares(self.line.position) if self.is_terminal() else []
+        return [seats * share - 1.0 for share in shares] if any(shares) else [0.0] * seats
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
