@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from benchmarks import datasets, from_python, openspiel, pages, playouts, search, startup, vector
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from benchmarks.from_python import PEERS, Measure, in_turns
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.play import Game
@@ -46,7 +46,7 @@ def print_ratios(game: Game, found: dict[str, list[float]]) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Print everything."""
-    effort = asked("benchmarks", __doc__, ROUNDS, given)
+    effort = parse_effort("benchmarks", __doc__, ROUNDS, given)
     found = in_turns(measures(effort), effort.rounds)
     print(f"Random legal moves a second on one core, {effort.rounds} rounds in turns")
     print(f"{'':58}{'median':>14}{'best':>14}")

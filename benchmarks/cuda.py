@@ -15,7 +15,7 @@ from functools import partial
 from itertools import product
 
 from benchmarks import playouts
-from benchmarks.effort import asked
+from benchmarks.effort import parse_effort
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import cuda, vector
 from quarterdeck.lab.cuda import target
@@ -76,7 +76,7 @@ def pgx(lanes: Sequence[int], rounds: int) -> dict[tuple[str, int], float]:
     found = {}
     for name in vector_peers.PGX:
         for many in lanes:
-            made = vector_peers.pgx_made(name, many)
+            made = vector_peers.make_pgx(name, many)
             found[name, many] = median(partial(vector_peers.pgx, made, many), rounds)
     return found
 
@@ -88,7 +88,7 @@ def row(name: str, figure: float, note: str = "") -> None:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Print all results; exit code 2 without a device."""
-    effort = asked("benchmarks.cuda", __doc__, ROUNDS, given)
+    effort = parse_effort("benchmarks.cuda", __doc__, ROUNDS, given)
     count, many = effort.count(GAMES), [effort.count(lanes) for lanes in LANES]
     try:
         target.required()

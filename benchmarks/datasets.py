@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from benchmarks.playouts import first_of_each
 from quarterdeck.lab import data
 from quarterdeck.play import Game
@@ -79,7 +79,7 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    effort = asked("benchmarks.datasets", __doc__, 3, given)
+    effort = parse_effort("benchmarks.datasets", __doc__, 3, given)
     print_figures(first_of_each(effort.names), effort)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from quarterdeck.play import GAMES
 
-__all__ = ["Effort", "asked"]
+__all__ = ["Effort", "parse_effort"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Effort:
         return whole * self.share
 
 
-def asked(module: str, description: str | None, rounds: int, given: Sequence[str] | None) -> Effort:
+def parse_effort(module: str, description: str | None, rounds: int, given: Sequence[str] | None) -> Effort:
     """Parse the effort from the command line; `module` is the name for `python -m`."""
     parser = argparse.ArgumentParser(f"python -m {module}", description=description)
     parser.add_argument(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from benchmarks import openspiel, playouts
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from quarterdeck.lab.openspiel import register
 from quarterdeck.play import Game
 
@@ -73,7 +73,7 @@ def print_ratios(found: dict[str, list[float]]) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Print everything."""
-    effort = asked("benchmarks.from_python", __doc__, ROUNDS, given)
+    effort = parse_effort("benchmarks.from_python", __doc__, ROUNDS, given)
     found = in_turns(measures(playouts.first_of_each(effort.names), effort), effort.rounds)
     print(f"{'Random legal moves a second from Python':58}{'median':>14}{'best':>14}")
     for name, speeds in found.items():

@@ -60,7 +60,7 @@ class Package(NamedTuple):
     program: str
 
 
-class Taken(NamedTuple):
+class PackageCosts(NamedTuple):
     """What a package took: packages with those it needs, megabytes on disk, and seconds."""
 
     packages: int
@@ -89,15 +89,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         for number, package in enumerate(packages):
             if not words or any(word in package.title.lower() for word in words):
-                found = tried(package, home / str(number))
+                costs = try_package(package, home / str(number))
                 print(
-                    f"{package.title:28}{found.packages:9}{found.megabytes:8.0f}{found.install:11.1f}"
-                    f"{found.load:10.2f}{found.first:9.1f}{found.again:9.1f}"
+                    f"{package.title:28}{costs.packages:9}{costs.megabytes:8.0f}{costs.install:11.1f}"
+                    f"{costs.load:10.2f}{costs.first:9.1f}{costs.again:9.1f}"
                 )
     return 0
 
 
-def tried(package: Package, home: Path) -> Taken:
+def try_package(package: Package, home: Path) -> PackageCosts:
     """Install a package into an empty environment in this folder, and run its program there twice."""
     run(sys.executable, "-m", "venv", "--without-pip", str(home / "env"))
     python = str(home / "env" / "bin" / "python")
@@ -107,10 +107,10 @@ def tried(package: Package, home: Path) -> Taken:
     sizes = [file.lstat().st_size for file in site.rglob("*") if "__pycache__" not in file.parts]
     load = min(run(python, "-c", f"import {package.name}") for _ in range(3))
     # No rules compiled before.
-    kept = {**os.environ, "QUARTERDECK_CACHE": str(home / "cache"), "PYTHONPATH": ""}
-    first, again = (run(python, "-c", package.program, environment=kept) for _ in range(2))
+    environment_ = {**os.environ, "QUARTERDECK_CACHE": str(home / "cache"), "PYTHONPATH": ""}
+    first, again = (run(python, "-c", package.program, environment=environment_) for _ in range(2))
     shutil.rmtree(home / "cache", ignore_errors=True)
-    return Taken(len(list(site.glob("*.dist-info"))), sum(sizes) / 1e6, install, load, first, again)
+    return PackageCosts(len(list(site.glob("*.dist-info"))), sum(sizes) / 1e6, install, load, first, again)
 
 
 def run(*command: str, environment: dict[str, str] | None = None) -> float:

@@ -123,15 +123,15 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bot", choices=list(BOTS), default="captain", help="the bot (captain)")
     parser.add_argument("--deals", type=int, default=10, help="each played once from each seat (10)")
-    asked = parser.parse_args(given)
-    if asked.deals < 1:
+    options = parser.parse_args(given)
+    if options.deals < 1:
         parser.error("--deals is a number from 1 on")
     try:
-        Game(asked.game, players=asked.players)
+        Game(options.game, players=options.players)
     except QuarterdeckError as error:
         parser.error(str(error))
     register()
-    print_figures(asked.game, asked.players, asked.bot, asked.deals)
+    print_figures(options.game, options.players, options.bot, options.deals)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 from benchmarks import playouts
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from benchmarks.vector import Measure, in_turns
 from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.versioned import environment_id
@@ -62,7 +62,7 @@ def measures(game: Game, effort: Effort) -> dict[str, Measure]:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    effort = asked("benchmarks.learners", __doc__, 3, given)
+    effort = parse_effort("benchmarks.learners", __doc__, 3, given)
     print(f"{'A learner’s decisions a second':58}")
     for game in playouts.first_of_each(effort.names):
         for name, figure in in_turns(measures(game, effort), effort.rounds).items():

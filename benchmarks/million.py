@@ -211,14 +211,14 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--game", choices=sorted(SPECS), help="only of this game")
     parser.add_argument("--table", type=Path, help="with a component table of this game of your own")
     parser.add_argument("--each", action="store_true", help="so many games of each setting")
-    asked = parser.parse_args(given)
-    if asked.games < 1:
-        parser.error(f"games has to be 1 or more, not {asked.games}")
-    games = settings(asked.game, asked.table)
+    options = parser.parse_args(given)
+    if options.games < 1:
+        parser.error(f"games has to be 1 or more, not {options.games}")
+    games = settings(options.game, options.table)
     start = time.perf_counter()
     done = Count()
     for number, game in enumerate(games):
-        share = asked.games if asked.each else (asked.games * (number + 1)) // len(games) - done.games
+        share = options.games if options.each else (options.games * (number + 1)) // len(games) - done.games
         seen = check_games(game, share, seed="a million")
         counted = f"{seen.games:,} games, {seen.moves:,} moves, {seen.views:,} views"
         print(f"{game!r}: {counted}{seen.talks}", flush=True)

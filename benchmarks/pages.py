@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from benchmarks.playouts import first_of_each
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import commands
@@ -105,7 +105,7 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    effort = asked("benchmarks.pages", __doc__, 5, given)
+    effort = parse_effort("benchmarks.pages", __doc__, 5, given)
     print_figures(first_of_each(effort.names), effort)
 
 

@@ -19,7 +19,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from benchmarks import openspiel, playouts
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.player import AVERAGING, EXPLORATION, workspace
 from quarterdeck.bots.search.simulate import Parameters, search
@@ -129,7 +129,7 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    effort = asked("benchmarks.search", __doc__, 3, given)
+    effort = parse_effort("benchmarks.search", __doc__, 3, given)
     print_figures(playouts.first_of_each(effort.names), effort)
 
 

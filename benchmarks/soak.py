@@ -28,7 +28,7 @@ from benchmarks.load.programs import Programs
 from benchmarks.load.servers import NotStarted, Server
 from benchmarks.load.table import SCREENS, Refused, Table
 
-__all__ = ["Plan", "Report", "main", "run", "told"]
+__all__ = ["Plan", "Report", "main", "report_text", "run"]
 
 MEBIBYTE: Final = 1 << 20
 # A browser with three viewers, or a program with three viewers; the table's other seats are bots'.
@@ -200,7 +200,7 @@ class _Soak:
             self._report.wrong.append(sentence)
 
 
-def told(report: Report, plan: Plan) -> str:
+def report_text(report: Report, plan: Plan) -> str:
     """The report in words, with all memory measurements."""
     answers = ", ".join(f"{count} of {status}" for status, count in sorted(report.answers.items()))
     lines = [
@@ -263,7 +263,7 @@ def main(words: Sequence[str] | None = None) -> int:
             return 1
         except KeyboardInterrupt:
             return 130
-    print(told(report, plan))
+    print(report_text(report, plan))
     return verdict(report.wrong, "No 5xx, and nothing that the server complained of.")
 
 

@@ -24,7 +24,7 @@ from benchmarks.crash.players import PLAYERS, Player, group
 from benchmarks.ports import HOST, held
 from benchmarks.unlimited import UNLIMITED
 
-__all__ = ["Upgrade", "main", "sources", "upgraded"]
+__all__ = ["Upgrade", "main", "play_through_upgrade", "sources"]
 
 ROOT = Path(__file__).parents[1]
 # In seconds: how long the first moves may take, a server's end, and all matches after the upgrade.
@@ -55,7 +55,7 @@ def sources(revision: str, into: Path) -> Path:
     return into / "src"
 
 
-async def upgraded(old: Path, plan: Upgrade, folder: Path) -> tuple[Ledger, int]:
+async def play_through_upgrade(old: Path, plan: Upgrade, folder: Path) -> tuple[Ledger, int]:
     """Play first with the server that is imported from `old`, then with this one; the data are in `folder`.
     Returns what players saw, and the moves that the old server acknowledged. LetDown.
     """
@@ -140,7 +140,7 @@ def main() -> int:
             print(failed, file=sys.stderr)
             return 1
         try:
-            ledger, before = asyncio.run(upgraded(old, plan, folder))
+            ledger, before = asyncio.run(play_through_upgrade(old, plan, folder))
         except LetDown as failed:
             print(f"A player was let down: {failed}", file=sys.stderr)
             log = folder / "log"

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks import playouts
-from benchmarks.effort import Effort, asked
+from benchmarks.effort import Effort, parse_effort
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import Lanes
 from quarterdeck.play import Game
@@ -26,7 +26,7 @@ WARM_UP = 300
 Measure = Callable[[], float]
 
 
-def made(game: Game, n: int, threads: int, observations: bool) -> Lanes:
+def running_lanes(game: Game, n: int, threads: int, observations: bool) -> Lanes:
     """Lanes in the middle of their matches."""
     env = vector(game, n, threads=threads, observations=observations)
     for _ in range(WARM_UP):
@@ -45,11 +45,11 @@ def ours(env: Lanes, seconds: float) -> float:
 
 def in_turns(measures: Mapping[str, Measure], rounds: int) -> dict[str, float]:
     """The median of each measurement over the rounds, run in turns."""
-    found: dict[str, list[float]] = {name: [] for name in measures}
+    speeds_by_name: dict[str, list[float]] = {name: [] for name in measures}
     for _ in range(rounds):
         for name, measure in measures.items():
-            found[name].append(measure())
-    return {name: statistics.median(speeds) for name, speeds in found.items()}
+            speeds_by_name[name].append(measure())
+    return {name: statistics.median(speeds) for name, speeds in speeds_by_name.items()}
 
 
 def print_row(name: str, figures: list[float]) -> None:
@@ -63,11 +63,11 @@ def print_ours(game: Game, lanes: Sequence[int], effort: Effort) -> None:
         for threads in THREADS:
             what = "masks and observations" if observations else "masks"
             measures = {
-                str(n): partial(ours, made(game, n, threads, observations), effort.seconds(SECONDS))
+                str(n): partial(ours, running_lanes(game, n, threads, observations), effort.seconds(SECONDS))
                 for n in lanes
             }
-            found = in_turns(measures, effort.rounds)
-            print_row(f"{game.id}, threads={threads}, {what}", list(found.values()))
+            speeds = in_turns(measures, effort.rounds)
+            print_row(f"{game.id}, threads={threads}, {what}", list(speeds.values()))
 
 
 def print_peers(lanes: Sequence[int], effort: Effort) -> None:
@@ -80,7 +80,7 @@ def print_peers(lanes: Sequence[int], effort: Effort) -> None:
     seconds = effort.seconds(SECONDS)
     for name in vector_peers.PGX:
         measures = {
-            str(n): partial(vector_peers.pgx, vector_peers.pgx_made(name, n), n, seconds) for n in lanes
+            str(n): partial(vector_peers.pgx, vector_peers.make_pgx(name, n), n, seconds) for n in lanes
         }
         found = in_turns(measures, effort.rounds)
         print_row(f"Pgx {name}, masks and observations", list(found.values()))
@@ -109,7 +109,7 @@ def print_figures(games: list[Game], effort: Effort) -> None:
 
 def main(given: Sequence[str] | None = None) -> None:
     """Run a command line."""
-    effort = asked("benchmarks.vector", __doc__, 3, given)
+    effort = parse_effort("benchmarks.vector", __doc__, 3, given)
     print_figures(playouts.first_of_each(effort.names), effort)
 
 

@@ -19,7 +19,7 @@ PGX: tuple[Any, ...] = ("leduc_holdem", "sparrow_mahjong")
 PETTINGZOO: dict[str, Callable[[], Any]] = {"leduc_holdem_v4": leduc_holdem_v4.env}
 
 
-def pgx_made(name: Any, n: int) -> tuple[Callable[..., Any], Any]:
+def make_pgx(name: Any, n: int) -> tuple[Callable[..., Any], Any]:
     """A compiled step of n random matches with auto-reset, and their states."""
     env: Any = pgx_games.make(name)
     step = jax.vmap(auto_reset(env.step, env.init))

@@ -21,7 +21,7 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.workers import Workers
 from quarterdeck.workers.process import WorkerProcess
 
-__all__ = ["main", "played"]
+__all__ = ["main", "play_while_killing"]
 
 PAUSE = 0.05
 # Rule of thumb is left out: it thinks in the server.
@@ -34,7 +34,7 @@ class Report(Counter[str]):
     """How many moves were made by whom, as the logs call it; how many `kills`; how many tables are `over`."""
 
 
-async def played(
+async def play_while_killing(
     folder: Path, tables: int, seconds: float, size: int, every: float = 1.0
 ) -> tuple[Report, list[str]]:
     """Let bots play for so many seconds while their workers are killed, each time after `every` seconds;
@@ -92,7 +92,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="default: %(default)s")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="workers-") as name:
-        done = played(Path(name), options.tables, options.seconds, options.workers, options.every)
+        done = play_while_killing(Path(name), options.tables, options.seconds, options.workers, options.every)
         report, wrong = asyncio.run(done)
     kills, over = report.pop("kills"), report.pop("over")
     by = ", ".join(f"{count} by {who}" for who, count in report.most_common())

@@ -37,7 +37,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     return options
 
 
-def told(report: Report) -> str:
+def report_text(report: Report) -> str:
     """The report in words."""
     gaps = sorted(report.gaps)
     return (
@@ -69,7 +69,7 @@ def main() -> int:
             log = Path(name) / "log"
             print(log.read_text()[-4000:] if log.exists() else "", file=sys.stderr)
             return 1
-    print(f"\n{told(report)}")
+    print(f"\n{report_text(report)}")
     fine = "Every acknowledged move is in the log at its version, once; all logs replay by the rules."
     return verdict(report.wrong, fine)
 

@@ -90,7 +90,7 @@ def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
             yield Boardgame(npm, files=name == "boardgame.io-files")
 
 
-def told(options: argparse.Namespace, target: str, label: str, figures: Figures) -> None:
+def report_figures(options: argparse.Namespace, target: str, label: str, figures: Figures) -> None:
     """Print the figures of a load, and keep them where that is wanted."""
     print(row(f"  {label}", cells(figures)), flush=True)
     if options.keep is not None:
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace, on: Sequence[set[int]], npm: Path) -> bool:
     for target in targets(options, npm):
         print(row(f"\n{target.name}", HEADINGS), flush=True)
 
-        report = partial(told, options, target.name)
+        report = partial(report_figures, options, target.name)
         try:
             complaints = uvloop.run(asyncio.wait_for(measure(target, plan, report), options.limit))
         except TimeoutError:

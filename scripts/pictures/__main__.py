@@ -21,7 +21,7 @@ from scripts import chromium
 from scripts.pictures.axe import violations
 from scripts.pictures.kinds import HEIGHTS, Kind, Scheme, coached, kinds, show, turn
 from scripts.pictures.layout import SIZES, faults, turn_to
-from scripts.pictures.sheet import Taken, sheet
+from scripts.pictures.sheet import PageShot, sheet
 from scripts.pictures.stock import Stock
 
 __all__ = ["main", "take"]
@@ -42,32 +42,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--languages", nargs="+", default=languages(), choices=languages())
     parser.add_argument("--into", type=Path, default=FOLDER, help="the folder, by default build/pictures")
     parser.add_argument("--coach", action="store_true", help="also what the coach says, which takes minutes")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     program = chromium.path()
     if program is None:
         print(chromium.MISSING, file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         stock = Stock(Path(data))
-        wanted = [*kinds(stock), *(coached(stock) if asked.coach else [])]
-        if asked.words:
-            wanted = [kind for kind in wanted if any(word in kind.slug for word in asked.words)]
-        server = stock.server(compiled=asked.coach)
+        wanted = [*kinds(stock), *(coached(stock) if options.coach else [])]
+        if options.words:
+            wanted = [kind for kind in wanted if any(word in kind.slug for word in options.words)]
+        server = stock.server(compiled=options.coach)
         browser = chromium.launch(playwright, program)
-        taken = list(take(browser, server.address, stock, wanted, asked.languages, asked.into))
+        shots = list(take(browser, server.address, stock, wanted, options.languages, options.into))
         browser.close()
         server.stop()
-    (asked.into / "index.html").write_text(sheet(taken), "utf-8")
-    print(f"{len(taken)} pictures: {asked.into / 'index.html'}")
-    return 1 if any(one.violations for one in taken) else 0
+    (options.into / "index.html").write_text(sheet(shots), "utf-8")
+    print(f"{len(shots)} pictures: {options.into / 'index.html'}")
+    return 1 if any(shot.violations for shot in shots) else 0
 
 
 def take(
     browser: Browser, address: str, stock: Stock, wanted: Sequence[Kind], tongues: Sequence[str], into: Path
-) -> list[Taken]:
+) -> list[PageShot]:
     """Take pictures of these kinds of pages into a folder; returns axe-core's violations."""
     into.mkdir(parents=True, exist_ok=True)
-    taken = []
+    shots = []
     for tongue in tongues:
         context = browser.new_context(base_url=address, locale=tongue)
         context.set_default_timeout(PATIENCE)
@@ -79,29 +79,29 @@ def take(
                 for scheme in SCHEMES:
                     turn(page, width, scheme)
                     name = f"{kind.slug}-{tongue}-{width}-{scheme}.jpg"
-                    _picture(page, width, into / name)
-                    taken.append(Taken(kind, tongue, width, scheme, name, violations(page)))
-            taken[-1].violations.extend(_measured(page))
+                    _take_picture(page, width, into / name)
+                    shots.append(PageShot(kind, tongue, width, scheme, name, violations(page)))
+            shots[-1].violations.extend(_layout_faults(page))
             print(f"{tongue} {kind.slug}")
-            for one in taken[-len(WIDTHS) * len(SCHEMES) :]:
-                for line in one.violations:
-                    print(f"{one.name}: {line}")
+            for shot in shots[-len(WIDTHS) * len(SCHEMES) :]:
+                for line in shot.violations:
+                    print(f"{shot.name}: {line}")
             sys.stdout.flush()
         context.close()
-    return taken
+    return shots
 
 
-def _measured(page: Page) -> list[str]:
+def _layout_faults(page: Page) -> list[str]:
     """The faults of the page's layout, in windows of all sizes."""
-    found = []
+    lines = []
     for size in SIZES:
         turn_to(page, size)
-        found += [f"{size[0]}x{size[1]}: {line}" for line in faults(page)]
+        lines += [f"{size[0]}x{size[1]}: {line}" for line in faults(page)]
     turn_to(page, (WIDTHS[0], HEIGHTS[WIDTHS[0]]))
-    return found
+    return lines
 
 
-def _picture(page: Page, width: int, path: Path) -> None:
+def _take_picture(page: Page, width: int, path: Path) -> None:
     """A picture of the whole page, up to the maximum height."""
     height = page.evaluate("document.documentElement.scrollHeight")
     height = max(HEIGHTS[width], min(height, LONGEST))

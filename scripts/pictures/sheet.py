@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from scripts.pictures.kinds import Kind, Scheme
 
-__all__ = ["Taken", "sheet"]
+__all__ = ["PageShot", "sheet"]
 
 HEAD: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Quarterdeck, every page</title><style>
@@ -24,7 +24,7 @@ figcaption { font-size: 0.8rem; }
 """
 
 
-class Taken(NamedTuple):
+class PageShot(NamedTuple):
     """A picture’s subject, language, width, mode and file, and the faults of its page."""
 
     kind: Kind
@@ -35,24 +35,25 @@ class Taken(NamedTuple):
     violations: list[str]
 
 
-def sheet(taken: Sequence[Taken]) -> str:
+def sheet(shots: Sequence[PageShot]) -> str:
     """The page with all pictures, by kind in order, each with axe-core's violations below it."""
-    order = list(dict.fromkeys(one.kind.slug for one in taken))
-    ordered = sorted(taken, key=lambda one: order.index(one.kind.slug))
+    order = list(dict.fromkeys(shot.kind.slug for shot in shots))
+    ordered = sorted(shots, key=lambda shot: order.index(shot.kind.slug))
     parts = "".join(f'<li><a href="#{slug}">{slug}</a></li>' for slug in order)
-    sections = (_section(list(found)) for _slug, found in groupby(ordered, lambda one: one.kind.slug))
+    sections = (_kind_section(list(group)) for _slug, group in groupby(ordered, lambda shot: shot.kind.slug))
     return f"{HEAD}<nav><ol>{parts}</ol></nav>\n{''.join(sections)}</body></html>\n"
 
 
-def _section(taken: list[Taken]) -> str:
-    kind = taken[0].kind
+def _kind_section(shots: list[PageShot]) -> str:
+    kind = shots[0].kind
     title = escape(f"{kind.part}: {kind.name}")
-    figures = "".join(map(_figure, taken))
+    figures = "".join(map(_shot_figure, shots))
     return f'<section id="{kind.slug}"><h2>{title}</h2><div>{figures}</div></section>\n'
 
 
-def _figure(one: Taken) -> str:
-    words = escape(f"{one.tongue}, {one.width}, {one.scheme}")
-    found = "".join(f"<br>{escape(line)}" for line in one.violations)
-    shown = f'<a href="{one.name}"><img loading="lazy" src="{one.name}" alt="{words}"></a>'
-    return f"<figure{' class=found' if found else ''}>{shown}<figcaption>{words}{found}</figcaption></figure>"
+def _shot_figure(shot: PageShot) -> str:
+    words = escape(f"{shot.tongue}, {shot.width}, {shot.scheme}")
+    faults = "".join(f"<br>{escape(line)}" for line in shot.violations)
+    image = f'<a href="{shot.name}"><img loading="lazy" src="{shot.name}" alt="{words}"></a>'
+    mark = " class=found" if faults else ""
+    return f"<figure{mark}>{image}<figcaption>{words}{faults}</figcaption></figure>"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.install import Package, tried
+from benchmarks.install import Package, try_package
 from tests.packages.conftest import ROOT, Built, environment, run
 from tests.packages.test_wheel import contents
 
@@ -136,7 +136,7 @@ def test_what_it_takes_is_measured_in_an_empty_environment(
     core: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PIP_NO_DEPS", "1")
-    taken = tried(Package("light", str(core), "json", "print()"), tmp_path)
+    taken = try_package(Package("light", str(core), "json", "print()"), tmp_path)
     assert taken.packages == 1
     assert 3 < taken.megabytes < 30
     assert min(taken.install, taken.load, taken.first, taken.again) > 0

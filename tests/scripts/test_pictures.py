@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from scripts.pictures.__main__ import main
 from scripts.pictures.kinds import Kind, show
-from scripts.pictures.sheet import Taken, sheet
+from scripts.pictures.sheet import PageShot, sheet
 
 
 class Pictures(HTMLParser):
@@ -68,7 +68,10 @@ def test_what_axe_found_stands_below_its_picture() -> None:
     kind = Kind("Home", "<first>", "/")
     lines = ["region: main > p: why"]
     html = sheet(
-        [Taken(kind, "en", 390, "light", "light.jpg", []), Taken(kind, "en", 390, "dark", "dark.jpg", lines)]
+        [
+            PageShot(kind, "en", 390, "light", "light.jpg", []),
+            PageShot(kind, "en", 390, "dark", "dark.jpg", lines),
+        ]
     )
     assert "Home: &lt;first&gt;" in html
     assert html.count("class=found") == 1

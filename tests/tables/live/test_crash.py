@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.crash.course import Plan, Report, run
-from benchmarks.upgrade import ROOT, Upgrade, sources, upgraded
+from benchmarks.upgrade import ROOT, Upgrade, play_through_upgrade, sources
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Servers are ended as on Linux.")
 
@@ -47,7 +47,9 @@ def test_of_two_servers_one_goes_on_with_all_games_when_the_other_dies(
 
 
 def test_a_server_that_is_stopped_and_started_anew_goes_on_with_all_games(tmp_path: Path) -> None:
-    ledger, before = asyncio.run(upgraded(ROOT / "src", Upgrade(seconds=0.5, groups=2, bots=0), tmp_path))
+    ledger, before = asyncio.run(
+        play_through_upgrade(ROOT / "src", Upgrade(seconds=0.5, groups=2, bots=0), tmp_path)
+    )
     assert ledger.wrong == []
     assert len(ledger.finished) >= 2
     assert 0 < before < ledger.moves
