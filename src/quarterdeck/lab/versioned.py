@@ -1,4 +1,4 @@
-"""What an environment of a game is to a learner, by which two versions can be told apart."""
+"""The properties of a game's environments that a learner depends on, and a hash of them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from quarterdeck.kernel.encode import Block
 from quarterdeck.play import Game
 
-# The number after “v” in the ids of all environments. It is raised when, for the same options and actions, an
-# observation, an action's number, a reward or the course of a match is another.
+# The number after “v” in the ids of all environments. Raise it when the same options and actions lead to
+# other observations, action numbers, rewards or matches than before.
 VERSION = 1
 
 
@@ -35,7 +35,7 @@ def environment_id(game: str) -> str:
 def spec_of(game: Game) -> EnvironmentSpec:
     """See `quarterdeck.lab.spec`."""
     texts = "\n".join(action.text for action in game.actions)
-    found = EnvironmentSpec(
+    spec = EnvironmentSpec(
         id=environment_id(game.id),
         players=game.players,
         rules_version=game.spec.rules_version,
@@ -45,8 +45,8 @@ def spec_of(game: Game) -> EnvironmentSpec:
         action_hash=_hash(texts),
         hash="",
     )
-    slots = [(block.name, block.length) for block in found.blocks]
-    return found._replace(hash=_hash(json.dumps([*found._replace(blocks=()), slots])))
+    slots = [(block.name, block.length) for block in spec.blocks]
+    return spec._replace(hash=_hash(json.dumps([*spec._replace(blocks=()), slots])))
 
 
 def _hash(text: str) -> str:

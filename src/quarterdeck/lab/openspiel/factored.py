@@ -44,18 +44,21 @@ SECRETS = ("key", "counter")  # 0 in every blanked record
 
 
 class Factored:
-    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot), with a seat's private information;
-    `public` (float32 [numbers]); `private` (float32 [numbers], of all seats [seats, numbers]); and for each
-    of the two `public_told` and `private_told` (float32 [entries, 6], of all seats [seats, entries, 6]) and,
-    with perfect recall, `public_digest` and `private_digest` (float32 [4], of all seats [seats, 4]).
+    """Fills `tensor`. Its parts are in `dict`, by name; private information is of one seat, or of all:
 
-    The numbers are the record's, laid out as in `fields`. Private ones are differences to the public ones: 0
-    where the seat knows no more. Told are the facts that all, or only the seat, were told, as in `Observer`,
-    but with seats' own numbers; own actions are among the private ones.
+    - `seat`: one-hot, the seat that the private information is of, if it is of one.
+    - `public`: float32 [numbers]; `private`: float32 [numbers], of all seats [seats, numbers].
+    - `public_told` and `private_told`: logs of facts, float32 [entries, 6], of all seats [seats, entries, 6].
+    - `public_digest` and `private_digest`, only with perfect recall: float32 [4], of all seats [seats, 4].
 
-    If it is `long`, there is no digest with perfect recall, but a row of numbers for the deal and for each
-    ply, [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits + numbers]: 1, the own action's id + 1 in
-    bits as in `Observer`, the numbers.
+    The numbers are the record's, laid out as in `fields`. Private numbers are differences from the public
+    ones: 0 where the seat knows no more. Public logs have the facts that all were told, private logs those
+    that the seat alone was told and, beside a digest, its own actions. Entries are those of `Observer`, but
+    name seats by their numbers.
+
+    If the tensor with perfect recall is `long`, it has no digests. Instead `public` and `private` have a row
+    for the deal and for each ply: [max_plies + 1, 1 + numbers] and [max_plies + 1, 1 + bits + numbers]. A row
+    is a 1, in `private` the id + 1 of the own action in bits as in `Observer`, and the numbers.
     """
 
     def __init__(self, game: Game, max_plies: int, kind: Any, long: bool) -> None:
@@ -67,16 +70,16 @@ class Factored:
         bits = game.spec.actions.bit_length() if self.rows else 0
         self.numbers = sum(part.stop - part.start for part, _shape in fields(game).values())
         rows, flag = ((max_plies + 1,), 1) if self.rows else ((), 0)
-        told = log_shape(max_plies, self.recalls, long)
+        log = log_shape(max_plies, self.recalls, long)
         shapes: dict[str, tuple[int, ...]] = {"seat": (game.players,)} if self.single else {}
         if self.public:
-            shapes |= {"public": (*rows, flag + self.numbers), "public_told": told}
+            shapes |= {"public": (*rows, flag + self.numbers), "public_told": log}
             shapes |= {"public_digest": (DIGEST,)} if self.digests else {}
         if self.single or self.all:
-            whose = () if self.single else (game.players,)
-            numbers = (*whose, *rows, flag + bits + self.numbers)
-            shapes |= {"private": numbers, "private_told": (*whose, *told)}
-            shapes |= {"private_digest": (*whose, DIGEST)} if self.digests else {}
+            seats = () if self.single else (game.players,)
+            numbers = (*seats, *rows, flag + bits + self.numbers)
+            shapes |= {"private": numbers, "private_told": (*seats, *log)}
+            shapes |= {"private_digest": (*seats, DIGEST)} if self.digests else {}
         self.tensor, self.dict = parts(shapes)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
@@ -161,7 +164,7 @@ def fields(game: Game) -> dict[str, tuple[slice, tuple[int, ...]]]:
 @lru_cache(KEPT)
 def numbers_of(game: Game, record: bytes) -> Numbers:
     """The numbers of a blanked record: float32 [numbers], read-only."""
-    known = np.frombuffer(record, dtype_of(game.spec.state))[0]
-    out = np.concatenate([known[name].ravel() for name in fields(game)], dtype=np.float32)
+    state = np.frombuffer(record, dtype_of(game.spec.state))[0]
+    out = np.concatenate([state[name].ravel() for name in fields(game)], dtype=np.float32)
     out.setflags(write=False)
     return out

@@ -29,27 +29,32 @@ NOBODY = -1
 
 
 class Observer:
-    """Fills `tensor`, whose parts by name are `dict`: `seat` (one-hot); `observation` (float32 [features]);
-    `told`, a log of facts (float32 [entries, 6], see `seat_memory.entries`). Without perfect recall it has
-    those that the last ply told, with it the newest of all, beside the seat's own actions; then there is
-    `digest` (float32 [4]), too: numbers from 0 to below 1 that differ where the information state does.
+    """Fills `tensor`. Its parts are in `dict`, by name:
 
-    If it is `long`, the tensor with perfect recall has neither `observation` nor `digest`, but `history`
-    (float32 [max_plies + 1, 1 + bits + features]), and `told` has room for several facts a ply. A row of
-    `history` describes the deal (row 0) or a ply from the seat's perspective: 1; its own action's id + 1 in
-    bits, the lowest first, 0 for another seat's; its observation afterwards. Later rows are 0.
+    - `seat`: one-hot.
+    - `observation`: float32 [features].
+    - `told`: a log of facts, float32 [entries, 6], see `seat_memory.entries`. Without perfect recall it has
+      the facts of the last ply. With perfect recall it has the newest of all facts and own actions.
+    - `digest`, only with perfect recall: float32 [4], numbers from 0 to below 1 that differ where the
+      information states differ.
+
+    If the tensor with perfect recall is `long`, `history` (float32 [max_plies + 1, 1 + bits + features])
+    takes the place of `observation` and `digest`, and `told` has room for several facts a ply, but no own
+    actions. Row 0 of `history` describes the deal, each other row a ply, from the seat's perspective: a 1;
+    the id + 1 of its own action in bits, the lowest first, or zeros for another seat's action; its
+    observation afterwards. The rows after the last ply are 0.
     """
 
     def __init__(self, game: Game, max_plies: int, kind: Any, long: bool) -> None:
         self.game = game
         self.recalls, self.long = bool(kind.perfect_recall), long
         self.bits = game.spec.actions.bit_length()
-        now: dict[str, tuple[int, ...]] = {"observation": (game.features,)}
+        shapes: dict[str, tuple[int, ...]] = {"observation": (game.features,)}
         if self.recalls:
             rows: dict[str, tuple[int, ...]] = {"history": (max_plies + 1, 1 + self.bits + game.features)}
-            now = rows if long else {**now, "digest": (DIGEST,)}
-        told = log_shape(max_plies, self.recalls, long)
-        self.tensor, self.dict = parts({"seat": (game.players,), **now, "told": told})
+            shapes = rows if long else {**shapes, "digest": (DIGEST,)}
+        log = log_shape(max_plies, self.recalls, long)
+        self.tensor, self.dict = parts({"seat": (game.players,), **shapes, "told": log})
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with this seat's information; during the deal, as far as it has gone."""
@@ -58,11 +63,11 @@ class Observer:
         seat = 0 if player == NOBODY else seat_number(player, self.game.players)
         self.dict["seat"][seat] = 1.0
         if not self.recalls:
-            now = state.line.seen(seat)
-            self.dict["observation"][:] = observation(self.game, seat, now.record)
-            write_log([now._replace(own=NOT_MINE)], 0, seat, self.game.players, self.dict["told"])
+            last = state.line.seen(seat)
+            self.dict["observation"][:] = observation(self.game, seat, last.record)
+            write_log([last._replace(own=NOT_MINE)], 0, seat, self.game.players, self.dict["told"])
         elif self.long:
-            self._recall(state.line.known(seat))
+            self._write_history(state.line.known(seat))
         else:
             memory = state.line.known(seat)
             assert memory.last is not None
@@ -71,14 +76,15 @@ class Observer:
             log = memory.log(self.game.players)
             self.dict["told"][: len(log)] = log
 
-    def _recall(self, memory: Memory) -> None:
-        told = [one._replace(own=NOT_MINE) for one in memory.seen]
-        write_log(told, memory.first, memory.seat, self.game.players, self.dict["told"])
+    def _write_history(self, memory: Memory) -> None:
+        """Fill `told` and `history` of a long tensor with perfect recall."""
+        plies = [ply._replace(own=NOT_MINE) for ply in memory.seen]
+        write_log(plies, memory.first, memory.seat, self.game.players, self.dict["told"])
         rows = self.dict["history"]
-        for row, one in zip(rows[memory.first :], memory.seen, strict=False):
+        for row, ply in zip(rows[memory.first :], memory.seen, strict=False):
             row[0] = 1.0
-            write_own(one, row[1 : 1 + self.bits])
-            row[1 + self.bits :] = observation(self.game, memory.seat, one.record)
+            write_own(ply, row[1 : 1 + self.bits])
+            row[1 + self.bits :] = observation(self.game, memory.seat, ply.record)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """This seat's information as text, equal exactly for indistinguishable states."""
