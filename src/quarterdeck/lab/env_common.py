@@ -1,4 +1,4 @@
-"""What the environments share: results, masks and errors."""
+"""The common part of all environments: results, masks and errors."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def ply_limit(game: Game, max_plies: Any) -> int:
-    """The number of plies after which a match is truncated; with None the game's own limit, ten times the
-    longest real match. GameOptionError.
+    """The number of plies after which a match is truncated. None stands for the game's own limit, ten times
+    the longest real match. GameOptionError.
     """
     return game.max_plies if max_plies is None else number("max_plies", max_plies, 1, MOST_PLIES)
 
@@ -76,13 +76,13 @@ def any_action(game: GameLike) -> Mask:
 
 
 def bound(game: Game) -> float:
-    """The largest absolute value in an observation; unknown for a custom component table."""
+    """The bound of the absolute values in observations; infinite for a custom component table."""
     return WIDEST if game.spec.table_json(game.table) is None else float("inf")
 
 
 def numbered(game: GameLike, action: Any) -> Action:
-    """The game's action with this id: any integer type, also a zero-dimensional array, as learners give it.
-    ActionTextError if there is none.
+    """The game's action with this id, an integer of any type or a zero-dimensional array, as learners give
+    it. ActionTextError if there is none.
     """
     try:
         number = -1 if isinstance(action, bool) else index(action)
@@ -96,8 +96,8 @@ def numbered(game: GameLike, action: Any) -> Action:
 
 
 def play(position: Position, seat: int, action: Any) -> Position:
-    """The position after a seat to act took the action with this id. IllegalAction names the seat, the rule
-    and the legal actions; ActionTextError for an unknown id.
+    """The position after a seat that is to act has played the action with this id. IllegalAction, which names
+    the seat, the rule and the legal actions; ActionTextError for an unknown id.
     """
     chosen = numbered(position.game, action)
     try:

@@ -1,8 +1,8 @@
-"""Finds what an environment gives a seat that it can't know: changes only that, and compares every byte.
+"""Finds out whether an environment gives a seat what the seat can't know.
 
-Two positions that look the same to a seat are played in parallel, with moves that look the same to it, each
-in its own environment from the deal to the end. Everything that the environments give the seat must be equal.
-Any environment with the three methods of `Checkable` can be checked.
+Two matches are played in parallel, each in an environment of its own, from the deal to the end. Their
+positions and moves look the same to a seat; all that it can't see differs. Every byte that the environments
+give the seat must then be equal. Any environment with the three methods of `Checkable` can be checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
 
-# Plies after which a twin's position is sampled anew: older samples keep fewer secrets to find.
+# Plies after which a twin's position is sampled anew, because older samples have fewer secrets left to find.
 LONG = 12
 # Further worlds tried if a move would make a twin's position look different.
 WORLDS = 16
@@ -74,10 +74,12 @@ class Leak(QuarterdeckError):
 def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, seed: int | str = 0) -> int:
     """Play random matches in an environment; returns the number of compared parts.
 
-    `make` makes a new environment; `game` is a Game or the id of one. Leak says which seat gets what, and
-    where. After a match, exactly the cards that the seat's view reveals may be revealed. QuarterdeckError for
-    output that can't be compared, or if two environments differ after the same moves; GameOptionError if
-    `matches` is not a whole number from 1.
+    `make` makes a new environment; `game` is a Game or the id of one. At the end of a match the environment
+    may reveal the cards that the seat's view reveals, and no others.
+
+    Leak names the seat, the part of the output and the move. QuarterdeckError for output that can't be
+    compared, or if two environments differ after the same moves; GameOptionError if `matches` is not a whole
+    number from 1.
     """
     compared, chosen = 0, game_of(game, {})
     _check_maker(make)

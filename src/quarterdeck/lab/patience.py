@@ -1,7 +1,7 @@
-"""Lets a starting Ray take as long as its processes live.
+"""Waits for a starting Ray as long as its processes live.
 
-Ray itself gives its first process and each node thirty seconds, however busy the machine is. Those limits are
-constants in Ray's code, so the waiting functions are patched meanwhile.
+Ray itself waits thirty seconds for its first process and for each node, however busy the machine is. These
+limits are constants in Ray's code, so its waiting functions are patched while it starts.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
-# Ray's variables for how long its processes wait for each other. A day means no limit: no Ray process
-# outlives this one, which stops those that wait for a dead one.
+# Ray's variables for how long its processes wait for each other. A day is as good as no limit: no Ray process
+# outlives this process, which also stops those that wait for a dead one.
 DAY = 24 * 3600
 THEIRS = {
     "RAY_gcs_rpc_server_connect_timeout_s": DAY,

@@ -1,4 +1,4 @@
-"""What can be evaluated and sit in the arena: a bot by name, a network's file, a class of one's own as
+"""Agents for evaluations and the arena: a bot by its name, a network by its file, one's own class by its
 `module:Name`.
 """
 
@@ -29,8 +29,8 @@ NAMED: Final[Mapping[str, Maker]] = {**{name: partial(bot, name) for name in BOT
 
 
 class Agent(NamedTuple):
-    """What is evaluated: its name, what makes it from a seed, and the only game that it plays, "" if it plays
-    all.
+    """An agent to be evaluated: its name, its maker, which is called with a seed, and the id of the only game
+    that it plays, "" if it plays all.
     """
 
     name: str

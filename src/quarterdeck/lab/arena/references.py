@@ -1,4 +1,4 @@
-"""Bots to measure others by, which no table offers."""
+"""Bots to compare others with; tables do not offer them."""
 
 from __future__ import annotations
 

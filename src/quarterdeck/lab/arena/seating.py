@@ -13,7 +13,7 @@ Seating = tuple[str, ...]
 
 
 def line_up(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:
-    """As `seat_all`, but at least two bots must differ. GameOptionError."""
+    """A bot for each seat, as from `seat_all`. GameOptionError, also unless at least two bots differ."""
     line = seat_all(bots, players, own)
     if len(set(bots)) < 2:
         sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
@@ -36,10 +36,7 @@ def seat_all(bots: Sequence[str], players: int, own: Container[str] = ()) -> Sea
 
 
 def rotations(line: Seating) -> tuple[Seating, ...]:
-    """The distinct rotations of the line-up.
-
-    Each bot sits in each seat equally often.
-    """
+    """The distinct rotations of the line-up. In them each bot sits in each seat equally often."""
     return tuple(dict.fromkeys(line[-turn:] + line[:-turn] for turn in range(len(line))))
 
 

@@ -11,8 +11,9 @@ OVER = -1
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Histories that the seat to act can't tell apart, with perfect recall. `view` is its view in all of
-    them, `actions` its legal actions.
+    """Histories that the seat to act can't tell apart, with perfect recall.
+
+    `view` is the seat's view in all of them, `actions` are its legal actions.
     """
 
     seat: int
@@ -22,8 +23,8 @@ class InformationSet:
 
 @dataclass(slots=True)
 class Node:
-    """A history: the index of the information set of the next seat to act; or OVER and the payoffs. `chance`
-    is the probability of its deal.
+    """A history. `information` is the index of the information set of the seat to act, or OVER; at the end
+    `payoff` has each seat's. `chance` is the probability of the history's deal.
     """
 
     information: int

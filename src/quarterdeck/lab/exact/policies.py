@@ -23,11 +23,11 @@ def uniform(view: View) -> Sequence[float]:
 
 def mixed(name: str, seeds: int) -> Policy:
     """A `quarterdeck.bots` bot's empirical policy over this many seeds. GameOptionError."""
-    moods = [bot(name, seed) for seed in range(number("seeds", seeds, 1))]
+    bots = [bot(name, seed) for seed in range(number("seeds", seeds, 1))]
 
     def policy(view: View) -> Sequence[float]:
-        chosen = Counter(mood.choose(view) for mood in moods)
-        return [chosen[action] / seeds for action in view.legal()]
+        counts = Counter(player.choose(view) for player in bots)
+        return [counts[action] / seeds for action in view.legal()]
 
     return policy
 
@@ -38,14 +38,16 @@ def networked(net: Net) -> Policy:
 
 
 def searched(player: RolloutSearch | TreeSearch) -> Policy:
-    """The shares of a search as a policy: those of a tree's visits, its average strategy, which approaches an
-    equilibrium; or the policy that rollouts improve. GameOptionError if the bot does not search.
+    """A search as a policy. GameOptionError if the bot does not search.
+
+    Of a tree search it is each action's share of the visits: the average strategy, which approaches an
+    equilibrium. Of a rollout search it is the improved policy.
     """
     if not isinstance(player, RolloutSearch | TreeSearch):
         sentence = _("A search is a RolloutSearch or TreeSearch of quarterdeck.bots.search, not {value}.")
         raise GameOptionError(sentence.format(value=short(player)))
 
     def policy(view: View) -> Sequence[float]:
-        return [one.share for one in player.consider(view)]
+        return [choice.share for choice in player.consider(view)]
 
     return policy

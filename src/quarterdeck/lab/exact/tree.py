@@ -24,10 +24,12 @@ MOST_HISTORIES = 1_000_000
 
 @dataclass(frozen=True)
 class GameTree:
-    """A game's tree, as made by `grow`. A seat's payoff is its share of the win: 1, a part if it shares the
-    win, else 0. Seats that act simultaneously act in seat order, without seeing the others' choices.
+    """A game's tree, as made by `grow`.
 
-    `information` are the information sets of all seats, in ply order; `levels` are the histories by length,
+    A seat's payoff is its share of the win: 1, or a part if several win, or 0. Seats that act at the same
+    time do so in seat order, without seeing each other's choices.
+
+    `information` has the information sets of all seats, in ply order. `levels` has the histories by length,
     the deals first.
     """
 
@@ -49,8 +51,8 @@ class GameTree:
         """The tree as text in Gambit's format, for `pyspiel.load_efg_game` and other solvers.
 
         Information sets are named by their index in `information`, actions by their texts. Payoffs are those
-        of the OpenSpiel games: everybody puts 1 into a pot that the winners share; without a winner everybody
-        gets it back, or with `returned=False` nobody, as where a seat's payoff is its share of the win.
+        of the OpenSpiel games: everybody puts 1 into a pot that the winners share. Without a winner everybody
+        gets the 1 back. With `returned=False` nobody does, so that payoffs correspond to shares of the win.
         """
         return gambit.written(self.game, self.information, self.levels, returned)
 

@@ -1,9 +1,9 @@
 """`python -m quarterdeck.lab.training.beliefs GAME`: trains the belief of a game's search.
 
-A belief learns to tell the true world from worlds dealt for the same view (`lab.compiled_bots.worlds`). The
-softmax of its logits is the best guess which of them is true if each logit is the logarithm of the density
-ratio, up to a constant of the view: ranking noise-contrastive estimation (Gutmann and Hyvärinen 2010; Ma and
-Collins 2018, arXiv 1809.01812).
+A belief learns to tell the true world from worlds dealt for the same view (`lab.compiled_bots.worlds`) by
+ranking noise-contrastive estimation (Gutmann and Hyvärinen 2010; Ma and Collins 2018, arXiv 1809.01812): the
+softmax of its logits guesses which world is true. The best guess has as logits the logarithms of the density
+ratios, up to a constant of the view.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BELIEF = "belief.npz"
 WINDOW, BATCH = 2_048, 512
 # The learning rate falls from RATE to this fraction of it.
 RATE, LAST = 2e-3, 0.02
-# Decisions of each group that are dropped at first: the matches begin at the same time.
+# Decisions of each group that are dropped at first, because all matches begin at the same time.
 SETTLED = 1_000
 # After this many windows new tables with other options are opened.
 REOPENED = 100
@@ -69,15 +69,17 @@ class BeliefModel(nn.Module):
 
 
 def open_worlds(name: str, seed: str) -> list[SelfPlay]:
-    """Matches at all stages of the groups of `games_of`, which the game's own network plays. WeightsError."""
+    """Matches of the games of `games_of`, at all stages, which the game's own network plays. WeightsError."""
     tables = [self_play(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
     gather(name, tables, SETTLED * len(tables), 0)
     return tables
 
 
 class Discrimination(NamedTuple):
-    """How well true worlds are told from dealt ones: `loss` in nats of the guess which one is true, `chance`
-    the loss of who knows nothing, `auc` how often the true world has the larger logit of two that differ.
+    """How well a belief tells true worlds from dealt ones.
+
+    `loss` is the cross-entropy in nats of its guess which world is true, `chance` that of a blind guess.
+    `auc` is how often, of a true and a dealt world that differ, the true one has the larger logit.
     """
 
     loss: float
@@ -96,7 +98,7 @@ def discrimination(model: BeliefModel, seen: Tensor) -> Discrimination:
 
 
 def ranking_loss(logits: Tensor) -> Tensor:
-    """The mean cross-entropy of the guess which world is true, from logits [n, worlds]: the first is."""
+    """The mean cross-entropy of the guess which world is true, from logits [n, worlds]. World 0 is true."""
     return -torch.log_softmax(logits, 1)[:, 0].mean()
 
 

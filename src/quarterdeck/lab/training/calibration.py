@@ -21,8 +21,8 @@ BINS = 10
 
 
 class Bin(NamedTuple):
-    """Decisions at which a seat's estimated share of the win was alike: how many, the mean estimate, and the
-    mean share that it had in the end.
+    """Decisions with similar estimates of the seat's share of the win: their number, their mean estimate, and
+    the mean share that the seats had in the end.
     """
 
     decisions: int
@@ -31,8 +31,8 @@ class Bin(NamedTuple):
 
 
 def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]:
-    """The bins of a network's play against itself, on 256 lanes of the tables that it learned from. Only the
-    matches count that end within these steps. WeightsError.
+    """The bins of a network's play against itself, in 256 lanes of the kinds of tables that it learned from.
+    Only matches that end within these steps count. WeightsError.
     """
     tables = open_tables(name, 256, seed, 1)
     chance = np.random.default_rng([*seed.encode()])

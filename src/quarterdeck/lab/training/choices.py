@@ -21,8 +21,8 @@ class Choices(NamedTuple):
 
 
 class LegalChoices(NamedTuple):
-    """The legal actions of many lanes: `lowest` int64 [lanes] is the lowest of each; the lanes with several
-    are `lanes` int64 [m], and decide between those of `choices`, in which nothing is chosen yet.
+    """The legal actions of many lanes: `lowest` int64 [lanes] is each lane's lowest. `lanes` int64 [m] are
+    the lanes with several, and `choices` their legal actions, none of them chosen yet.
     """
 
     lowest: Tensor
@@ -31,7 +31,7 @@ class LegalChoices(NamedTuple):
 
 
 def legal_choices(legal: Tensor) -> LegalChoices:
-    """What lanes can choose: `legal` bool [lanes, actions] has at least one True in each row."""
+    """The legal actions of lanes, from a mask `legal`, bool [lanes, actions], with a True in each row."""
     lane, action = nonzero(legal)
     count = torch.bincount(lane, minlength=len(legal))
     several = count > 1
@@ -55,12 +55,12 @@ def nonzero(legal: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def bounds(count: Tensor) -> Tensor:
-    """Where each of m lists begins, whose lengths are `count` [m], and where the last one ends: [m + 1]."""
+    """The begins of m lists with the lengths `count` [m], and the end of the last one: [m + 1]."""
     return torch.cat([count.new_zeros(1), count.cumsum(0)])
 
 
 def select(choices: Choices, rows: Tensor) -> tuple[Choices, Tensor]:
-    """These rows of the choices, and where their legal actions are among all."""
+    """These rows of the choices, and the indices of their legal actions in `choices.action`."""
     begin = choices.first[rows]
     count = choices.first[rows + 1] - begin
     first = bounds(count)
@@ -71,7 +71,7 @@ def select(choices: Choices, rows: Tensor) -> tuple[Choices, Tensor]:
 
 
 def joined(parts: list[Choices]) -> Choices:
-    """Concatenate these."""
+    """Concatenate several choices."""
     count = torch.cat([part.first.diff() for part in parts])
     action, chosen, log_chance = (torch.cat(column) for column in list(zip(*parts, strict=True))[1:])
     return Choices(bounds(count), action, chosen, log_chance)

@@ -1,4 +1,4 @@
-"""What a training is measured by: matches, or in the tiny games all that a best response would gain."""
+"""Measures a training: by matches, or in the tiny games by exploitability."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = dict[str, float]
 
 
 def measured(options: argparse.Namespace, net: Net) -> tuple[Point, str]:
-    """The network's figures for the curve, and the same in words; none if no deals are asked for."""
+    """The network's figures for the curve, and the same in words; both are empty with `--deals 0`."""
     if not options.deals:
         return {}, ""
     if options.tiny:

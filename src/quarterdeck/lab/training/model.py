@@ -17,9 +17,11 @@ from quarterdeck.play.registry import find
 
 
 class Predictions(NamedTuple):
-    """What the model says of n observations: `upper` [n, units], its upper layer, from which the policy is
-    made (`policy`); `win` [n, seats + 1], the logits of who wins, counted from the viewer, nobody last;
-    `score` [n, seats], the seats' final scores relative to the mean, in standard deviations.
+    """The model's output for n observations.
+
+    `upper` [n, units] is its upper layer, from which `policy` makes the policy. `win` [n, seats + 1] are the
+    logits of who wins: the seats, counted from the viewer, and nobody last. `score` [n, seats] are the seats'
+    final scores relative to their mean, in standard deviations.
     """
 
     upper: Tensor
@@ -28,8 +30,10 @@ class Predictions(NamedTuple):
 
 
 class Model(nn.Module):
-    """The trainable form of `Net`. An action's weights are the sum of embeddings for the words in its text
-    and for neighbouring pairs of words, so similar actions share what is learned.
+    """The trainable form of `Net`.
+
+    An action's weights are the sum of embeddings, one for each word in its text and one for each pair of
+    neighbouring words. So similar actions share what is learned.
     """
 
     def __init__(self, name: str, features: int, units: int) -> None:
@@ -110,8 +114,8 @@ class Model(nn.Module):
 
 @cache
 def precision(device: str) -> torch.dtype:
-    """bfloat16 on graphics cards, and on processors that multiply it faster than float32: some have no units
-    for it, and take four times as long.
+    """The dtype of evaluation: bfloat16 on graphics cards and on processors that multiply it faster than
+    float32. Processors without units for it take four times as long.
     """
     if device != "cpu":
         return torch.bfloat16
@@ -119,7 +123,7 @@ def precision(device: str) -> torch.dtype:
 
 
 def _seconds_per_layer(kind: torch.dtype) -> float:
-    """How long a layer takes with numbers of this kind."""
+    """The seconds that a layer takes with numbers of this dtype, at best."""
     inputs, weights = (torch.ones(rows, 256, dtype=kind) for rows in (1_024, 256))
     seconds = []
     for _ in range(5):
@@ -130,7 +134,9 @@ def _seconds_per_layer(kind: torch.dtype) -> float:
 
 
 def words(name: str) -> list[list[int]]:
-    """For each action the numbers of the words, by position, and of the pairs of neighbours in its text."""
+    """For each action, the numbers of the words in its text, one for each word and position, and of the pairs
+    of neighbouring words.
+    """
     spec = find(name)
     numbers: dict[str, int] = {}
     rows = []

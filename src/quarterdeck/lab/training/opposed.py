@@ -1,4 +1,4 @@
-"""Many matches of a learner in one seat against rules of thumb in all others, as a training plays lanes."""
+"""Many matches of a learner in one seat against rules of thumb in all others, with the interface of lanes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quarterdeck.play import Game
 
 
 class LearnerStep(NamedTuple):
-    """Those arrays of `TimeStep` that a training looks at; `seat` is the learner's."""
+    """The arrays of `TimeStep` that a training needs; `seat` is the learner's."""
 
     seat: NDArray[np.int32]
     legal: NDArray[np.bool_]
@@ -28,8 +28,8 @@ class LearnerStep(NamedTuple):
 
 
 class Opposed:
-    """n matches against rules of thumb. The learner's seat is another one from lane to lane; a match that
-    ends is followed by the next one. `seed` decides all deals and the opponents' choices. One thread plays.
+    """n matches against rules of thumb. The learner's seat changes from lane to lane. When a match ends, the
+    next one of its lane begins. `seed` decides all deals and the opponents' choices. One thread plays.
     """
 
     def __init__(self, game: Game, n: int, seed: str) -> None:

@@ -1,4 +1,4 @@
-"""What a training keeps in its folder: its state, the network so far, the curve of its strength."""
+"""The files in a training's folder: its state, the network so far, and the curve of its strength."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.training.model import Model
 
 STATE, NETWORK, CURVE = "training.pt", "network.npz", "curve.csv"
-# The kept network is the mean of those of about this many windows: it plays better than the newest one.
+# The network in the folder is the mean over about this many windows: it plays better than the newest one.
 AVERAGED = 50
 
 
 @dataclass
 class Progress:
-    """A training so far: the learning `model`, its mean over recent windows, the optimizer, the numbers of
-    windows and decisions, the hours, and the standard deviation of scores. `curve` has a point for each
-    measurement: how far the training was, the entropy of the policy in nats, and what was measured.
+    """A training so far: the learning `model`, its `mean` over recent windows, the optimizer `adam`, the
+    numbers of windows and decisions, the hours, and the standard deviation of scores (0: not known yet).
+
+    `curve` has a point for each measurement: how far the training was, the policy's entropy in nats, and the
+    figures that were measured.
     """
 
     model: Model

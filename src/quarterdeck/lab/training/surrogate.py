@@ -1,4 +1,4 @@
-"""What the policy is trained on, and what its loss tells."""
+"""The data of the policy's loss, its weights and its results."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from quarterdeck.lab.training.choices import Choices, select
 
 
 class Surrogate(NamedTuple):
-    """What the policy is trained on: some decisions, the advantage `gain` float32 [m] of each choice, and for
-    each legal action the log probability `anchor` by the network that the policy is held to.
+    """The data of the policy's loss: m decisions, the advantage `gain` float32 [m] of each choice, and for
+    each legal action `anchor`, its log probability by the network that the policy is kept near to.
     """
 
     choices: Choices
@@ -36,6 +36,8 @@ class PolicyLoss(NamedTuple):
 
 
 def surrogate_of(choices: Choices, rows: Tensor, gain: Tensor, anchor: Tensor) -> Surrogate:
-    """These rows of all choices, with their advantages [rows] and, by legal action of all, the anchor."""
+    """The data for these rows of all choices: `gain` [rows] are their advantages, `anchor` has a number for
+    each legal action of all choices.
+    """
     some, edges = select(choices, rows)
     return Surrogate(some, gain, anchor[edges])

@@ -1,4 +1,4 @@
-"""Which tables a training plays: many of the usual kind, some of every other."""
+"""The tables that a training plays: many with default options, some with random ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.play import Game
 from quarterdeck.play.registry import find
 
 Table = Lanes | Opposed
-# Other kinds of tables than those of play against oneself.
+# Kinds of tables besides those of self-play, which are "".
 TINY, OPPOSED = "tiny", "opposed"
 # The lanes are split into this many groups, each with its own options; the first USUAL have the default ones.
 GROUPS, USUAL = 8, 3
@@ -20,7 +20,7 @@ KEPT = 0.5
 
 
 def draw(name: str, chance: random.Random) -> Game:
-    """A game with random options, without house rules: an observation does not tell the readings."""
+    """A game with random options. House rules keep their defaults, because observations do not show them."""
     options = {
         option.name: option.choices[0]
         if option.name != "players" and chance.random() < KEPT
@@ -34,9 +34,10 @@ def draw(name: str, chance: random.Random) -> Game:
 def open_tables(
     name: str, lanes: int, seed: str, threads: int, kind: str = "", device: str = "cpu"
 ) -> list[Table]:
-    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed. `device` is that
-    of `lab.vector`. The `kind` may be TINY, the tiny game in one group, or OPPOSED, against rules
-    of thumb.
+    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed.
+
+    `kind` is "" for self-play, TINY for the tiny game in one group, or OPPOSED for play against rules of
+    thumb. `device` is that of `lab.vector`.
     """
     if kind == TINY:
         return [vector(exact.tiny(name), lanes, seed=seed, threads=threads, device=device)]
@@ -50,6 +51,6 @@ def open_tables(
 
 
 def games_of(name: str, seed: str) -> list[Game]:
-    """What each of GROUPS groups plays; determined by the seed."""
+    """The game of each of GROUPS groups; determined by the seed."""
     chance = random.Random(seed)
     return [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
