@@ -48,8 +48,8 @@ LEVEL: Final = 0.02
 
 @dataclass(frozen=True)
 class Plan:
-    """This many tables for `seconds`, at each a move every `pause` seconds on average; the memory is measured
-    every `every` seconds.
+    """This many `tables` for `seconds`, with a move every `pause` seconds on average at each. The memory is
+    measured every `every` seconds.
     """
 
     tables: int = 50

@@ -15,20 +15,21 @@ from benchmarks.crash.servers import Servers, servers
 
 __all__ = ["LetDown", "Plan", "Report", "first_of", "run"]
 
-# In seconds: maximum standstill of a table, and maximum time for all matches to end. Bots' workers run at the
-# lowest priority, and have a minute to start.
+# In seconds: the longest standstill of a table, without and with bots, and the time for all matches to end.
+# Bots' workers run at the lowest priority and have a minute to start.
 PATIENCE = 30.0
 PATIENCE_WITH_BOTS = 90.0
 LAST_GAMES = 120.0
 TICK = 0.005
-# The share of lives that end before anybody has been answered, and within how many seconds.
+# This share of the lives ends within so many seconds, mostly before anybody has been answered.
 STILLBORN, INFANCY = 0.1, 0.5
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How often to kill, a life's average length once all tables are moving (in seconds), the number of
-    concurrent tables, the database (by default SQLite) with its server processes, and the bots at each table.
+    """A crash test: the number of `kills`; the average seconds of a `life` once all tables move; the number
+    of concurrent tables (`groups`); the database's URL (None: SQLite); the number of server `processes` on
+    it; and the number of `bots` at each table.
     """
 
     kills: int
@@ -41,8 +42,10 @@ class Plan:
 
 @dataclass
 class Report:
-    """The results: how many servers were killed (`kills`), the seconds from each of these kills until all
-    tables were moving again (`gaps`), and how many workers were killed (`workers`).
+    """The results. `kills` and `workers` count the servers and workers that were killed; `gaps` are the
+    seconds from each kill of a server until all tables moved again. `retried` counts the moves that were sent
+    again without an answer, `kept` those of them that the killed server had already stored. `wrong` has a
+    sentence for each fault.
     """
 
     kills: int = 0

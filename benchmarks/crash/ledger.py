@@ -80,8 +80,9 @@ class Ledger:
             store.close()
 
     def check_all(self, database: str) -> int:
-        """Check all logs at the end, when everything is answered, and replay them; returns the number of
-        moves that were made without an acknowledgement and sent again.
+        """Check all logs at the end, when everything is answered, and replay them.
+
+        Returns the number of moves that were stored without an answer, and sent again.
         """
         kept = 0
         store = Store(database)

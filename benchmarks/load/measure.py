@@ -29,9 +29,11 @@ Report = Callable[[str, Figures], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What to measure of a server with a process on each of `cores`: at `tables` tables, first `rate` moves
-    per second, then as many as possible, for `seconds` or until `most` moves each; and the memory with each
-    number of `viewers`, with `at_each` of them per table.
+    """A measurement of a server with a process on each of `cores`.
+
+    At `tables` tables, people first make `rate` moves per second, then as many as possible, each time for
+    `seconds` or until `most` moves. Then the memory is measured with each number of `viewers`, `at_each` of
+    them per table.
     """
 
     cores: Sequence[set[int]]

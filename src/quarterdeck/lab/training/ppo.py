@@ -1,8 +1,7 @@
 """Proximal policy optimization (Schulman et al. 2017) on a window of self-play.
 
-Rudolph et al. 2025 ("Reevaluating Policy Gradient Methods for Imperfect-Information Games", arXiv 2502.08938)
-find that it does as well as methods made for games of hidden information, if its entropy bonus is large
-enough.
+It does as well as methods made for games of hidden information, if its entropy bonus is large enough: Rudolph
+et al. 2025, "Reevaluating Policy Gradient Methods for Imperfect-Information Games", arXiv 2502.08938.
 """
 
 from __future__ import annotations
@@ -24,13 +23,15 @@ from quarterdeck.lab.training.surrogate import Weights, surrogate_of
 class Recipe(NamedTuple):
     """The constants of learning.
 
-    - `passes`: how often each window is gone through, in batches of `batch` decisions.
-    - `clip`: PPO's clipping range; `entropy`: the weight of the entropy bonus; `magnet`: that of the distance
-      from the magnet, a network that follows slowly.
-    - `scale`: what advantages are divided by, or 0 for their standard deviation.
-    - `decay`: λ of the returns. `margin`: the weight of one's own score, in standard deviations, beside the
-      share of the win.
-    - `value`: the weight of the value losses; `longest`: the limit on a gradient's norm.
+    - `passes`: the number of passes over each window, in batches of `batch` decisions.
+    - `clip`: PPO's clipping range.
+    - `entropy`: the weight of the entropy bonus.
+    - `magnet`: the weight of the distance from the magnet, a network that follows slowly.
+    - `scale`: the divisor of advantages, or 0 for their standard deviation.
+    - `decay`: λ of the returns.
+    - `margin`: the weight of the seat's own score, in standard deviations, beside its share of the win.
+    - `value`: the weight of the value losses.
+    - `longest`: the limit on a gradient's norm.
     """
 
     passes: int = 2
@@ -46,8 +47,10 @@ class Recipe(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """Averages over a window: the entropy of the policy and its distance from the one that played, in nats;
-    the value losses; the number of decisions learned from.
+    """Averages over a window, and its number of `decisions`.
+
+    `entropy` is the policy's entropy and `moved` its distance from the policy that played, both in nats.
+    `win` and `score` are the value losses.
     """
 
     entropy: float
@@ -75,7 +78,7 @@ def learn(
     chance: np.random.Generator,
     magnet: Model | None = None,
 ) -> Losses:
-    """Train the model on a window of decisions, perhaps held to the policy of a magnet."""
+    """Train the model on a window of decisions. A magnet keeps its policy near to the magnet's."""
     value = window.decisions.value
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, recipe.decay, target, is_known)
