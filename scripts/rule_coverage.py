@@ -39,10 +39,10 @@ def complaints(defined: set[str], named: Iterable[tuple[str, set[str]]]) -> list
     for test, ids in named:
         missing -= ids
         unknown += [f"{test} names {rule}, unknown to docs/rules." for rule in sorted(ids - defined)]
-    return [f"{rule} has no test." for rule in sorted(missing, key=_order)] + unknown
+    return [f"{rule} has no test." for rule in sorted(missing, key=_rule_order)] + unknown
 
 
-def _order(rule: str) -> tuple[str, int]:
+def _rule_order(rule: str) -> tuple[str, int]:
     game, number = rule.split("-")
     return game, int(number)
 

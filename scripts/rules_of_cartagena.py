@@ -6,7 +6,7 @@ from typing import Any
 from quarterdeck.games.cartagena.game import GAME
 from quarterdeck.games.cartagena.words import actions, names, overview
 from quarterdeck.i18n import _
-from scripts.rules_page import GAMES, at_a_glance, chapters, linked, steps, table, wrapped
+from scripts.rules_page import GAMES, at_a_glance, chapters, code_list, linked, steps, table, wrapped
 
 INTRODUCTION = """\
 # Cartagena: Die Meuterei — the rules
@@ -91,23 +91,23 @@ def cartagena() -> str:
         ),
         cards=table(
             ["worth", "pink", "grey", "gold"],
-            [[str(value), *_of_value(components, value)] for value in (1, 2, 3)],
+            [[str(value), *_card_counts(components, value)] for value in (1, 2, 3)],
         ),
         coins=components["coins"]["total"],
         spaces=len(components["route"]["spaces"]),
-        route=table(["space", "moves left"], _route(components["route"]["spaces"])),
+        route=table(["space", "moves left"], _route_rows(components["route"]["spaces"])),
     )
     closing = ACTIONS.format(
         pirates=", ".join(f"`{pirate}`" for pirate in names.PIRATES[:-1]),
         combat=f"`{names.COMBAT[0]}` to `{names.COMBAT[2]}` or `{names.COMBAT[3]}` to `{names.COMBAT[5]}`",
         sides=" or ".join(f"`{side}` ({names.side_name(side)})" for side in names.SIDES),
-        forms=table(["text", "what it is"], [[_forms(form), _(text)] for form, text in actions.FORMS]),
+        forms=table(["text", "what it is"], [[code_list(form), _(text)] for form, text in actions.FORMS]),
     )
     told = chapters(GAME, lambda _rule: None)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 
-def _of_value(components: dict[str, Any], value: int) -> list[str]:
+def _card_counts(components: dict[str, Any], value: int) -> list[str]:
     """The numbers of pink, grey and gold cards with this value."""
     combat = components["combat"]
     return [
@@ -115,10 +115,6 @@ def _of_value(components: dict[str, Any], value: int) -> list[str]:
     ]
 
 
-def _route(spaces: list[str]) -> list[list[str]]:
+def _route_rows(spaces: list[str]) -> list[list[str]]:
     last = len(spaces) - 1
     return [[names.space_name(name), str(last - at)] for at, name in enumerate(spaces) if name != "sea"]
-
-
-def _forms(forms: str) -> str:
-    return ", ".join(f"`{form}`" for form in forms.split(", "))

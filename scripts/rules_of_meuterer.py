@@ -103,29 +103,34 @@ def meuterer() -> str:
         ),
         cards=table(
             ["goods", "cards"],
-            [[names.good_name(good), f"{components['cards'][good]}{_note(good)}"] for good in names.GOODS],
+            [
+                [names.good_name(good), f"{components['cards'][good]}{_pirates_note(good)}"]
+                for good in names.GOODS
+            ],
         ),
-        islands=table(["island", "buys", "trade", "dock"], [_island(row) for row in components["island"]]),
+        islands=table(
+            ["island", "buys", "trade", "dock"], [_island_row(row) for row in components["island"]]
+        ),
     )
     closing = ACTIONS.format(
         goods=", ".join(f"`{good}`" for good in names.GOODS),
         roles=", ".join(f"`{role}`" for role in names.ROLES),
         forms=table(["text", "what it is"], [[f"`{form}`", _(text)] for form, text in actions.FORMS]),
     )
-    told = chapters(GAME, _only_in)
+    told = chapters(GAME, _rule_sets_note)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 
-def _only_in(rule: Rule) -> str | None:
+def _rule_sets_note(rule: Rule) -> str | None:
     if not rule.rule_sets:
         return None
     return f"*Only in {' and '.join(f'`{one.name}`' for one in rule.rule_sets)}.*"
 
 
-def _island(row: dict[str, Any]) -> list[str]:
+def _island_row(row: dict[str, Any]) -> list[str]:
     buys = names.buys_name(row["buys"])
     return [row["name"], buys, " / ".join(str(figure) for figure in row["trade"]), str(row["dock"])]
 
 
-def _note(good: str) -> str:
+def _pirates_note(good: str) -> str:
     return " (only with pirates)" if good == "pirates" else ""

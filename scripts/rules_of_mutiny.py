@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from quarterdeck.games.mutiny.game import GAME
 from quarterdeck.games.mutiny.words import actions, names, overview
 from quarterdeck.i18n import _
-from scripts.rules_page import GAMES, at_a_glance, chapters, linked, steps, table, wrapped
+from scripts.rules_page import GAMES, at_a_glance, chapters, code_list, linked, steps, table, wrapped
 
 INTRODUCTION = """\
 # Mutiny! — the rules
@@ -78,22 +78,18 @@ def mutiny() -> str:
         tiles=table(
             ["north", "south", "known from"],
             [
-                [_effects(tile["north"]), _effects(tile["south"]), SOURCES[tile["source"]]]
+                [_effect_words(tile["north"]), _effect_words(tile["south"]), SOURCES[tile["source"]]]
                 for tile in components["tile"]
             ],
         ),
     )
     closing = ACTIONS.format(
         crew=", ".join(f"`{crew}`" for crew in names.CREW),
-        forms=table(["text", "what it is"], [[_forms(form), _(text)] for form, text in actions.FORMS]),
+        forms=table(["text", "what it is"], [[code_list(form), _(text)] for form, text in actions.FORMS]),
     )
     told = chapters(GAME, lambda _rule: None)
     return wrapped("\n".join([linked(introduction), *told, linked(closing)]))
 
 
-def _effects(effects: Sequence[tuple[str, str, int]]) -> str:
+def _effect_words(effects: Sequence[tuple[str, str, int]]) -> str:
     return "; ".join(names.effect_words(crew, resource, amount) for crew, resource, amount in effects)
-
-
-def _forms(forms: str) -> str:
-    return ", ".join(f"`{form}`" for form in forms.split(", "))

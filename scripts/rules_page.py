@@ -80,6 +80,11 @@ def _wrapped_item(text: str) -> str:
     )
 
 
+def code_list(forms: str) -> str:
+    """Forms that are separated by commas, each in backticks."""
+    return ", ".join(f"`{form}`" for form in forms.split(", "))
+
+
 def bullets(items: Iterable[str]) -> str:
     """A list."""
     return "\n".join(f"- {item}" for item in items)

@@ -18,12 +18,17 @@ def table() -> str:
     """A row for each option: name, effect, allowed values, default."""
     rows = ["| option | what it is for | what it has to be | unless set |", "| --- | --- | --- | --- |"]
     for name, field in Settings.model_fields.items():
-        cells = [f"`{name}`", str(field.description), str(told_of(name)["right"]), _default(field.default)]
+        cells = [
+            f"`{name}`",
+            str(field.description),
+            str(told_of(name)["right"]),
+            _default_text(field.default),
+        ]
         rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows) + "\n"
 
 
-def _default(value: object) -> str:
+def _default_text(value: object) -> str:
     if value is None or value == ():
         return ""
     if isinstance(value, bool):
