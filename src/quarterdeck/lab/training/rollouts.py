@@ -115,6 +115,12 @@ def collect(
         clock.lap("inference")
         _step_tables(tables, action, results, step)
         clock.lap("simulation")
+    return _join_window(parts, results)
+
+
+def _join_window(parts: Sequence[Chosen], results: Results) -> Window:
+    """The window of these choices, one part for each step, and of the results of all matches."""
+    steps = len(parts)
     step_of = np.repeat(np.arange(steps), [len(part.lanes) for part in parts])
     lane, chooser, value = (
         torch.cat([getattr(part, name) for part in parts]).cpu().numpy()
@@ -134,10 +140,10 @@ def _join_outputs(tables: Sequence[Table], name: str, device: torch.device) -> T
 
 
 def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
-    """The canonical actions of these tables."""
+    """The canonical actions of these tables, table by table and seat by seat."""
     maps = [torch.from_numpy(canonical_actions(table.game).copy()) for table in tables]
     canonical = torch.cat(maps)
-    sizes = torch.tensor([len(map_) for map_ in maps])
+    sizes = torch.tensor([len(rows) for rows in maps])
     first = torch.repeat_interleave(sizes.cumsum(0) - sizes, torch.tensor([table.n for table in tables]))
     return SeatMaps(canonical.to(device), canonical.argsort(1).to(device), first.to(device))
 
