@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.cli import balance
-from quarterdeck.lab.games import Played, play_games
+from quarterdeck.lab.balance import Balance, play_balances
 from tests.cli.command import Command
 
 SMALL = ("--games", 3, "--bot", "random")
@@ -51,13 +51,13 @@ def test_balance_draws_a_plot(command: Command) -> None:
     assert Path("mine.png").read_bytes().startswith(b"\x89PNG")
 
 
-def interrupted(*given: Any) -> Generator[Played, None, None]:
-    yield from islice(play_games(*given), 2)
+def interrupted(*given: Any) -> Generator[Balance, None, None]:
+    yield from islice(play_balances(*given), 2)
     raise KeyboardInterrupt
 
 
 def test_ctrl_c_prints_what_was_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balance, "play_games", interrupted)
+    monkeypatch.setattr(balance, "play_balances", interrupted)
     done = command("balance", "meuterer", "--players", 3, *SMALL, "--plot", "mine.png")
     assert done.code == 130
     assert done.out.startswith(

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import quarterdeck
-from quarterdeck.lab.balance import Balance, Share, Spread
-from quarterdeck.lab.games import Played
+from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
+from quarterdeck.lab.games import Played, play_games
 from quarterdeck.lab.statistics import Figure, Note, Topic
 
 
@@ -90,3 +90,16 @@ def test_intervals_are_wilsons() -> None:
     assert Share(0, 10).interval == pytest.approx((0, 0.2775), abs=1e-4)
     assert Share(0, 0).interval == (0, 1)
     assert Share(0, 0).value == 0
+
+
+def test_balances_add_up_to_that_of_all_games() -> None:
+    game = quarterdeck.game("mutiny", players=3)
+    parts = list(play_balances(game, "random", 5, seed="s"))
+    assert [part.count for part in parts] == [1] * 5
+    together = Balance(game)
+    for part in parts:
+        together.add_all(part)
+    whole = Balance(game, play_games(game, "random", 5, seed="s"))
+    assert vars(together) == vars(whole)
+    assert whole.count == 5
+    assert whole.won("abilities", "gunner primary").games > 0

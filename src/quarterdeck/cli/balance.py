@@ -7,7 +7,7 @@ import sys
 from contextlib import closing, nullcontext
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -18,9 +18,8 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
-from quarterdeck.lab.balance import Balance, Share, Spread
+from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.games import play_games
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
@@ -67,14 +66,16 @@ def _games_by_players(options: argparse.Namespace) -> list[Game]:
 def _play_games(balance: Balance, options: argparse.Namespace) -> None:
     """Play the games and add them up, with a progress bar on a terminal."""
     game, jobs = balance.game, min(options.jobs or cores(), options.games)
-    label = game.spec.option_words("players", game.players)
-    watcher = Console(stderr=True)
+    asked = (options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
     hidden = not sys.stderr.isatty()
-    with closing(
-        play_games(game, options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
-    ) as games:
-        for one in track(games, label, options.games, console=watcher, transient=True, disable=hidden):
-            balance.add(one)
+    with (
+        Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,
+        closing(play_balances(game, *asked)) as balances,
+    ):
+        bar = progress.add_task(game.spec.option_words("players", game.players), total=options.games)
+        for part in balances:
+            balance.add_all(part)
+            progress.update(bar, completed=balance.count)
 
 
 def _print_balance(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:

@@ -8,11 +8,13 @@ winner, so the places' shares sum to 1, and 1 / players is fair.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
-from quarterdeck.lab.games import Played
+from quarterdeck.lab import pool
+from quarterdeck.lab.games import GamesSeries, Played, series_of
 from quarterdeck.lab.statistics import Figure, Note, Topic
 from quarterdeck.play import Game
 
@@ -77,27 +79,45 @@ class Balance:
         # a seat, and of the winner.
         self._games, self._times = Counter[Note](), Counter[Note]()
         self._of_seats, self._of_winners = Counter[Note](), defaultdict[Note, float](float)
-        for one in games:
-            self.add(one)
+        for game_played in games:
+            self.add(game_played)
 
-    def add(self, one: Played) -> None:
+    def add(self, played: Played) -> None:
         """Add a game at this table."""
+        winners = played.winners
         self.count += 1
-        self.rounds_of[one.rounds] += 1
-        self.plies_of[one.plies] += 1
-        self.scores_of.update(one.scores)
-        self._nobody += not one.winners
-        self._shared += len(one.winners) > 1
-        self._truncated += one.truncated
-        for seat in one.winners:
-            self._places[(seat - one.begins) % self.game.players] += 1 / len(one.winners)
-            self.winning_scores_of[one.scores[seat]] += 1
-        self._games.update(one.notes.keys())
-        self._times.update(one.notes)
-        if one.winners:
-            for (seat, note), count in one.of_seats.items():
+        self.rounds_of[played.rounds] += 1
+        self.plies_of[played.plies] += 1
+        self.scores_of.update(played.scores)
+        self._nobody += not winners
+        self._shared += len(winners) > 1
+        self._truncated += played.truncated
+        for seat in winners:
+            self._places[(seat - played.begins) % self.game.players] += 1 / len(winners)
+            self.winning_scores_of[played.scores[seat]] += 1
+        self._games.update(played.notes.keys())
+        self._times.update(played.notes)
+        if winners:
+            for (seat, note), count in played.of_seats.items():
                 self._of_seats[note] += count
-                self._of_winners[note] += count * (seat in one.winners) / len(one.winners)
+                self._of_winners[note] += count * (seat in winners) / len(winners)
+
+    def add_all(self, other: Balance) -> None:
+        """Add the games of another balance at this table."""
+        self.count += other.count
+        self._places = [own + more for own, more in zip(self._places, other._places, strict=True)]
+        self._nobody += other._nobody
+        self._shared += other._shared
+        self._truncated += other._truncated
+        for own, more in zip(self._counters, other._counters, strict=True):
+            own.update(more)
+        for note, part in other._of_winners.items():
+            self._of_winners[note] += part
+
+    @property
+    def _counters(self) -> tuple[Counter[Any], ...]:
+        numbers = (self.rounds_of, self.plies_of, self.scores_of, self.winning_scores_of)
+        return (*numbers, self._games, self._times, self._of_seats)
 
     @property
     def fair(self) -> float:
@@ -179,3 +199,41 @@ class Balance:
             case Figure.ROUND:
                 return self.mean_of_round(topic.name, item)
         return self.mean(topic.name, item)
+
+
+@dataclass(frozen=True)
+class _BalanceSeries:
+    """The balance of each chunk of a series of games."""
+
+    games_series: GamesSeries
+
+    @property
+    def games(self) -> int:
+        """The number of chunks."""
+        return self.games_series.games
+
+    def compile(self) -> None:
+        """See `Series.compile`."""
+        self.games_series.compile()
+
+    def rehearse(self) -> None:
+        """Does nothing, since no clock runs here."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> Balance:
+        """The balance of a chunk, numbered from 0."""
+        return Balance(self.games_series.game, self.games_series.play(number, stopped))
+
+
+def play_balances(
+    game: Game,
+    name: str,
+    count: int,
+    seed: int | str = 0,
+    jobs: int = 1,
+    ray: str | None = None,
+    max_plies: int | None = None,
+) -> Generator[Balance, None, None]:
+    """Yield the balances of the games of `games.series_of`, some games in each, to be added up; played by
+    `jobs` processes or a Ray cluster; see `pool.played`.
+    """
+    return pool.played(_BalanceSeries(series_of(game, name, count, seed, max_plies)), jobs, ray)

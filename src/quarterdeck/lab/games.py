@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 
@@ -93,10 +94,11 @@ def play_compiled(
     done = play_out(game, [name] * game.players, seeds, max_plies, facts=True, compile=compile)
     # The bytes of each fact.
     facts = done.facts.view(f"V{done.facts.strides[0]}").ravel().tolist()
-    begins, played, first = STATISTICS[game.id].begins, list[Played](), 0
+    begins, notes_of = STATISTICS[game.id].begins, _notes_reader(game)
+    played, first = list[Played](), 0
     for i, number in enumerate(numbers):
         end = int(done.fact_ends[i])
-        notes, of_seats = _counted(game, facts[first:end])
+        notes, of_seats = _count_notes(facts[first:end], notes_of)
         first = end
         played.append(
             Played(
@@ -114,27 +116,37 @@ def play_compiled(
     return played
 
 
-def _counted(game: Game, facts: Sequence[bytes]) -> tuple[Counter[Note], Counter[tuple[int, Note]]]:
+def _count_notes(
+    facts: Sequence[bytes], notes_of: Callable[[bytes], tuple[int, tuple[Note, ...]]]
+) -> tuple[Counter[Note], Counter[tuple[int, Note]]]:
     """The notes of a game's facts, and those that are of a seat."""
     notes, of_seats = Counter[Note](), Counter[tuple[int, Note]]()
     for fact, times in Counter(facts).items():
-        seat, found = _notes_of(game, fact)
-        for note in found:
+        seat, fact_notes = notes_of(fact)
+        for note in fact_notes:
             notes[note] += times
             if seat >= 0:
                 of_seats[seat, note] += times
     return notes, of_seats
 
 
-@lru_cache(1 << 16)
-def _notes_of(game: Game, fact: bytes) -> tuple[int, tuple[Note, ...]]:
-    """The seat that a fact is of, −1 for none, and its notes."""
-    event = event_of(game, np.frombuffer(fact, np.int16).tolist())
-    return event.seat, tuple(STATISTICS[game.id].counts(event))
+@lru_cache(8)
+def _notes_reader(game: Game) -> Callable[[bytes], tuple[int, tuple[Note, ...]]]:
+    """A function from the bytes of a fact to its seat, −1 for none, and its notes. It remembers them, since
+    most facts occur in many games.
+    """
+    counts = STATISTICS[game.id].counts
+
+    @lru_cache(1 << 14)
+    def notes_of(fact: bytes) -> tuple[int, tuple[Note, ...]]:
+        event = event_of(game, np.frombuffer(fact, np.int16).tolist())
+        return event.seat, tuple(counts(event))
+
+    return notes_of
 
 
 @dataclass(frozen=True)
-class _Called:
+class CalledGames:
     """Games of a bot that is called move by move, one at a time."""
 
     game: Game
@@ -156,7 +168,7 @@ class _Called:
 
 
 @dataclass(frozen=True)
-class _Chunks:
+class CompiledGames:
     """Compiled games of a bot, in chunks; few games are interpreted, each a chunk."""
 
     game: Game
@@ -195,6 +207,25 @@ class _Chunks:
         return play_compiled(self.game, self.name, self.seed, numbers, self.max_plies, compile=self.compiled)
 
 
+GamesSeries: TypeAlias = CalledGames | CompiledGames
+
+
+def series_of(
+    game: Game, name: str, count: int, seed: int | str = 0, max_plies: int | None = None
+) -> GamesSeries:
+    """Games 0 to `count` − 1 of a seed with this bot in every seat, each truncated after `max_plies`, by
+    default `Game.max_plies`.
+
+    GameOptionError for an unknown bot or an invalid limit, RecordError for a seed that match files can't
+    hold.
+    """
+    played_game(game)
+    bot(name)
+    check_seed(deal_seed(seed, 0))
+    kind = CompiledGames if are_compiled(game, [name]) else CalledGames
+    return kind(game, name, count, seed, ply_limit(game, max_plies))
+
+
 def play_games(
     game: Game,
     name: str,
@@ -204,16 +235,8 @@ def play_games(
     ray: str | None = None,
     max_plies: int | None = None,
 ) -> Generator[Played, None, None]:
-    """Yield games 0 to `count` − 1 in order, played by `jobs` processes or a Ray cluster; see `pool.played`.
-    Games are truncated after `max_plies`, by default `Game.max_plies`.
-
-    GameOptionError for an unknown bot or an invalid limit, RecordError for a seed that match files can't
-    hold.
+    """Yield the games of `series_of` in order, played by `jobs` processes or a Ray cluster; see
+    `pool.played`.
     """
-    played_game(game)
-    bot(name)
-    check_seed(deal_seed(seed, 0))
-    limit = ply_limit(game, max_plies)
-    kind = _Chunks if are_compiled(game, [name]) else _Called
-    for games in pool.played(kind(game, name, count, seed, limit), jobs, ray):
+    for games in pool.played(series_of(game, name, count, seed, max_plies), jobs, ray):
         yield from games
