@@ -6,7 +6,7 @@ while the page is out of date.
 
 from pathlib import Path
 
-from quarterdeck.settings.options import Settings, told_of
+from quarterdeck.settings.options import Settings, documentation_of
 
 __all__ = ["PAGE", "main", "page", "table"]
 
@@ -21,7 +21,7 @@ def table() -> str:
         cells = [
             f"`{name}`",
             str(field.description),
-            str(told_of(name)["right"]),
+            str(documentation_of(name)["right"]),
             _default_text(field.default),
         ]
         rows.append("| " + " | ".join(cells) + " |")

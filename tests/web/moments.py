@@ -69,7 +69,7 @@ class Moments:
             "me": sight.you,
             "version": sight.ply,
             "log": sight.chapters,
-            **BOARDS[self.game].told(sight.chapters, len(sight.names)),
+            **BOARDS[self.game].facts_context(sight.chapters, len(sight.names)),
             "why": sight.why,
             "commitment": sight.commitment,
             "replay": None,

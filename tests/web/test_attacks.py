@@ -63,7 +63,7 @@ def test_nobody_does_anything_for_a_seat_that_he_does_not_hold(
         assert answer.status_code == 403, answer.text
         assert error_of(answer).endswith(".")
     assert match.version == before
-    assert match.held(ann.owner) == (0,)
+    assert match.seats_of(ann.owner) == (0,)
 
 
 @pytest.mark.parametrize("path", ["fill", "close"])
@@ -251,14 +251,14 @@ def test_of_two_who_sit_down_at_once_one_has_the_seat(ann: Desk, ben: Desk) -> N
     cleo = another(ann)
     answers = at_once(lambda: sit(ben, waiting), lambda: sit(cleo, waiting, name="Clea"))
     assert sorted(answer.status_code for answer in answers) == [200, 403]
-    assert sorted([waiting.held(ben.owner), waiting.held(cleo.owner)]) == [(), (1,)]
+    assert sorted([waiting.seats_of(ben.owner), waiting.seats_of(cleo.owner)]) == [(), (1,)]
 
 
 def test_nobody_takes_two_seats_at_once(ann: Desk, ben: Desk) -> None:
     waiting = ann.enter(record(), [HUMAN, VACANT, VACANT, VACANT])
     answers = at_once(lambda: sit(ben, waiting), lambda: sit(ben, waiting, 2, "Bea"))
     assert sorted(answer.status_code for answer in answers) == [200, 403]
-    assert len(waiting.held(ben.owner)) == 1
+    assert len(waiting.seats_of(ben.owner)) == 1
 
 
 def test_of_two_take_backs_at_once_one_is_made(ann: Desk, match: Match) -> None:

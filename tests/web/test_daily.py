@@ -87,7 +87,7 @@ def test_everybody_has_the_same_deal_and_seat_and_nobody_else_has(ann: Desk, ben
     mine, other = sail(ann), sail(ben, "Benedikt")
     assert mine.id != other.id
     assert mine.record.seed == other.record.seed == deal().seed
-    assert mine.held(ann.owner) == other.held(ben.owner) == (deal().seat,)
+    assert mine.seats_of(ann.owner) == other.seats_of(ben.owner) == (deal().seat,)
     assert mine.position == other.position
     assert other.names[deal().seat] == "Benedikt"
     assert [seat.kind for seat in mine.seats].count("mate") == mine.game.players - 1

@@ -56,7 +56,7 @@ def test_a_link_serves_one_browser_and_that_one_as_often_as_it_likes(ann: Desk) 
     for answer in (thief.get(path), thief.post(path, {})):
         assert answer.status_code == 410
         assert "has been used already" in words(answer.text)
-    assert match.held(thief.owner) == ()
+    assert match.seats_of(thief.owner) == ()
 
 
 def test_signing_all_others_out_leaves_them_without_the_seat_and_the_links_void(ann: Desk) -> None:
@@ -68,8 +68,8 @@ def test_signing_all_others_out_leaves_them_without_the_seat_and_the_links_void(
     with phone.listening(match, "0", match.version) as socket:
         assert ann.post(f"/table/{match.id}/revoke", {"seat": 0}).status_code == 303
         assert socket.receive_json() == {"go": f"/table/{match.id}"}
-    assert match.held(phone.owner) == ()
-    assert match.held(ann.owner) == (0,)
+    assert match.seats_of(phone.owner) == ()
+    assert match.seats_of(ann.owner) == (0,)
     assert phone.act(match, 0, match.version, "offer 1", json=True).status_code == 403
     for path in (used, unused):
         assert thief.post(path, {}, **JSON).status_code == 410

@@ -58,7 +58,7 @@ def told(match: Match, viewer: int | None) -> dict[str, Any]:
         "why": sight.why,
         "timeline": sight.timeline,
         "ended": sight.ended,
-        **board.told(sight.chapters, len(sight.names)),
+        **board.facts_context(sight.chapters, len(sight.names)),
     }
     return finale(frame(page))
 

@@ -190,7 +190,7 @@ def test_anybody_who_watches_a_replay_can_play_on_from_there(ann: Desk) -> None:
     table = branch(stranger, match, 17, 2)
     made = stranger.on_loop(stranger.room.get, new(table))
     assert made.position == match.positions[17]
-    assert (made.held(stranger.owner), made.row.public) == ((2,), False)
+    assert (made.seats_of(stranger.owner), made.row.public) == ((2,), False)
 
 
 def test_a_branch_says_what_it_is_and_that_it_is_no_fair_deal(ann: Desk) -> None:

@@ -90,7 +90,7 @@ def test_a_browser_with_games_is_asked_and_brings_them_along(known: Desk, ben: D
     assert f"/table/{match.id}" in known.get("/games").text
     held = known.on_loop(known.room.get, match.id)
     assert isinstance(held, Match)
-    assert held.held(known.owner) == (0,)
+    assert held.seats_of(known.owner) == (0,)
     assert held.is_maker(known.owner)
     assert ben.owner not in str(held.seats)
     # The page of the old one is the page of the new one, and the button is no use again.
@@ -429,7 +429,7 @@ def test_two_who_sit_against_each_other_do_not_become_one(known: Desk, ben: Desk
     answer = ben.post("/me/join", {"ticket": ticket(where), "how": "together"})
     assert answer.status_code == 403
     assert "You sit at one unfinished table twice" in words(answer.text)
-    assert known.on_loop(known.room.get, match.id).held(ben.owner) == (1,)
+    assert known.on_loop(known.room.get, match.id).seats_of(ben.owner) == (1,)
     # Nothing was used up: only to sign in is still possible.
     assert ben.post("/me/join", {"ticket": ticket(where), "how": "apart"}).status_code == 303
     assert name_of(ben) == "Ann"

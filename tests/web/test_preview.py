@@ -53,8 +53,10 @@ def test_a_running_match_shows_game_and_players_only(ann: Desk) -> None:
     early, late = shown(ann, played(3)), played(90)
     told = meta(ann.get(f"/table/{early.id}").text)
     assert told["og:title"] == "Meuterer: The game is going on"
-    assert preview_of(early, early.called) == preview_of(late, late.called)
-    assert [(one.place, one.figure) for one in preview_of(late, late.called).players] == [("", "")] * 4
+    assert preview_of(early, early.isolated_names) == preview_of(late, late.isolated_names)
+    assert [(one.place, one.figure) for one in preview_of(late, late.isolated_names).players] == [
+        ("", "")
+    ] * 4
 
 
 def test_a_table_with_free_seats_shows_who_is_there(ann: Desk) -> None:
@@ -67,8 +69,8 @@ def test_a_table_with_free_seats_shows_who_is_there(ann: Desk) -> None:
 
 def test_without_spoilers_the_preview_is_the_same_at_any_time(ann: Desk) -> None:
     over, running = played(10_000), played(20)
-    assert preview_of(over, over.called, spoilers=False) == preview_of(
-        running, running.called, spoilers=False
+    assert preview_of(over, over.isolated_names, spoilers=False) == preview_of(
+        running, running.isolated_names, spoilers=False
     )
     shown(ann, over)
     told = meta(ann.get(f"/table/{over.id}/replay?ply=5&seat=all&spoilers=off").text)

@@ -67,14 +67,14 @@ def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) ->
         assert all(match.begun for match in matches)
         assert (matches[0].record.seed == matches[1].record.seed) == (deals == "same")
         seats = {
-            desk.owner: match.held(desk.owner)
+            desk.owner: match.seats_of(desk.owner)
             for match in matches
             for desk in people
-            if match.held(desk.owner)
+            if match.seats_of(desk.owner)
         }
         assert set(seats) == {desk.owner for desk in people}
         for desk in people:
-            (own,) = [match for match in matches if match.held(desk.owner)]
+            (own,) = [match for match in matches if match.seats_of(desk.owner)]
             assert f"/table/{own.id}" in desk.get(path).text
         assert f"Round {number} is going on" in words(ann.get(path).text)
         end(ann, matches)
@@ -83,7 +83,7 @@ def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) ->
         expected = points([finishes_of(match) for match in matches], deals == "same")
         laps = found(ann, path).laps[number - 1]
         assert [lap.points for lap in laps] == [expected[lap.table][lap.seat] for lap in laps]
-        assert all(matches[lap.table].held(holders[lap.entrant]) == (lap.seat,) for lap in laps)
+        assert all(matches[lap.table].seats_of(holders[lap.entrant]) == (lap.seat,) for lap in laps)
     regatta = found(ann, path)
     assert regatta.over
     assert [len(laps) for laps in regatta.laps] == [6, 6]
@@ -97,8 +97,8 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     path = set_up(ann)
     people = joined(ann, path)
     first, second = begin(ann, path, 1)
-    own = next(desk for desk in people if first.held(desk.owner))
-    other = next(desk for desk in people if second.held(desk.owner))
+    own = next(desk for desk in people if first.seats_of(desk.owner))
+    other = next(desk for desk in people if second.seats_of(desk.owner))
     end(ann, [first])
     assert ann.get(path).status_code == 200
     table = f"/table/{first.id}"
@@ -136,7 +136,7 @@ def test_tables_with_deals_of_their_own_can_be_watched(ann: Desk) -> None:
     path = set_up(ann, deals="own")
     people = joined(ann, path)
     first, _second = begin(ann, path, 1)
-    stranger = next(desk for desk in people if not first.held(desk.owner))
+    stranger = next(desk for desk in people if not first.seats_of(desk.owner))
     assert stranger.get(f"/table/{first.id}").status_code == 200
 
 
@@ -292,7 +292,7 @@ def test_a_bot_plays_on_for_who_has_become_another_person(ann: Desk) -> None:
     (match,) = begin(ann, path, 2)
     assert match.begun
     assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 1
-    assert match.held(people[1].owner) == ()
+    assert match.seats_of(people[1].owner) == ()
 
 
 @pytest.mark.parametrize("stands", [0, 1])
@@ -321,4 +321,4 @@ def test_a_round_begins_though_two_became_one_person_while_it_was_set(
     assert match.begun
     # Three people and a bot were to play.
     assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 2
-    assert [len(match.held(desk.owner)) for desk in people] == [1, 0, 1]
+    assert [len(match.seats_of(desk.owner)) for desk in people] == [1, 0, 1]

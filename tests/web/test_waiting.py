@@ -186,10 +186,10 @@ def test_a_name_can_be_changed_until_the_match_begins(ann: Desk) -> None:
     form = {"seat": 0, "name": "Annabel"}
     assert ann.post(f"/table/{match.id}/rename", form).status_code == 303
     assert match.names[0] == "Annabel"
-    assert match.held(phone.owner) == match.held(ann.owner) == (0,)
+    assert match.seats_of(phone.owner) == match.seats_of(ann.owner) == (0,)
     taken = ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": "BEN"})
     assert taken.status_code == 400
-    assert match.held(ann.owner) == (0,)
+    assert match.seats_of(ann.owner) == (0,)
     assert ben.post(f"/table/{match.id}/rename", form, **JSON).status_code == 403
     ann.post(f"/table/{match.id}/fill", {})
     late = ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": "Anna"}, **JSON)

@@ -13,7 +13,7 @@ from quarterdeck.bots.base import Bot
 from quarterdeck.i18n import N_, _
 from quarterdeck.play import Action, View
 
-__all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "told_of"]
+__all__ = ["BY_CHANCE", "BY_STAND_IN", "STAND_IN", "NotLegal", "choice_of", "substitution_sentence"]
 
 # The bot that stands in for others.
 STAND_IN: Final = "rule-of-thumb"
@@ -44,6 +44,6 @@ def choice_of(player: Bot, view: View) -> Action:
     return action
 
 
-def told_of(by: str, name: str, you: bool = False) -> str:
+def substitution_sentence(by: str, name: str, you: bool = False) -> str:
     """The sentence about a move that was made `by` one of these two for a seat of this name."""
     return _((_SENTENCES_TO_YOU if you else _SENTENCES)[by]).format(name=name)

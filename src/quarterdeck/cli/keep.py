@@ -18,7 +18,7 @@ from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.backup import Copied, backup, restore
 from quarterdeck.tables.store.engine import reason
 from quarterdeck.tables.store.export import write
-from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, held
+from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, locked_database
 from quarterdeck.tables.store.store import Store
 
 __all__ = ["open_store", "run_backup", "run_export", "run_restore"]
@@ -51,7 +51,7 @@ def run_restore(options: argparse.Namespace) -> int:
     else:
         folder = DataFolder(settings.data)
         try:
-            with held(database := url or folder.database()):
+            with locked_database(database := url or folder.database()):
                 copied = restore(options.file, database)
         finally:
             folder.close()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from quarterdeck.bots.stand_in import told_of
+from quarterdeck.bots.stand_in import substitution_sentence
 from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
 from quarterdeck.text_safety import isolated
@@ -42,7 +42,7 @@ class TerminalLog:
     def add_failure(self, seat: int, by: str) -> None:
         """Tell everybody that the bot in a seat has failed, before the results of the replacement move."""
         for sentences in self._sentences.values():
-            sentences.append(Text(told_of(by, self._names[seat])))
+            sentences.append(Text(substitution_sentence(by, self._names[seat])))
 
     def add(self, position: Position) -> None:
         """Tell each viewer the facts of the last move that this viewer may know."""

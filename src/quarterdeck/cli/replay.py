@@ -14,7 +14,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Position, Record
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,7 +90,7 @@ class ReplayScreen:
         """The progress after this many moves, and how the players ended the match there, if they did."""
         status = self._board.status(body, self.record.names)
         ended = self.record.ended if ply == len(self.record.moves) else ""
-        return f"{status} · {told_end(ended)}" if ended else status
+        return f"{status} · {ending_sentence(ended)}" if ended else status
 
     def tell(self, only: int | None) -> None:
         """Print one position, or the deal and all events."""

@@ -151,13 +151,13 @@ def analyse(
     record: Record,
     perspective: Perspective = None,
     player: Searcher | None = None,
-    told: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Analyse a match so far, from a perspective.
 
     `player` thinks about each decision, and for part of that time about every other position; with a fixed
-    number of simulations the same match gives the same analysis. `told` is called after each ply with the
-    plies done and their total. SeatError if there is no such seat.
+    number of simulations the same match gives the same analysis. `progress` is called after each ply with
+    the plies done and their total. SeatError if there is no such seat.
     """
     if isinstance(perspective, int) and not 0 <= perspective < record.game.players:
         sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
@@ -166,8 +166,8 @@ def analyse(
     player = player or strong()
     for station in stations(record.positions(), moves, perspective, player):
         analysed.append(station)
-        if told is not None:
-            told(len(analysed), len(moves) + 1)
+        if progress is not None:
+            progress(len(analysed), len(moves) + 1)
     return Analysis(record.game, perspective, moves, tuple(analysed))
 
 

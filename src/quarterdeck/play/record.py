@@ -211,7 +211,7 @@ class Record:
         return Verdict(len(self.moves), self.position.over, self.position.scores, self.commitment, self.ended)
 
 
-def told_end(ended: str) -> str:
+def ending_sentence(ended: str) -> str:
     """The sentence for a match that the players ended by agreement."""
     if ended == "draw":
         return _("The match ended in a draw by agreement.")

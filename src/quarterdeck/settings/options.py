@@ -18,7 +18,7 @@ from quarterdeck.i18n import N_, _
 from quarterdeck.settings import values
 from quarterdeck.tables.match.absence import DAYS
 
-__all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "told_of"]
+__all__ = ["PORT", "PREFIX", "Settings", "SettingsError", "documentation_of"]
 
 PREFIX: Final = "QUARTERDECK_"
 PORT: Final = 8754
@@ -332,7 +332,7 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
-def told_of(name: str) -> dict[str, Any]:
+def documentation_of(name: str) -> dict[str, Any]:
     """An option's documentation: `right`, its allowed values, in English; `secret`, whether it is secret."""
     extra = Settings.model_fields[name].json_schema_extra
     assert isinstance(extra, dict)

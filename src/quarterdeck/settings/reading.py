@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel import toml
-from quarterdeck.settings.options import PREFIX, Settings, SettingsError, told_of
+from quarterdeck.settings.options import PREFIX, Settings, SettingsError, documentation_of
 from quarterdeck.tables.store.folder import default_folder
 
 __all__ = ["FILE_NAME", "read"]
@@ -89,7 +89,7 @@ def _error_sentence(name: str, value: object, given: Mapping[str, Any], file: Pa
         option = PREFIX + name.upper()
     else:
         option = _("“{name}” in {file}").format(name=name, file=file)
-    documentation = told_of(name)
+    documentation = documentation_of(name)
     if documentation["secret"]:
         return _("{option} has to be {right}.").format(option=option, right=_(documentation["right"]))
     sentence = _("{option} is “{value}”, and has to be {right}.")

@@ -63,15 +63,15 @@ class Audience:
 
     def _ring_table(self, match: Match, owner: str) -> None:
         """Let the table's pages update, after this owner has come or gone without a seat."""
-        if not match.held(owner):
+        if not match.seats_of(owner):
             self._room.watchers.ring(match.id)
 
     def at(self, match: Match, owner: str) -> Watching:
         """The audience of a table, as this owner is told of it."""
         audience = {
-            watcher: name for watcher, name in self._pages.get(match.id, ()) if not match.held(watcher)
+            watcher: name for watcher, name in self._pages.get(match.id, ()) if not match.seats_of(watcher)
         }
-        if not match.held(owner):
+        if not match.seats_of(owner):
             audience.setdefault(owner, "")
         names = sorted(isolated(name) for watcher, name in audience.items() if name and watcher != owner)
         return Watching(len(audience), tuple(names[:MOST]), owner in audience)

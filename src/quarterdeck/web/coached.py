@@ -83,7 +83,7 @@ def _knowledge_sentence(match: Match, wanted: Wanted) -> str:
     """Whose knowledge the coach uses here."""
     if isinstance(wanted.viewer, int):
         return _("From what {name} could know at each move, and nothing else.").format(
-            name=match.called[wanted.viewer]
+            name=match.isolated_names[wanted.viewer]
         )
     if wanted.viewer == OPEN:
         return _("The cards are open, but each line and each choice is from what that player could know.")
@@ -91,7 +91,7 @@ def _knowledge_sentence(match: Match, wanted: Wanted) -> str:
 
 
 def _results_at(match: Match, wanted: Wanted, analysis: Analysis, finished: bool) -> dict[str, Any]:
-    ply, names = wanted.ply, match.called
+    ply, names = wanted.ply, match.isolated_names
     station = analysis.stations[ply] if ply < len(analysis.stations) else None
     decision = None if station is None else station.decision
     next_move = analysis.moves[ply] if ply < len(analysis.moves) else None
@@ -146,7 +146,7 @@ def _chart_context(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str
         "names": [isolated(_short_name(name)) for name in match.names],
         "here": winchart.place_of(wanted.ply, plies),
         "plies": plies,
-        "figures": _chances_by_player(match.called, station.wins, station.nobody, not open_cards),
+        "figures": _chances_by_player(match.isolated_names, station.wins, station.nobody, not open_cards),
         "at": at,
         "zones": [round(zone * plies / max(zones - 1, 1)) for zone in range(zones)],
     }
@@ -178,7 +178,7 @@ def _moment_rows(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[
             "kind": moment.kind,
             # The chapter in which the move was chosen.
             "part": [one.title for one in chapters if one.ply < moment.ply][-1],
-            "words": tell(moment, analysis, match.called),
+            "words": tell(moment, analysis, match.isolated_names),
         }
         for moment in moments(analysis)
     ]
@@ -199,7 +199,7 @@ def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
             "address": url(f"/table/{match.id}"),
             "wanted": _form_fields(wanted),
             "whose": _knowledge_sentence(match, wanted),
-            "names": match.called,
+            "names": match.isolated_names,
             "rows": rows,
         },
     )

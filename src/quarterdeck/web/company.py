@@ -162,8 +162,13 @@ def _chair_state(seat: Seat) -> str:
 def _doors(match: Match, viewer: _CompanyViewer) -> Doors:
     if match.over or match.closed or match.taught:
         return Doors(match.id)
-    seen, own_seats = match.looked_into(viewer.owner) or range(len(match.seats)), match.held(viewer.owner)
-    left_to_bots = tuple((number, match.called[number]) for number in seen if match.seats[number].left)
+    seen, own_seats = (
+        match.looked_into(viewer.owner) or range(len(match.seats)),
+        match.seats_of(viewer.owner),
+    )
+    left_to_bots = tuple(
+        (number, match.isolated_names[number]) for number in seen if match.seats[number].left
+    )
     doors = Doors(match.id, viewer.me)
     if left_to_bots and not own_seats:
         doors = Doors(match.id, viewer.me, left_to_bots, viewer.own)
@@ -179,14 +184,14 @@ def _absent_seats(match: Match, viewer: _CompanyViewer) -> dict[str, Any]:
     seats = [seat for seat in range(len(match.seats)) if absent(match, seat, viewer.present, viewer.at)]
     votes = not match.is_maker(viewer.owner)
     if votes and seats:
-        may_ask = match.held(viewer.owner) and maker_is_absent(match, viewer.present, viewer.at)
+        may_ask = match.seats_of(viewer.owner) and maker_is_absent(match, viewer.present, viewer.at)
         seats = seats if may_ask and match.agreement.question is None else []
     return {
         "votes": votes,
         "absent": tuple(
-            (seat, match.called[seat], days_silent(match, seat, viewer.present, viewer.at))
+            (seat, match.isolated_names[seat], days_silent(match, seat, viewer.present, viewer.at))
             for seat in seats
-            if seat not in match.held(viewer.owner)
+            if seat not in match.seats_of(viewer.owner)
         ),
     }
 
@@ -200,17 +205,17 @@ def _questions(match: Match, owner: str) -> dict[str, Any]:
     """The open question, or else the questions that the viewer may ask."""
     if (question := open_question(match, owner)) is not None:
         return {"question": question}
-    held = set(match.held(owner))
+    held = set(match.seats_of(owner))
     playing = {seat for seat in match.humans if not match.seats[seat].away}
     return {"asks": tuple(askable(match)) if playing & held else (), "alone": playing <= held}
 
 
 def open_question(match: Match, owner: str) -> Asked | None:
     """The open question of a table, if any, from this owner's perspective."""
-    question, held = match.agreement.question, match.held(owner)
+    question, held = match.agreement.question, match.seats_of(owner)
     if question is None:
         return None
-    entry, names = match.entries[question.number - 1], match.called
+    entry, names = match.entries[question.number - 1], match.isolated_names
     return Asked(
         remark(entry, names),
         tuple(names[seat] for seat in question.asked if seat in question.agreed),

@@ -76,7 +76,7 @@ class AppContext:
         match = await self._open_match(request.path_params["id"])
         owner = request.scope["state"]["browser"].owner
         check_admitted(match, owner)
-        if match.is_maker(owner) or match.held(owner):
+        if match.is_maker(owner) or match.seats_of(owner):
             self.room.presence.touch(match.id, owner)
         return match
 

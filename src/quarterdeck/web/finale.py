@@ -7,7 +7,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account, Gain, Turn
@@ -25,7 +25,7 @@ _accounts_by_timeline: WeakKeyDictionary[Timeline, Account | None] = WeakKeyDict
 def ending(page: Context, places: Sequence[SeatPlace]) -> str:
     """How the match ended, in one sentence without a full stop; `places` are in their order."""
     if page["ended"]:
-        return told_end(page["ended"]).rstrip(".")
+        return ending_sentence(page["ended"]).rstrip(".")
     return BOARDS[page["view"]["game"]].headline(page, places)
 
 

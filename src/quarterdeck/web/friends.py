@@ -53,14 +53,14 @@ class Friends:
 
     async def invite(self, match: Match, owner: str, id_: str) -> None:
         """Ask a friend to a table. NotAllowed, NotFound."""
-        if not (match.is_maker(owner) or match.held(owner)):
+        if not (match.is_maker(owner) or match.seats_of(owner)):
             raise NotAllowed(_("Only who sits at this table, or has made it, can ask friends to it."))
         if match.begun or match.closed:
             raise NotAllowed(_("This table waits for nobody any more."))
         friend = (await self.of(owner)).get(id_)
         if friend is None:
             raise NotFound(_("There is no such friend of yours here."))
-        if match.held(friend.holder):
+        if match.seats_of(friend.holder):
             sentence = _("{name} sits at this table already.")
             raise NotAllowed(sentence.format(name=isolated(friend.name)))
         room = self._app.room
@@ -81,13 +81,13 @@ async def friends_to_ask(app: AppContext, match: Match, owner: str) -> list[dict
     """Whom a guest can ask to a waiting table, and who has been asked: ``id``, ``name``, ``seen`` (in words,
     or ""), ``asked``.
     """
-    if match.closed or not (match.is_maker(owner) or match.held(owner)):
+    if match.closed or not (match.is_maker(owner) or match.seats_of(owner)):
         return []
     asked = await app.room.ask(friends.asked_to, match.id)
     return [
         {"id": id_, "name": isolated(friend.name), "seen": last_seen(friend), "asked": friend.holder in asked}
         for id_, friend in (await _friends_of(app, owner)).items()
-        if not match.held(friend.holder)
+        if not match.seats_of(friend.holder)
     ]
 
 

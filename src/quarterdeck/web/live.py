@@ -192,7 +192,7 @@ async def _open_line(connection: HTTPConnection, app: AppContext, match: Match, 
 
 async def _guest_name(app: AppContext, match: Match, owner: str) -> str:
     """A guest's name if their page needs it, else "": before the match, and for those without a seat."""
-    return "" if match.begun and match.held(owner) else await name_of(app.room, owner)
+    return "" if match.begun and match.seats_of(owner) else await name_of(app.room, owner)
 
 
 def _browser(connection: HTTPConnection) -> Browser:

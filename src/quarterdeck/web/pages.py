@@ -44,7 +44,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
                 from there; ``told``, JSON of the last move's sentences and their cues, which a replay that
                 plays tells
 
-and the keys that the board of ``view["game"]`` computes from the facts (`boards.base.Board.told`).
+and the keys that the board of ``view["game"]`` computes from the facts (`boards.base.Board.facts_context`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from markupsafe import Markup
 from quarterdeck.i18n import _
 from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.play import find
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Plan
@@ -113,7 +113,7 @@ def frame(context: Context) -> dict[str, Any]:
 def _standstill_sentence(page: Context) -> str:
     """The sentence for a match that is paused or ended by agreement; else ""."""
     if page["ended"]:
-        return told_end(page["ended"])
+        return ending_sentence(page["ended"])
     return _("The match is paused by agreement.") if page["paused"] else ""
 
 

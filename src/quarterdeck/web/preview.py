@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from quarterdeck.i18n import _, current
 from quarterdeck.kernel.sentences import listed
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.seats import VACANT
@@ -61,7 +61,7 @@ def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Pre
         words = _("This table is closed.") if match.closed else words
         return Preview(game.title, settings, words, _players_in_seats(match, names))
     if match.ended:
-        return Preview(game.title, settings, told_end(match.ended), _players_in_seats(match, names))
+        return Preview(game.title, settings, ending_sentence(match.ended), _players_in_seats(match, names))
     sentence, players = _headline_and_players(match, names)
     return Preview(game.title, settings, _("{sentence}.").format(sentence=sentence), players)
 
@@ -89,7 +89,7 @@ def _headline_and_players(match: Match, names: Sequence[str]) -> tuple[str, tupl
 
 def tags(match: Match, spoilers: bool = True, path: str = "") -> dict[str, str]:
     """The variables of ``preview.html``; `path` is the page's, below its table's."""
-    preview = preview_of(match, match.called, spoilers)
+    preview = preview_of(match, match.isolated_names, spoilers)
     players = listed(player.name for player in preview.players)
     spoilers_off = "" if spoilers else "&spoilers=off"
     title = _("{game}: {sentence}").format(game=preview.game, sentence=preview.sentence)

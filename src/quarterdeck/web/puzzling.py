@@ -161,7 +161,7 @@ def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
             "me": puzzle.seat,
             "version": 0,
             "log": chapters,
-            **board.told(chapters, puzzle.game.players),
+            **board.facts_context(chapters, puzzle.game.players),
             "hints": {},
             "why": WhyNot(puzzle.view),
             "commitment": "",

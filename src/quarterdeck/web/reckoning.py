@@ -50,7 +50,7 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     if unfinished:
         return _ranking_when_given_up(match)
     holders = {number: match.seats[number].holders[0] for number in match.humans}
-    if any(match.held(holder) != (number,) for number, holder in holders.items()):
+    if any(match.seats_of(holder) != (number,) for number, holder in holders.items()):
         return []
     last = match.game.players
     return [
@@ -109,7 +109,7 @@ def _seats_with_results(match: Match) -> Iterator[tuple[int, list[str]]]:
     if match.day is not None and match.row.owner.startswith(BOT):
         yield seat_of(match.day, match.game.players), [match.row.owner]
     for seat in match.humans:
-        yield seat, [holder for holder in match.seats[seat].holders if match.held(holder) == (seat,)]
+        yield seat, [holder for holder in match.seats[seat].holders if match.seats_of(holder) == (seat,)]
 
 
 def _amount(swing: Swing) -> int:
@@ -121,7 +121,7 @@ def _account_and_places(match: Match) -> tuple[Account | None, dict[int, SeatPla
     board, timeline = BOARDS[match.game.id], timeline_of(match)
     if match.ended:
         return board.account(timeline), {}
-    page = last_page(match, match.called)
+    page = last_page(match, match.isolated_names)
     return board.account(timeline), {place.seat: place for place in board.places(page, timeline)}
 
 
@@ -140,7 +140,7 @@ def last_page(match: Match, names: Sequence[str]) -> dict[str, Any]:
     spectator.
     """
     sight = look(match, None)
-    board_keys = BOARDS[match.game.id].told(sight.chapters, len(names))
+    board_keys = BOARDS[match.game.id].facts_context(sight.chapters, len(names))
     return {"view": sight.view, "names": tuple(names), "me": None, "ended": "", **board_keys}
 
 

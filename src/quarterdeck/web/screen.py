@@ -208,7 +208,7 @@ def _page_context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "version": sight.version,
         "own": sight.own,
         "log": sight.chapters,
-        **_board_of(sight).told(sight.chapters, len(sight.names)),
+        **_board_of(sight).facts_context(sight.chapters, len(sight.names)),
         "hints": {},
         "why": sight.why,
         "commitment": sight.commitment,

@@ -31,7 +31,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.store.folder import DataFolder, held
+from quarterdeck.tables.store.folder import DataFolder, locked_database
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.connections import connection_of
@@ -106,7 +106,7 @@ def _open_data(settings: Settings) -> Iterator[_Data]:
     database = settings.database.get_secret_value() if settings.database else None
     # Servers that share a database share the folder with the key, too.
     folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
-    with closing(folder), held(path := database or folder.database()):
+    with closing(folder), locked_database(path := database or folder.database()):
         yield _Data(path, settings.key.get_secret_value() if settings.key else folder.key())
 
 

@@ -23,7 +23,7 @@ async def beside(app: AppContext, match: Match, seat: int | None, browser: Brows
     `talk.talk`), and ``now``, the server's time in milliseconds since 1970 if a clock needs it, else None.
     """
     owner, messages = browser.owner, await app.room.chat.at(match)
-    name = "" if match.held(owner) else await name_of(app.room, owner)
+    name = "" if match.seats_of(owner) else await name_of(app.room, owner)
     present, at = await present_at(app.room, match, app.settings.absent_days), now()
     company = company_page(match, seat, owner, browser.csrf, at, name, present)
     return {

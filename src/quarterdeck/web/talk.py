@@ -30,7 +30,7 @@ def talk(match: Match, messages: Sequence[Message], owner: str | None) -> dict[s
     return {
         "lines": _lines_html(audible_messages),
         "heard": _mark_of(audible_messages),
-        "speaks": bool(match.held(owner)),
+        "speaks": bool(match.seats_of(owner)),
     }
 
 

@@ -14,7 +14,7 @@ import segno
 from markupsafe import Markup
 
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.tables.entry import CLOSED, now
+from quarterdeck.tables.entry import SECRET_KINDS, now
 from quarterdeck.tables.match.absence import Present, maker_is_absent, silent
 from quarterdeck.tables.match.agreement import FILL, FREE
 from quarterdeck.tables.match.match import Match
@@ -128,7 +128,7 @@ def _regions_html(context: dict[str, Any], game: str) -> dict[str, str]:
 
 def _room_context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:
     """The regions' context: the players on the chairs, and what this browser may do."""
-    held, at = match.held(browser.owner), now()
+    held, at = match.seats_of(browser.owner), now()
     host = match.is_maker(browser.owner)
     question = open_question(match, browser.owner)
     votes = _may_ask_others(match, browser.owner, present, at)
@@ -172,7 +172,7 @@ def _room_context(match: Match, browser: Browser, name: str, present: Present) -
 
 def _may_ask_others(match: Match, owner: str, present: Present, at: int) -> bool:
     """Whether a browser may ask the others for what the maker alone decides, because the maker is absent."""
-    if match.closed or match.is_maker(owner) or not match.held(owner):
+    if match.closed or match.is_maker(owner) or not match.seats_of(owner):
         return False
     return match.agreement.question is None and maker_is_absent(match, present, at)
 
@@ -181,7 +181,7 @@ def _way_to_free(match: Match, owner: str, seat: int, may_ask: bool, present: Pr
     """How a browser may free a seat: at once, as the "maker" or because nobody else is to be asked ("alone");
     if the others agree ("vote"); or not at all ("").
     """
-    held = match.held(owner)
+    held = match.seats_of(owner)
     if match.closed or seat in held or match.seats[seat].kind != HUMAN:
         return ""
     if match.is_maker(owner):
@@ -195,7 +195,7 @@ def _way_to_free(match: Match, owner: str, seat: int, may_ask: bool, present: Pr
 
 def _last_decision(match: Match) -> str:
     """The others' latest decision, until something else happens."""
-    last = next((entry for entry in reversed(match.entries) if entry.kind not in CLOSED), None)
+    last = next((entry for entry in reversed(match.entries) if entry.kind not in SECRET_KINDS), None)
     if last is not None and (last.kind == "refuse" or (last.kind == "leave" and "by" in last.data)):
-        return remark(last, match.called)
+        return remark(last, match.isolated_names)
     return ""

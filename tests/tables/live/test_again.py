@@ -40,8 +40,8 @@ async def test_everybody_sits_one_seat_further_on_and_others_are_waited_for(tmp_
         new = await room.get(await again.rematch(room, old, "ben"))
         assert new.row.names == ["Dan", "Ann", "Benedict", "Cleo"]
         assert new.row.kinds == ["random", VACANT, HUMAN, "random"]
-        assert new.held("ben") == (2,)
-        assert not new.held("ann")
+        assert new.seats_of("ben") == (2,)
+        assert not new.seats_of("ann")
         assert (new.game.options, new.terms, new.row.public) == (old.game.options, TERMS, True)
         assert (new.row.parent, new.row.relation) == (old.id, "rematch")
         assert new.record.seed != old.record.seed
@@ -116,7 +116,7 @@ async def test_people_at_one_screen_keep_it(tmp_path: Path) -> None:
     async with room_open(tmp_path) as room:
         old = await played_out(room, [HUMAN, HUMAN, "random", "random"])
         new = await room.get(await again.rematch(room, old, "ann"))
-        assert new.held("ann") == (1, 2)
+        assert new.seats_of("ann") == (1, 2)
         assert new.begun
 
 
@@ -129,7 +129,7 @@ async def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(
             assert made.positions == old.positions[: ply + 1]
             assert made.record.seed == old.record.seed
             assert made.row.kinds == [STAND_IN, STAND_IN, HUMAN, STAND_IN]
-            assert made.held("dan") == (2,)
+            assert made.seats_of("dan") == (2,)
             assert not made.row.public
             assert (made.row.parent, made.row.relation) == (old.id, "branch")
             assert Match.stored(room.store.table(made.id)).positions == made.positions

@@ -293,7 +293,7 @@ async def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
         assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
         await finished(one, match)
         table = await again.rematch(other, there, BEN)
-        assert (await other.get(table)).held(BEN)
+        assert (await other.get(table)).seats_of(BEN)
         with pytest.raises(NotAllowed, match="Only who has a seat"):
             await other.say(there, "cleo's hash", "Ahoy", "all")
 
@@ -409,9 +409,9 @@ async def test_who_signs_in_at_one_server_is_known_at_the_other_and_so_is_who_ha
         ids = await one.change(merging.merge, OWNER, BEN, await one.ask(merging.touched, OWNER), now())
         assert ids == [match.id]
         await one.peers.catch_up(*ids)
-        await until(lambda: there.held(BEN) == (0, 1, 2, 3))
+        await until(lambda: there.seats_of(BEN) == (0, 1, 2, 3))
         assert there.is_maker(BEN)
-        assert not there.held(OWNER)
+        assert not there.seats_of(OWNER)
         await until(lambda: other.people.of("phone") == BEN)
         # Nobody is told of it, and a page from before is as good as it was.
         assert there.version == match.version == 0

@@ -152,7 +152,7 @@ def test_before_the_beginning_a_seat_that_is_left_is_open_again() -> None:
     grant(match, commands.leave(BEN, 1))
     assert match.seats[1].kind == VACANT
     assert match.names[1] == "Ben"
-    assert match.held(BEN) == ()
+    assert match.seats_of(BEN) == ()
 
 
 def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
@@ -160,11 +160,11 @@ def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
     grant(match, commands.leave(BEN, 1))
     assert match.seats[1].kind == STAND_IN
     assert match.seats[1].played_by_bot
-    assert match.held(BEN) == ()
+    assert match.seats_of(BEN) == ()
     with pytest.raises(NotAllowed):
         match.check_actor(BEN, 1)
     grant(match, commands.sit("dora", 1, "Dora"))
-    assert match.held("dora") == (1,)
+    assert match.seats_of("dora") == (1,)
     assert match.names[1] == "Dora"
 
 
@@ -177,7 +177,7 @@ def test_who_has_looked_into_a_hand_takes_back_that_seat_and_no_other() -> None:
             grant(one, commands.sit(BEN, 2, "Benno"))
     grant(match, commands.sit(BEN, 1, "Benno"))
     grant(match, commands.sit("dora", 2, "Dora"))
-    assert (match.held(BEN), match.held("dora")) == ((1,), (2,))
+    assert (match.seats_of(BEN), match.seats_of("dora")) == ((1,), (2,))
 
 
 def test_before_the_beginning_nobody_has_looked_into_a_hand() -> None:
@@ -188,7 +188,7 @@ def test_before_the_beginning_nobody_has_looked_into_a_hand() -> None:
     grant(match, commands.sit(CLEO, 1, "Clea"))
     grant(match, commands.leave(BEN, 2))
     grant(match, commands.sit(BEN, 2, "Benno"))
-    assert match.held(BEN) == (2,)
+    assert match.seats_of(BEN) == (2,)
 
 
 def test_a_table_can_be_closed_until_the_match_begins() -> None:
@@ -212,8 +212,8 @@ def test_a_seat_is_held_by_several_until_all_others_are_signed_out() -> None:
     assert match.standpoint("ann's phone") == match.standpoint(OWNER) == Standpoint(0)
     match.check_actor("ann's phone", 0)
     grant(match, commands.revoke("ann's phone", 0))
-    assert match.held(OWNER) == ()
-    assert match.held("ann's phone") == (0,)
+    assert match.seats_of(OWNER) == ()
+    assert match.seats_of("ann's phone") == (0,)
     for number in range(commands.MOST_HOLDERS - 1):
         grant(match, commands.hand("ann's phone", 0, f"phone {number}"))
     with pytest.raises(NotAllowed, match="At most 8"):

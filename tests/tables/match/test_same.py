@@ -41,7 +41,7 @@ def test_a_draft_that_is_dropped_changes_nothing() -> None:
     match = opened()
     unite(match.draft(), OWNER, BEN)
     assert match.is_maker(OWNER)
-    assert match.held(OWNER) == (0, 1)
+    assert match.seats_of(OWNER) == (0, 1)
 
 
 def test_the_seat_that_was_open_on_a_shared_screen_stays_open() -> None:

@@ -44,7 +44,7 @@ class Room(Table):
 
     def last(self) -> str:
         """What is said of the last entry."""
-        return remark(self.match.entries[-1], self.match.called)
+        return remark(self.match.entries[-1], self.match.isolated_names)
 
 
 def test_the_others_free_the_seat_of_the_absent_maker_and_begin() -> None:
@@ -82,7 +82,7 @@ def test_two_ask_a_stranger_to_leave_who_has_no_say_in_it() -> None:
     assert room.last() == "Nora was asked to leave, and the seat is free."
     for seat in (0, 3):
         refused(room, commands.sit(DORA, seat, "Dora"), "asked to leave")
-    assert room.match.held(BEN) == (1,)
+    assert room.match.seats_of(BEN) == (1,)
     assert room.again().agreement == room.match.agreement
     room(commands.sit(DORA, 3, "Dora"), later=BARRED)
 
@@ -203,7 +203,7 @@ def test_the_log_names_whoever_asked_when_others_sit_in_their_seats() -> None:
     room(commands.sit(OWNER, 0, "Ann II"))
     room(voting.dismiss(OWNER, 1))
     room(voting.dismiss(OWNER, 2))
-    names = room.match.called
+    names = room.match.isolated_names
     assert remark(asked, names) == "Benno would like to free the seat of Ann, who is absent."
     assert remark(agreed, names) == "Cleopatra agrees."
 

@@ -79,7 +79,7 @@ def everything(store: Store) -> list[object]:
         store.of_owner("zoë", 9),
         store.ask(keys.of_owner, "ann"),
         store.ask(keys.codes, "ann"),
-        store.ask(keys.known),
+        store.ask(keys.person_by_browser),
         store.ask(friends.unseen, "ann"),
         store.ask(friends.asked_to, "first"),
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.folder import DataFolder, held
+from quarterdeck.tables.store.folder import DataFolder, locked_database
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import row, summary
 
@@ -58,17 +58,20 @@ def test_servers_that_begin_at_the_same_moment_share_one_key(
 
 def test_one_server_at_a_time_has_a_sqlite_database_wherever_it_lies(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    with held(url):
+    with locked_database(url):
         for same in (url, tmp_path / "tables.sqlite3"):
-            with pytest.raises(DataError, match=r"using the database .*tables\.sqlite3: stop it"), held(same):
+            with (
+                pytest.raises(DataError, match=r"using the database .*tables\.sqlite3: stop it"),
+                locked_database(same),
+            ):
                 pass
-        with held(tmp_path / "other.sqlite3"), held("postgresql://localhost/table"):
+        with locked_database(tmp_path / "other.sqlite3"), locked_database("postgresql://localhost/table"):
             pass
-    with held(url):
+    with locked_database(url):
         pass
     with (
         pytest.raises(DataError, match=r"can't be used .*: name another one\.$"),
-        held(tmp_path / "no" / "db"),
+        locked_database(tmp_path / "no" / "db"),
     ):
         pass
 

@@ -91,7 +91,7 @@ def test_who_sits_against_each_other_stays_two_and_nothing_is_changed(store: Sto
         merge(store)
     assert holders(store, "first") == [[BEN], [], [], []]
     assert store.table("first").entries == []
-    assert store.ask(keys.known) == {}
+    assert store.ask(keys.person_by_browser) == {}
 
 
 def test_a_finished_table_of_both_keeps_the_second_one_s_result(store: Store) -> None:
@@ -240,7 +240,7 @@ def test_a_browser_is_known_and_so_are_those_that_were_known_as_the_first_one(st
     store.change(keys.sign_in, "phone", BEN, 1, merged=False)
     store.change(keys.sign_in, ANN, BEN, 1, merged=False)
     merge(store)
-    assert store.ask(keys.known) == {BEN: ANN, "phone": ANN}
+    assert store.ask(keys.person_by_browser) == {BEN: ANN, "phone": ANN}
     with pytest.raises(NotAllowed, match="joined with another one"):
         merge(store, "cleo", BEN)
     with pytest.raises(NotAllowed, match="same person already"):
@@ -292,12 +292,12 @@ def test_what_is_too_old_anyway_is_not_kept(store: Store) -> None:
 def test_so_many_browsers_are_one_person_and_the_oldest_gives_way(store: Store) -> None:
     for number in range(keys.MOST_BROWSERS + 1):
         store.change(keys.sign_in, f"browser {number:02}", ANN, number, merged=False)
-    known_as = store.ask(keys.known)
+    known_as = store.ask(keys.person_by_browser)
     assert len(known_as) == keys.MOST_BROWSERS
     assert "browser 00" not in known_as
     assert store.ask(keys.others, ANN, "browser 01") == keys.MOST_BROWSERS - 1
     store.change(keys.sign_out, ANN, "browser 01", rest=True)
-    assert store.ask(keys.known) == {"browser 01": ANN}
+    assert store.ask(keys.person_by_browser) == {"browser 01": ANN}
 
 
 def test_what_a_guest_has_is_counted(store: Store) -> None:

@@ -55,7 +55,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
 
 def _rematch_one_seat_on(match: Match, owner: str) -> Match:
     """A new match between the same players, of whom each has moved one seat on; not stored yet."""
-    held = match.held(owner)
+    held = match.seats_of(owner)
     kinds = [
         HUMAN if number in held else VACANT if seat.kind == HUMAN else match.bot_of(number)
         for number, seat in enumerate(match.seats)

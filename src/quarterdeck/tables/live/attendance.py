@@ -32,7 +32,7 @@ async def touch(room: Room, match: Match, owner: str) -> None:
     """Store that a seat's player, or the maker, is present, and tell those who watch. A failure of the store
     is logged only: the page is shown anyway.
     """
-    mine = match.is_maker(owner) or match.held(owner)
+    mine = match.is_maker(owner) or match.seats_of(owner)
     if not mine or match.over or match.closed:
         return
     at, touched = now(), _touched.setdefault(match, {})

@@ -119,7 +119,7 @@ def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
     """The seat for which a request speaks, and its name. `screen`: a browser asks, and speaks for the seat
     open in it. NotAllowed, StaleMove.
     """
-    held = match.held(owner)
+    held = match.seats_of(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can talk here."))
     if not match.terms.talk:
@@ -133,7 +133,7 @@ def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
 
 def hears_all(match: Match, owner: str | None) -> bool:
     """Whether a browser or program may read the messages for seats only."""
-    return match.over or bool(match.held(owner))
+    return match.over or bool(match.seats_of(owner))
 
 
 def audible(match: Match, messages: Iterable[Message], owner: str | None) -> tuple[Message, ...]:

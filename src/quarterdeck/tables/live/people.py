@@ -35,7 +35,7 @@ class People:
     async def read(self) -> None:
         """Read all of them from the store. Only one read runs at a time, so that the newest result stays."""
         async with self._reading:
-            self._person_of = await self._executor.read(self._executor.store.ask, keys.known)
+            self._person_of = await self._executor.read(self._executor.store.ask, keys.person_by_browser)
 
     def changed(self) -> None:
         """Read them again soon: another server has changed them."""

@@ -144,7 +144,7 @@ class Organizer:
         else:
             match = await room.get(known.table)
         for seat, entrant in enumerate(players):
-            if entrant is not None and not match.held(entrant.holder):
+            if entrant is not None and not match.seats_of(entrant.holder):
                 await room.execute(match, commands.sit(entrant.holder, seat, match.names[seat]))
         # Somebody for whom a seat was kept when the table was made may be gone meanwhile.
         await room.execute(match, partial(_fill, regatta.bot))

@@ -57,7 +57,7 @@ def maker_is_absent(match: Match, present: Present, at: int) -> bool:
     Before the match begins, a maker without a seat also counts as present while a page is open, and for the
     usual number of days after creating the table.
     """
-    held = match.held(match.row.owner)
+    held = match.seats_of(match.row.owner)
     if not (held or match.begun):
         seen = max(match.row.created * 1000, present.seen.get(match.row.owner, 0))
         return at - seen >= present.days * DAY

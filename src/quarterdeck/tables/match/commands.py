@@ -178,15 +178,17 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: nobody can sit down any more."))
     if occupant.kind != VACANT and not occupant.left:
-        raise NotAllowed(_("{name} has that seat: take one that is open.").format(name=draft.called[seat]))
-    if draft.held(owner):
+        raise NotAllowed(
+            _("{name} has that seat: take one that is open.").format(name=draft.isolated_names[seat])
+        )
+    if draft.seats_of(owner):
         raise NotAllowed(_("You have a seat at this table already."))
     if draft.agreement.is_barred(owner, at):
         raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
     seen_seats = draft.looked_into(owner)
     if seen_seats and seat not in seen_seats:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
-        raise NotAllowed(sentence.format(name=draft.called[seen_seats[0]]))
+        raise NotAllowed(sentence.format(name=draft.isolated_names[seen_seats[0]]))
     draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
     return draft.version
 
@@ -318,7 +320,9 @@ def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
     if standpoint.curtain == seat:
         draft.add("show", seat, at, holder=owner)
     elif standpoint.seat != seat:
-        raise StaleMove(_("The table has moved on: it is not {name}'s turn.").format(name=draft.called[seat]))
+        raise StaleMove(
+            _("The table has moved on: it is not {name}'s turn.").format(name=draft.isolated_names[seat])
+        )
     return draft.version
 
 
@@ -345,13 +349,13 @@ def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
     check_rematch(draft, owner)
     if draft.rematch is None or draft.rematch.table != table:
         seat = draft.standpoint(owner).seat
-        draft.add("rematch", draft.held(owner)[0] if seat is None else seat, at, table=table)
+        draft.add("rematch", draft.seats_of(owner)[0] if seat is None else seat, at, table=table)
     return draft.version
 
 
 def check_rematch(match: Match, owner: str | None) -> None:
     """Check that somebody may ask for a rematch. NotAllowed."""
-    if not match.held(owner):
+    if not match.seats_of(owner):
         raise NotAllowed(_("Only who had a seat at this table can ask for a rematch."))
     if not match.over:
         raise NotAllowed(_("A rematch can be asked for when the match is over."))

@@ -16,7 +16,7 @@ from quarterdeck.i18n import _
 from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
 from quarterdeck.tables.daily import ended
-from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
+from quarterdeck.tables.entry import AGREEING, SECRET_KINDS, Entry
 from quarterdeck.tables.errors import Outdated, Outgrown
 from quarterdeck.tables.match.agreement import first_agreement
 from quarterdeck.tables.match.clocks import Clock
@@ -131,7 +131,7 @@ class Log:
         """When the last public entry was made, in milliseconds since 1970, or else the table. Secret entries
         do not count: the time shown on pages must not reveal that somebody has made a plan.
         """
-        times = (entry.at for entry in reversed(self.entries) if entry.kind not in CLOSED)
+        times = (entry.at for entry in reversed(self.entries) if entry.kind not in SECRET_KINDS)
         return next(times, self.row.created * 1000)
 
     def looked_into(self, owner: str) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class Log:
         return self.record.names
 
     @property
-    def called(self) -> tuple[str, ...]:
+    def isolated_names(self) -> tuple[str, ...]:
         """The players' names by seat, as used inside sentences: see `text_safety.isolated`."""
         return tuple(map(isolated, self.record.names))
 
@@ -242,7 +242,7 @@ class Log:
         if entry.kind == "end":
             self.record.ended = entry.data["how"]
         self.entries.append(entry)
-        if entry.kind in CLOSED:
+        if entry.kind in SECRET_KINDS:
             self._secret_numbers.append(entry.number)
         self.stages.append(self.position)
         self.learned |= self.lesson is not None and self.at >= len(self.lesson.items) - 1

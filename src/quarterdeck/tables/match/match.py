@@ -112,7 +112,7 @@ class Match(Log):
             return None
         return self.game.action(self.taught.items[self.at].actions[0])
 
-    def held(self, owner: str | None) -> tuple[int, ...]:
+    def seats_of(self, owner: str | None) -> tuple[int, ...]:
         """The seats that a browser or program holds."""
         # One pass: every page asks several times for each update.
         return tuple(
@@ -142,7 +142,7 @@ class Match(Log):
 
         If several people share the screen, the seat opened last stays open until another of them has to act.
         """
-        held = self.held(owner)
+        held = self.seats_of(owner)
         if len(held) < 2:
             return Standpoint(held[0] if held else None)
         assert owner is not None
@@ -160,11 +160,11 @@ class Match(Log):
         self.check_holder(owner, seat)
         if self.standpoint(owner).seat != seat:
             sentence = _("The screen is not with {name} now: hand it over first.")
-            raise StaleMove(sentence.format(name=self.called[seat]))
+            raise StaleMove(sentence.format(name=self.isolated_names[seat]))
 
     def check_holder(self, owner: str | None, seat: int) -> None:
         """Check that this browser or program holds the seat. NotAllowed."""
-        held = self.held(owner)
+        held = self.seats_of(owner)
         if not held:
             raise NotAllowed(_("You are watching this table: its seats are played in another browser."))
         if seat not in held:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from quarterdeck.i18n import N_, _
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.entry import Entry
 from quarterdeck.text_safety import isolated
 
@@ -46,7 +46,7 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
     """The sentence for an entry of one of these kinds; `names` are the current ones."""
     name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
     if entry.kind == "end":
-        return told_end(entry.data["how"])
+        return ending_sentence(entry.data["how"])
     if entry.kind == "ask":
         data = entry.data
         other = "" if data.get("of") is None else isolated(data.get("other", names[data["of"]]))

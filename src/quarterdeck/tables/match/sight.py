@@ -19,7 +19,7 @@ from quarterdeck.kernel.record import reading
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
 from quarterdeck.play import Event, View
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.log import Rematch
 from quarterdeck.tables.match.match import Match, Viewer
@@ -66,7 +66,7 @@ class StandsStill(Mapping[str, str]):
         self._ended = ended
 
     def __getitem__(self, action: str) -> str:
-        return told_end(self._ended) if self._ended else _("The match is paused: let it go on first.")
+        return ending_sentence(self._ended) if self._ended else _("The match is paused: let it go on first.")
 
     def __iter__(self) -> Iterator[str]:
         return iter(())
@@ -162,7 +162,7 @@ def check_admitted(match: Match, owner: str | None) -> None:
     """Check that a browser or program may come to this table: to a sealed one only its own player may.
     NotAllowed.
     """
-    if match.sealed and not match.held(owner):
+    if match.sealed and not match.seats_of(owner):
         raise _sealed_error(match)
 
 
@@ -253,7 +253,7 @@ def _guide_for(match: Match, seat: int | None) -> Guide | None:
     """The text of a lesson for its pupil; None for every other seat and match."""
     if match.lesson is None or seat != match.lesson.seat:
         return None
-    return match.lesson.guide(match.at, match.position.view(seat), match.called)
+    return match.lesson.guide(match.at, match.position.view(seat), match.isolated_names)
 
 
 def _move_sentence(match: Match, transcript: Transcript, ply: int) -> str:

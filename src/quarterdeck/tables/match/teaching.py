@@ -31,7 +31,7 @@ def check_course(match: Match, seat: int, action: Action) -> None:
     if lesson is None or action not in match.position.legal(seat):
         return
     view = match.position.view(lesson.seat)
-    if why := lesson.refusal(match.at, action.text, view, match.called):
+    if why := lesson.refusal(match.at, action.text, view, match.isolated_names):
         raise OffCourse(why)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.bots.stand_in import told_of
+from quarterdeck.bots.stand_in import substitution_sentence
 from quarterdeck.i18n import current
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position
@@ -49,7 +49,7 @@ class Chapter:
 class Transcript:
     """The facts told to one viewer, by ply and in chapters, and their sentences.
 
-    `names` are the names used in sentences (`Log.called`), `you` the seat addressed as "you", if any;
+    `names` are the names used in sentences (`Log.isolated_names`), `you` the seat addressed as "you", if any;
     `opening` is the title of the first chapter. `said` are the sentences so far, `heard` the fact behind
     each, None for a remark.
     """
@@ -74,7 +74,7 @@ class Transcript:
         """
         followed = len(self._positions)
         return (
-            self.names == match.called
+            self.names == match.isolated_names
             and followed <= len(match.positions)
             and (not followed or self._positions[-1] is match.positions[followed - 1])
         )
@@ -112,7 +112,12 @@ class Transcript:
     def _add_failure(self, seat: int, replacement: str) -> None:
         """Add that the bot to move failed; this comes before the results of the move."""
         self._add_line(
-            LogLine(told_of(replacement, self.names[seat], you=seat == self.you), "", seat, private=False)
+            LogLine(
+                substitution_sentence(replacement, self.names[seat], you=seat == self.you),
+                "",
+                seat,
+                private=False,
+            )
         )
 
     def _add_event(self, event: Event, ply: int) -> None:
@@ -157,6 +162,8 @@ def transcript_of(match: Match, viewer: Viewer) -> Transcript:
     transcript = kept.get((viewer, current()))
     if transcript is None or not transcript.is_of(match):
         opening = match.positions[0].opening
-        transcript = kept[viewer, current()] = Transcript(match.game.spec, viewer, match.called, opening)
+        transcript = kept[viewer, current()] = Transcript(
+            match.game.spec, viewer, match.isolated_names, opening
+        )
     transcript.follow(match)
     return transcript

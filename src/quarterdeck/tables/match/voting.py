@@ -66,7 +66,7 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
         # Asking an open question again means agreeing to it; duplicate clicks are idempotent.
         return _agree(owner, draft.version_at(question.number), draft, at)
     _check_askable(draft, what, of, at)
-    held = draft.held(owner)
+    held = draft.seats_of(owner)
     asked = asked_of(draft, held, what, of, present, at)
     agreed = [seat for seat in asked if seat in held]
     if not agreed:
@@ -78,7 +78,7 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
             about["absent"] = True
         elif len(agreed) == len(asked):
             sentence = _("{name} is there: it takes one more at this table to ask them to leave.")
-            raise NotAllowed(sentence.format(name=draft.called[of]))
+            raise NotAllowed(sentence.format(name=draft.isolated_names[of]))
     open_seat = draft.standpoint(owner).seat
     seat = open_seat if open_seat in agreed else agreed[0]
     draft.add(
@@ -117,7 +117,7 @@ def _give_to_bot(owner: str | None, of: int, present: Present, draft: Match, at:
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
         return True
     if draft.seats[of].kind != HUMAN:
-        raise NotAllowed(_("A bot plays for {name} already.").format(name=draft.called[of]))
+        raise NotAllowed(_("A bot plays for {name} already.").format(name=draft.isolated_names[of]))
     if draft.paused:
         raise NotAllowed(_("The match is paused: let it go on first."))
     if not absent(draft, of, present, at):
@@ -128,7 +128,7 @@ def _give_to_bot(owner: str | None, of: int, present: Present, draft: Match, at:
             "{count} days without a sign.",
             present.days,
         )
-        raise NotAllowed(sentence.format(name=draft.called[of], count=present.days))
+        raise NotAllowed(sentence.format(name=draft.isolated_names[of], count=present.days))
     if draft.is_maker(owner):
         draft.add("away", of, at, by=MAKER)
         return True
@@ -187,15 +187,15 @@ def agree(owner: str | None, version: int) -> Command:
 def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
     _check_present(draft, owner)
     question = _question_at(draft, version)
-    mine = [seat for seat in question.missing if seat in draft.held(owner)]
+    mine = [seat for seat in question.missing if seat in draft.seats_of(owner)]
     if question is not draft.agreement.question:
-        if question.agreed.isdisjoint(draft.held(owner)):
+        if question.agreed.isdisjoint(draft.seats_of(owner)):
             raise _outdated_error()
         return draft.version
     if mine:
         draft.add("agree", mine[0], at, seats=mine, **_name_data(draft, mine[0]))
         _carry_out_if_agreed(draft, at)
-    elif question.agreed.isdisjoint(draft.held(owner)):
+    elif question.agreed.isdisjoint(draft.seats_of(owner)):
         raise NotAllowed(_("You are not asked."))
     return draft.version
 
@@ -206,7 +206,7 @@ def refuse(owner: str | None, version: int) -> Command:
 
 
 def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
-    held = draft.held(owner)
+    held = draft.seats_of(owner)
     if not (held or may_refuse(draft, owner)):
         raise NotAllowed(_("Only who has a seat at this table can answer."))
     question = _question_at(draft, version)
@@ -225,7 +225,7 @@ def may_refuse(match: Match, owner: str | None) -> bool:
     """Whether somebody may refuse the open question: every seated player except one who is asked to leave;
     and the table's maker, if it was asked because of the maker's absence.
     """
-    question, held = match.agreement.question, match.held(owner)
+    question, held = match.agreement.question, match.seats_of(owner)
     if question is None:
         return False
     if question.what == FREE and not question.absent and question.of in held:
@@ -239,7 +239,7 @@ def resume(owner: str | None) -> Command:
 
 
 def _resume(owner: str | None, draft: Match, at: int) -> int:
-    held = draft.held(owner)
+    held = draft.seats_of(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can let the match go on."))
     if draft.paused:
@@ -328,7 +328,7 @@ def _check_going_on(draft: Match) -> None:
 
 def _check_present(draft: Match, owner: str | None) -> None:
     """Check that somebody has a seat here and plays it, not a bot. NotAllowed."""
-    held = draft.held(owner)
+    held = draft.seats_of(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can ask and answer."))
     if all(draft.seats[seat].away for seat in held):

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, bindparam, delete, func, insert, select, update
 
-from quarterdeck.tables.entry import AGREEING, CLOSED, Entry
+from quarterdeck.tables.entry import AGREEING, SECRET_KINDS, Entry
 from quarterdeck.tables.store.bulk import BulkStatement
 from quarterdeck.tables.store.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.store.schema import entries, holders, tables
@@ -101,7 +101,9 @@ def _update_values(write: Write, seats_unchanged: bool) -> dict[str, Any]:
         "table": write.table,
         "before": write.entries[0].number - 1,
         "new_version": write.entries[-1].number,
-        "new_touched": max((entry.at for entry in write.entries if entry.kind not in CLOSED), default=None),
+        "new_touched": max(
+            (entry.at for entry in write.entries if entry.kind not in SECRET_KINDS), default=None
+        ),
         **{f"new_{name}": value for name, value in values.items()},
     }
 

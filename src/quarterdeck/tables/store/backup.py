@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.engine import BEGIN, connect, named, unusable
+from quarterdeck.tables.store.engine import BEGIN, connect, database_name, unusable
 from quarterdeck.tables.store.migrate import known_revisions, lock, revision, upgrade
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
@@ -78,7 +78,7 @@ def backup(where: str | Path, path: Path) -> Copied:
                 sentence = _(
                     "The database {path} holds no tables of this Quarterdeck: there is nothing to back up."
                 )
-                raise DataError(sentence.format(path=named(engine)))
+                raise DataError(sentence.format(path=database_name(engine)))
             return _write_file(db, schema, path)
     except SQLAlchemyError as error:
         raise unusable(engine, error) from None
@@ -200,7 +200,7 @@ def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Lin
     existing = {table.name: table for table in _existing_tables(db)}
     if any(db.execute(select(table).limit(1)).first() for table in existing.values()):
         sentence = _("The database {path} is not empty: restore into a new one.")
-        raise DataError(sentence.format(path=named(db.engine)))
+        raise DataError(sentence.format(path=database_name(db.engine)))
     if current not in (None, schema):
         sentence = _("The backup {path} is of another version: restore it into a database never used before.")
         raise DataError(sentence.format(path=path))

@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 
-__all__ = ["BEGIN", "connect", "named", "reason", "scrub", "unusable"]
+__all__ = ["BEGIN", "connect", "database_name", "reason", "scrub", "unusable"]
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ def _check_file(path: str, create: bool) -> None:
         raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
 
 
-def named(engine: Engine) -> str:
+def database_name(engine: Engine) -> str:
     """A database's name for messages, without a password."""
     url = engine.url
     return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string()
@@ -98,7 +98,7 @@ def named(engine: Engine) -> str:
 def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
     """The error for a database that can't be opened."""
     sentence = _("The database {path} can't be used ({reason}): name another one.")
-    return DataError(sentence.format(path=named(engine), reason=reason(error)))
+    return DataError(sentence.format(path=database_name(engine), reason=reason(error)))
 
 
 def reason(error: SQLAlchemyError) -> str:

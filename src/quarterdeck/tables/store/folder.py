@@ -16,7 +16,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import sqlite_file
 
-__all__ = ["DATABASE", "DataFolder", "default_folder", "held", "private_file"]
+__all__ = ["DATABASE", "DataFolder", "default_folder", "locked_database", "private_file"]
 
 DATABASE: Final = "quarterdeck.sqlite3"
 
@@ -99,7 +99,7 @@ class DataFolder:
 
 
 @contextmanager
-def held(database: str | Path) -> Iterator[None]:
+def locked_database(database: str | Path) -> Iterator[None]:
     """Lock a SQLite database, wherever it is, like a data folder; other databases allow any number of
     servers. DataError.
     """

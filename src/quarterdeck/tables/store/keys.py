@@ -31,11 +31,11 @@ __all__ = [
     "find",
     "forget",
     "hash_of",
-    "known",
     "mark",
     "new_code",
     "of_owner",
     "others",
+    "person_by_browser",
     "redeem",
     "remove",
     "sign_in",
@@ -48,7 +48,7 @@ __all__ = [
 MOST_KEYS: Final = 10
 MOST_BROWSERS: Final = 20
 # The notification that somebody has signed in or out with some browser.
-KNOWN: Final = "known"
+KNOWN: Final = "person_by_browser"
 
 
 class Passkey(NamedTuple):
@@ -168,7 +168,7 @@ def spend(db: Connection, id_: str, at: int, until: int) -> None:
 # -- browsers
 
 
-def known(db: Connection) -> dict[str, str]:
+def person_by_browser(db: Connection) -> dict[str, str]:
     """The person of every browser that has signed in, by the browser's hash."""
     return {row.owner: row.person for row in db.execute(select(browsers.c.owner, browsers.c.person))}
 

@@ -38,7 +38,7 @@ def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, au
     before = select(func.coalesce(func.max(chat.c.number), 0), func.coalesce(func.sum(_TO_ALL), 0))
     last, ordinal = db.execute(before.where(chat.c.table_id == table)).one()
     message = Message(last + 1, at, seat, name, text, audience, ordinal + (audience == "all"))
-    db.execute(insert(chat), {"table_id": table, **message.told()})
+    db.execute(insert(chat), {"table_id": table, **message.public_fields()})
     return message
 
 

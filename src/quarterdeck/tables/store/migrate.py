@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.engine import BEGIN, named, unusable
+from quarterdeck.tables.store.engine import BEGIN, database_name, unusable
 from quarterdeck.tables.store.schema import HEAD, metadata
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def lock(db: Connection) -> None:
         encoding = db.execute(text("SHOW server_encoding")).scalar_one()
         if encoding != "UTF8":
             sentence = _("The database {path} keeps text as {encoding}: make one with the encoding UTF8.")
-            raise DataError(sentence.format(path=named(db.engine), encoding=encoding))
+            raise DataError(sentence.format(path=database_name(db.engine), encoding=encoding))
 
 
 def revision(db: Connection) -> str | None:
@@ -83,7 +83,7 @@ def upgrade(db: Connection, to: str) -> None:
     alembic_config, current = config(), revision(db)
     if _user_version(db) > 1 if current is None else current not in known_revisions():
         sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
-        raise DataError(sentence.format(path=named(db.engine)))
+        raise DataError(sentence.format(path=database_name(db.engine)))
     alembic_config.attributes["connection"] = db
     if current is not None and not inspect(db).has_table("alembic_version"):
         command.stamp(alembic_config, current)

@@ -158,7 +158,7 @@ class Message(NamedTuple):
         """Whether the text was blanked because its author was forgotten."""
         return not self.text
 
-    def told(self) -> dict[str, int | str]:
+    def public_fields(self) -> dict[str, int | str]:
         """The message as pages and programs get it: every field but `ordinal`."""
         return {name: value for name, value in self._asdict().items() if name != "ordinal"}
 

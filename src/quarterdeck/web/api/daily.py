@@ -81,7 +81,7 @@ class _Daily(Operations):
         owner, token = self._service.admit(caller)
         id_ = await set_sail(self._service.app, deal, owner, body.name or "")
         match = await self._service.match(id_, owner)
-        return models.Opened(table=id_, version=match.version, seats=list(match.held(owner)), token=token)
+        return models.Opened(table=id_, version=match.version, seats=list(match.seats_of(owner)), token=token)
 
     async def _own_voyage(self, deal: DailyDeal, owner: str | None) -> Begun | None:
         if owner is None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, told_of
+from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, substitution_sentence
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match.match import Match
@@ -210,10 +210,10 @@ def failure_of(match: Match, seat: int, by: str) -> list[dict[str, Any]]:
     """The event before a move's facts if the bot to move has failed."""
     if by not in (BY_STAND_IN, BY_CHANCE):
         return []
-    sentence = told_of(by, match.names[seat])
+    sentence = substitution_sentence(by, match.names[seat])
     return [{"kind": "bot_failed", "seat": seat, "sentence": sentence, "rule": None, "data": {"by": by}}]
 
 
 def talk_message(message: Message) -> str:
     """A chat message as a message of its own."""
-    return as_json({"talk": message.told()})
+    return as_json({"talk": message.public_fields()})

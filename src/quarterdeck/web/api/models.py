@@ -389,4 +389,4 @@ class Messages(BaseModel):
 
 def message_of(row: Row) -> Message:
     """A message as it is told."""
-    return Message.model_validate(row.told())
+    return Message.model_validate(row.public_fields())

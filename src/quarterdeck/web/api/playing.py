@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action
-from quarterdeck.play.record import told_end
+from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
@@ -65,7 +65,7 @@ class _Playing(Operations):
         match = await self._service.match(id, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
         view = look(match, _allowed_viewer(match, viewer)).view
-        own = viewer if isinstance(viewer, int) and viewer in match.held(caller.owner) else None
+        own = viewer if isinstance(viewer, int) and viewer in match.seats_of(caller.owner) else None
         legal = () if own is None or own not in match.to_act else match.position.view(own).legal()
         return models.View(
             table=match.id,
@@ -166,7 +166,7 @@ def _prompt(match: Match, view: Json) -> str:
     if not match.begun:
         return _("Some seats are open.")
     if match.ended:
-        return told_end(match.ended)
+        return ending_sentence(match.ended)
     return (
         _("The match is paused by agreement.") if match.paused else match.game.spec.prompt(view, match.names)
     )

@@ -49,7 +49,7 @@ class _Regattas(Operations):
         tables = await self._service.room.ask(regattas.tables_of, found, found.begun) if found.begun else {}
         own = ""
         for one in tables.values():
-            if caller.owner is not None and (await self._service.room.get(one.table)).held(caller.owner):
+            if caller.owner is not None and (await self._service.room.get(one.table)).seats_of(caller.owner):
                 own = one.table
         hidden = found.duplicate and not found.between
         return sailing.Regatta(

@@ -105,7 +105,7 @@ class Service:
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
         """The viewer for a request: by default the token's seat, or else a spectator."""
-        held = match.held(caller.owner)
+        held = match.seats_of(caller.owner)
         if asked is None:
             if len(held) > 1:
                 raise Refused(_("This token holds several seats: say which one by “seat”."), 422)
@@ -122,7 +122,7 @@ class Service:
     def own_seat(self, match: Match, caller: Caller, asked: str | None) -> int:
         """The token's seat that the request concerns. Refused, NotAllowed, NotFound."""
         seat = self.viewer(match, caller, asked)
-        if not isinstance(seat, int) or seat not in match.held(caller.owner):
+        if not isinstance(seat, int) or seat not in match.seats_of(caller.owner):
             raise NotAllowed(_("This takes a seat that the token holds."))
         return seat
 

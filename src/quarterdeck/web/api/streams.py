@@ -93,7 +93,7 @@ class Streams(Operations):
     ) -> TableFollower:
         match = await self._service.match(id_, caller.owner)
         viewer = self._service.viewer(match, caller, seat)
-        if viewer == OPEN or (isinstance(viewer, int) and viewer not in match.held(caller.owner)):
+        if viewer == OPEN or (isinstance(viewer, int) and viewer not in match.seats_of(caller.owner)):
             raise Refused(_("A stream is for a seat that the token holds, or for a spectator."), 403)
         cursor = read_cursor(after)
         if cursor.version is not None and cursor.version > match.version:

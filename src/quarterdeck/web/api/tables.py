@@ -81,7 +81,7 @@ class _Tables(Operations):
             await self._service.app.check_open(owner)
         match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
-            table=match.id, version=match.version, seats=list(match.held(owner)), token=token
+            table=match.id, version=match.version, seats=list(match.seats_of(owner)), token=token
         )
 
     async def table(self, id: str, caller: AnyCaller) -> models.Table:

@@ -224,7 +224,7 @@ class Board(Protocol):
         """A table's settings, in a few words each: by default the number of players."""
         return [option_words("players", options["players"])]
 
-    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+    def facts_context(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """Further keys of a page's context, computed from the facts: by default none."""
         return {}
 

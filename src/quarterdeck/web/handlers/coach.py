@@ -136,7 +136,7 @@ class _Coach(Handlers):
             if wants_json(request) or not match.begun:
                 raise
             return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
-        advice = coached.advice(analysis, match.called)
+        advice = coached.advice(analysis, match.isolated_names)
         if wants_json(request):
             return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(advice)})
         return HTMLResponse(await page_of(self._app, match, browser, advice=advice))

@@ -114,7 +114,7 @@ class _Daily(Handlers):
         if mine is not None:
             match = await app.room.get(mine.table)
             # A voyage is not compared if its player left the seat to a bot or ended the match early.
-            counts = not match.ended and match.held(owner) == (deal.seat,)
+            counts = not match.ended and match.seats_of(owner) == (deal.seat,)
             if done and counts:
                 region = coached.region(app.coach, match, Wanted(match.ply, deal.seat), browser.csrf)
                 partings = await self._partings(mine, deal)

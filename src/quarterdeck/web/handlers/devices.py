@@ -50,7 +50,7 @@ class _Devices(Handlers):
     async def page(self, request: Request) -> Response:
         match = await self._app.match(request)
         owner = browser_of(request).owner
-        if not match.held(owner):
+        if not match.seats_of(owner):
             raise Refused(_("You have no seat at this table that another device could play."), 403)
         seat = match.standpoint(owner).seat
         if seat is None:
@@ -77,7 +77,7 @@ class _Devices(Handlers):
             "address": url(f"/table/{match.id}"),
             "csrf": browser_of(request).csrf,
             "seat": seat,
-            "name": match.called[seat],
+            "name": match.isolated_names[seat],
             "devices": len(match.seats[seat].holders),
             "link": link,
             "qr": qr_code(link) if link else "",
@@ -103,7 +103,7 @@ class _Devices(Handlers):
             "game": match.game.id,
             "path": request.url.path,
             "csrf": browser.csrf,
-            "name": match.called[ticket.seat],
+            "name": match.isolated_names[ticket.seat],
         }
         return HTMLResponse(pages.render("join.html", context))
 

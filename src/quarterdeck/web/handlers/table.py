@@ -64,7 +64,7 @@ async def page_of(
             "csrf": browser.csrf,
             "game": match.game.id,
             "table_id": match.id,
-            "name": match.called[standpoint.curtain],
+            "name": match.isolated_names[standpoint.curtain],
             "seat": standpoint.curtain,
             "version": match.version,
             "error": error,

@@ -133,9 +133,9 @@ class CartagenaBoard(Board):
         )
         return (Field("players", _("Players"), players),)
 
-    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+    def facts_context(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The mascots of the duels, and the final count."""
-        return duels.told(chapters)
+        return duels.duels_context(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
         """The doors, and the choices beside them."""

@@ -12,10 +12,10 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, of_chapter
 
-__all__ = ["past", "reckoning", "stage", "told"]
+__all__ = ["duels_context", "past", "reckoning", "stage"]
 
 
-def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
+def duels_context(chapters: Sequence[Chapter]) -> dict[str, Any]:
     """``mascots`` and ``counted``, from the facts.
 
     ``mascots``, by the letter of a duel: each mascot shown, with its round and the coin it brought (CA-64,

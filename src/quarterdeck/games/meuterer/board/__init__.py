@@ -131,7 +131,7 @@ class MeutererBoard(Board):
         words = [names.rule_set_name(options["rules"]), names.option_words("players", options["players"])]
         return words if options["pirates"] == "off" else [*words, ngettext("pirates", "pirates", 2)]
 
-    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+    def facts_context(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """``rounds``: the sources of the points of each finished round."""
         finished = [
             part for part in chapters if part is not chapters[-1] or any(map(_ends_round, part.events))

@@ -89,9 +89,9 @@ class MutinyBoard(Board):
         """How many players there are, and how deals are made."""
         return [names.option_words(name, options[name]) for name in ("players", "deals") if name in options]
 
-    def told(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
+    def facts_context(self, chapters: Sequence[Chapter], players: int) -> dict[str, Any]:
         """The abilities of this turn, what the lookout was paid, and where the ship has sailed."""
-        return deeds.told(chapters)
+        return deeds.deeds_context(chapters)
 
     def acts(self, context: Context) -> dict[str, Any]:
         """The actions of this seat."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from quarterdeck.tables.match.transcript import Chapter
 
-__all__ = ["told"]
+__all__ = ["deeds_context"]
 
 
 # The kinds of facts that are used here.
@@ -25,7 +25,7 @@ KINDS = {
 }
 
 
-def told(chapters: Sequence[Chapter]) -> dict[str, Any]:
+def deeds_context(chapters: Sequence[Chapter]) -> dict[str, Any]:
     """``deeds`` of the turn.
 
     ``abilities``: by crew member, who had the `primary` and the `secondary` one (MU-20). ``deals``: who paid
