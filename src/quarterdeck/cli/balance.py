@@ -72,10 +72,11 @@ def _play_games(balance: Balance, options: argparse.Namespace) -> None:
         Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,
         closing(play_balances(game, *asked)) as balances,
     ):
-        bar = progress.add_task(game.spec.option_words("players", game.players), total=options.games)
+        bar = progress.add_task(_("Compiling the rules"), total=None)
+        label = game.spec.option_words("players", game.players)
         for part in balances:
             balance.add_all(part)
-            progress.update(bar, completed=balance.count)
+            progress.update(bar, description=label, completed=balance.count, total=options.games)
 
 
 def _print_balance(terminal: Terminal, balance: Balance, options: argparse.Namespace) -> None:

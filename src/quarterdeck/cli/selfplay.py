@@ -72,13 +72,13 @@ def _play_and_write(series: Selfplay, options: argparse.Namespace) -> tuple[int,
             Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,
             closing(play_all(series, jobs, options.ray)) as played,
         ):
-            bar = progress.add_task(series.game.title, total=series.matches)
+            bar = progress.add_task(_("Compiling the rules"), total=None)
             for matches in played:
                 writer.add(matches)
                 moves += len(matches.actions)
                 done += len(matches.ends)
                 truncated += int(matches.truncated.sum())
-                progress.update(bar, completed=done)
+                progress.update(bar, description=series.game.title, completed=done, total=series.matches)
     except KeyboardInterrupt:
         sentence = _(
             "Broken off after {done} of {all} matches; {path} was not made: begin again, perhaps with fewer "
