@@ -20,7 +20,7 @@ from sqlalchemy import Connection, insert
 
 from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.store import daily, ratings, results
-from quarterdeck.tables.store.results import Booking, Result, Swing, Unbooked
+from quarterdeck.tables.store.results import Booking, Result, Swing, UnbookedTable
 from quarterdeck.tables.store.rows import DAILY, Guest, Summary, TableRow, summary_values, table_values
 from quarterdeck.tables.store.schema import tables
 from quarterdeck.tables.store.store import Store
@@ -80,7 +80,7 @@ def fill(store: Store, games: int, guests: int) -> None:
         stamps = {"version": 1, "touched": 1}
         values = {**table_values(row), **summary_values(Summary("over", STANDING, [], None)), **stamps}
         store.change(_insert_table, values)
-        store.change(results.book, Unbooked(row.id, 1), booking)
+        store.change(results.book, UnbookedTable(row.id, 1), booking)
 
 
 def _store_guest(store: Store, guest: Guest) -> None:

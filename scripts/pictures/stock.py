@@ -24,7 +24,7 @@ from quarterdeck.tables.live.regatta import fresh_id
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.regatta import Lap, pairings
+from quarterdeck.tables.regatta import RoundResult, pairings
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from quarterdeck.tables.store import friends, keys, ratings, regattas, results
 from quarterdeck.tables.store.append import Write
@@ -266,7 +266,7 @@ class Stock:
         if match.over and rules_version is None:
             # The logbook is there before the server begins.
             known = Match(match.row, match.entries, shown=True)
-            self._store.change(results.book, results.Unbooked(match.id, match.number), booking_of(known))
+            self._store.change(results.book, results.UnbookedTable(match.id, match.number), booking_of(known))
         return f"/table/{match.id}"
 
     def talk(self, match: Match) -> None:
@@ -339,7 +339,7 @@ class Stock:
         seatings = pairings(event.id, count, 4, event.rounds)[:laps]
         laps_by_round = tuple(
             tuple(
-                Lap(person, table, seat, 1 + seat, 40 - 3 * seat - table, 100 - 30 * seat)
+                RoundResult(person, table, seat, 1 + seat, 40 - 3 * seat - table, 100 - 30 * seat)
                 for table, people in enumerate(seating)
                 for seat, person in enumerate(people)
                 if person >= 0

@@ -15,7 +15,7 @@ from quarterdeck.bots import bot
 from quarterdeck.cli import worker
 from quarterdeck.workers import Urgency, Workers, WorkerTask, pool
 from quarterdeck.workers.codec import view_data
-from quarterdeck.workers.frames import Torn
+from quarterdeck.workers.frames import BrokenStream
 from quarterdeck.workers.remote import RemoteHost
 from tests.workers.test_pool import ENOUGH, view
 
@@ -48,7 +48,7 @@ def test_a_server_that_knows_the_key_gets_an_answer(tmp_path: Path) -> None:
         answer: int = await worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE)
         # It ends while a server is connected, too.
         lending.send_signal(signal.SIGINT)
-        with pytest.raises(Torn):
+        with pytest.raises(BrokenStream):
             await worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE)
         await worker.end()
         return answer

@@ -15,7 +15,7 @@ from quarterdeck.bots.search.weights import WeightsError, write_net
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.lab.arena import protocol
 from quarterdeck.lab.arena.agents import agent
-from quarterdeck.lab.arena.evaluation import Evaluation, Trial
+from quarterdeck.lab.arena.evaluation import Evaluation, EvaluationRun
 from quarterdeck.lab.arena.match import BotFailure
 from quarterdeck.lab.arena.references import FORMER, former_net
 
@@ -87,7 +87,7 @@ def test_a_fingerprint_tells_other_deals_opponents_and_rules_apart(monkeypatch: 
 
 
 def test_an_agent_meets_each_opponent_with_every_number_of_players() -> None:
-    trial = Trial(agent("mate"), [], 2)
+    trial = EvaluationRun(agent("mate"), [], 2)
     tables = [(one.game.id, one.line) for one in trial.rounds.tournaments]
     expected = {"meuterer": (3, 4), "cartagena": (2, 3, 4), "mutiny": (2, 3, 4, 5)}
     assert tables == [
@@ -117,7 +117,7 @@ def test_a_network_is_evaluated_from_its_file_in_its_own_game() -> None:
     assert found.agent == str(path)
     assert figures(found) == figures(quarterdeck.lab.evaluate("network-2026-11", ["cartagena"], deals=1))
     with pytest.raises(GameOptionError, match=r"^This network plays cartagena alone: name no other game"):
-        Trial(agent(path), ["mutiny"])
+        EvaluationRun(agent(path), ["mutiny"])
 
 
 @pytest.mark.usefixtures("own")
@@ -176,10 +176,10 @@ def test_a_damaged_network_is_refused_in_a_sentence(tmp_path: Path) -> None:
 
 def test_only_games_with_all_opponents_are_covered(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GameOptionError, match="There is no game “chess”"):
-        Trial(agent("random"), ["chess"])
+        EvaluationRun(agent("random"), ["chess"])
     monkeypatch.setattr(protocol, "covered", lambda: ("mutiny",))
     with pytest.raises(GameOptionError, match="The protocol has no opponents for Meuterer: it is for mutiny"):
-        Trial(agent("random"), ["meuterer"])
+        EvaluationRun(agent("random"), ["meuterer"])
 
 
 @pytest.mark.parametrize("deals", [0, 1.5, "9"])

@@ -52,7 +52,7 @@ def test_without_script_the_page_loads_itself_again_while_the_coach_is_at_work(
     again = '<noscript><meta http-equiv="refresh"'
     assert again not in ann.get(f"/table/{match.id}/replay?seat=all").text
     monkeypatch.setattr(coaching.Coach, "at_work", lambda *_: True)
-    monkeypatch.setattr(coaching.Run, "done", False)
+    monkeypatch.setattr(coaching.RunningAnalysis, "done", False)
     page = ann.get(f"/table/{match.id}/replay?seat=all").text
     assert again in page
     assert re.search(r'<progress id="coach-progress" max="\d+" value="\d+">', page)
@@ -64,7 +64,9 @@ def test_nobodys_hand_is_looked_into_but_the_replays_own(
 ) -> None:
     match = over(ann)
     looked = spied(monkeypatch, match)
-    run = coaching.Run(match, int(seat) if seat.isdecimal() else None if seat == "none" else "all")
+    run = coaching.RunningAnalysis(
+        match, int(seat) if seat.isdecimal() else None if seat == "none" else "all"
+    )
     ann.on_loop(run.work, run.follow(match), ann.room.runner)
     assert run.done
     assert looked | {None} == eyes
@@ -120,7 +122,7 @@ def test_a_move_or_seat_that_is_none_is_refused(ann: Desk) -> None:
 
 def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     match = over(ann, 6)
-    run = coaching.Run(match, None)
+    run = coaching.RunningAnalysis(match, None)
     ann.on_loop(run.work, run.follow(match), ann.room.runner)
     before = list(run.stations)
     match.positions.pop()
@@ -130,7 +132,7 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     match.add("move", seat, 0, action=match.position.legal()[-1].text, by="player")
     match.add("move", match.to_act[0], 0, action=match.position.legal()[0].text, by="player")
     ann.on_loop(run.work, run.follow(match), ann.room.runner)
-    fresh = coaching.Run(match, None)
+    fresh = coaching.RunningAnalysis(match, None)
     ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner)
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
@@ -151,7 +153,7 @@ def test_who_asks_while_an_older_state_is_analysed_gets_the_newer_one(ann: Desk)
     while coach.at_work(run):
         assert not run.done or run.moves == tuple(other.record.moves)
         time.sleep(0.01)
-    fresh = coaching.Run(other, None)
+    fresh = coaching.RunningAnalysis(other, None)
     ann.on_loop(fresh.work, fresh.follow(other), ann.room.runner)
     assert run.done
     assert run.stations == fresh.stations

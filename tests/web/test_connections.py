@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from quarterdeck.web.connections import MOST_CHUNKED, MOST_FIELDS, MOST_HEAD
-from quarterdeck.web.limits import Crowd
+from quarterdeck.web.limits import ConnectionLimit
 from tests.servers import Server, running
 
 UPGRADE = (
@@ -196,7 +196,7 @@ def test_a_socket_is_a_connection_until_it_ends(tmp_path: Path) -> None:
 
 
 def test_a_crowd_counts_by_network_and_lets_proxies_in() -> None:
-    crowd = Crowd(1, ["192.0.2.0/24", "2001:db8:f::/48"])
+    crowd = ConnectionLimit(1, ["192.0.2.0/24", "2001:db8:f::/48"])
     leave = crowd.enter("2001:db8::1")
     assert leave is not None
     assert crowd.enter("2001:db8::2") is None
@@ -205,7 +205,7 @@ def test_a_crowd_counts_by_network_and_lets_proxies_in() -> None:
         assert crowd.enter(proxy) is not None
     leave()
     assert crowd.enter("2001:db8::2") is not None
-    assert all(Crowd(None, ()).enter("a") is not None for _ in range(1000))
+    assert all(ConnectionLimit(None, ()).enter("a") is not None for _ in range(1000))
 
 
 @pytest.mark.parametrize(

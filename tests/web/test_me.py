@@ -20,7 +20,7 @@ from quarterdeck.tables.live import notifier
 from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.post import Post
+from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.tables.tables import until
@@ -313,7 +313,7 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         confirm(ann, server)
         ahead = {"ms": 0}
         monkeypatch.setattr(notifier, "now", lambda: now() + ahead["ms"])
-        post = Post(Settings(mail_host="127.0.0.1", mail_port=server.port, **MAIL), Tickets(KEY))
+        post = EmailCarrier(Settings(mail_host="127.0.0.1", mail_port=server.port, **MAIL), Tickets(KEY))
         looking = ann.on_loop(Notifier, ann.room, [post])
         match = ann.table()
         ahead["ms"] = 2 * WAIT

@@ -193,7 +193,7 @@ def test_nobody_opens_files_without_end(ann: Desk) -> None:
 
 
 def test_a_crowd_is_asked_to_come_back(ann: Desk) -> None:
-    shelf = opened.Shelf(ann.room.matches)
+    shelf = opened.OpenedMatches(ann.room.matches)
 
     async def crowd() -> list[object]:
         tasks = [shelf.open(FILE.encode()) for _ in range(opened.WAITING + 3)]
@@ -208,7 +208,7 @@ def test_another_process_finds_the_newest_files(
     ann: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opened, "KEPT", 2)
-    here = opened.Shelf(ann.room.matches, tmp_path)
+    here = opened.OpenedMatches(ann.room.matches, tmp_path)
 
     async def bring_and_forget() -> list[str]:
         ids = [(await here.open(played(moves=moves).encode())).id for moves in (1, 2, 3)]
@@ -226,5 +226,5 @@ def test_another_process_finds_the_newest_files(
 def test_only_ids_of_files_are_looked_for(ann: Desk, tmp_path: Path) -> None:
     (tmp_path / "file-..x").write_text(FILE)
     (tmp_path / "other").write_text(FILE)
-    opened.Shelf(ann.room.matches, tmp_path)
+    opened.OpenedMatches(ann.room.matches, tmp_path)
     assert [ann.get(f"/table/{id_}/replay").status_code for id_ in ("file-..x", "other")] == [404, 404]

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from quarterdeck.web.picture import HEIGHT, PAGE, WIDTH, drawable, picture
-from quarterdeck.web.preview import Preview, Ranked
+from quarterdeck.web.preview import Preview, RankedPlayer
 
 PLAIN = Preview("Meuterer", ("English rulebook", "4 players"), "The game is going on.", ())
 ODD = [
@@ -52,7 +52,7 @@ def test_equal_previews_give_equal_bytes_and_others_do_not() -> None:
 def test_no_name_leaves_the_sheet(at: int) -> None:
     names = drawable(ODD)
     sentence = f"{names[at]} won, 3 points ahead of {names[at]} and {names[at]}."
-    players = tuple(Ranked(f"{seat + 1}.", names[at], "1000 points") for seat in range(6))
+    players = tuple(RankedPlayer(f"{seat + 1}.", names[at], "1000 points") for seat in range(6))
     found = outside(drawn(Preview(names[at] * 3, (names[at],) * 4, sentence, players)))
     # The colours of the whole are chosen anew for each picture, so shades may differ a little.
     change = ImageChops.difference(found, outside(drawn(PLAIN))).convert("L").point(lambda shade: shade > 60)

@@ -20,7 +20,7 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
-from quarterdeck.web.post import Post, mail_address
+from quarterdeck.web.post import EmailCarrier, mail_address
 from quarterdeck.web.tickets import Tickets
 from tests.web.sinks import MailServer, mail_server
 
@@ -41,7 +41,7 @@ def settings(server: MailServer, **more: Any) -> Settings:
 
 
 def carry(server: MailServer, telling: Notification = TELLING, **more: object) -> None:
-    post = Post(settings(server, **more), Tickets(KEY))
+    post = EmailCarrier(settings(server, **more), Tickets(KEY))
     try:
         asyncio.run(post.carry(telling, ANN))
     finally:
@@ -107,7 +107,7 @@ def test_mail_programs_can_end_the_letters_by_themselves(server: MailServer) -> 
 )
 def test_other_news_have_words_of_their_own(kind: Kind, title: str, sentence: str) -> None:
     letter = email_text.notice(TELLING._replace(kind=kind, others=()))
-    assert letter == email_text.Letter(title, sentence, "/table/abc")
+    assert letter == email_text.EmailText(title, sentence, "/table/abc")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_server_that_nobody_vouches_for_gets_no_password_and_no_letter(tmp_pat
 
 
 def test_only_confirmed_addresses_are_written_to(server: MailServer) -> None:
-    post = Post(settings(server), Tickets(KEY))
+    post = EmailCarrier(settings(server), Tickets(KEY))
     pending = Guest("ann", "", None, False, [], 0, 0, ANN, "code", 1)
     assert post.ways(pending) == []
     confirmed = Guest("ann", "", ANN, False, [], 0, 0, None, "code", 1)

@@ -148,7 +148,7 @@ def test_too_many_answers_are_told_in_a_sentence(ann: Desk, monkeypatch: pytest.
 @pytest.mark.parametrize("answered", [False, True])
 def test_a_page_is_the_same_whatever_is_hidden(game: str, answered: bool) -> None:
     for puzzle in puzzles(game)[::9]:
-        tried = [stored.Tried(puzzle.name, puzzle.answer.text, True)] if answered else []
+        tried = [stored.FirstAnswer(puzzle.name, puzzle.answer.text, True)] if answered else []
         shown = puzzling.page(puzzle, 1000, tried, "token")
         for deal in range(3):
             dealt = replace(puzzle, view=puzzle.view.sample(deal).view(puzzle.seat))

@@ -13,7 +13,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.middleware import Guard
-from quarterdeck.web.paths import Rooted
+from quarterdeck.web.paths import PathPrefix
 from tests.tables.tables import room_at
 from tests.web.desk import KEY
 
@@ -52,7 +52,7 @@ def served(routes: Iterable[BaseRoute]) -> set[tuple[str, str]]:
 
 def test_every_route_is_listed_and_no_other(tmp_path: Path) -> None:
     app = create_app(room_at(tmp_path), KEY, Settings(metrics=True), Figures())
-    assert isinstance(app, Rooted)
+    assert isinstance(app, PathPrefix)
     guard = app._app
     assert isinstance(guard, Guard)
     assert isinstance(guard._app, Starlette)

@@ -23,7 +23,7 @@ from quarterdeck.coach.analysis import (
 )
 from quarterdeck.play import GAMES, Game, Position, Record, View
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.coaching import Run
+from quarterdeck.web.coaching import RunningAnalysis
 from quarterdeck.workers import Failed, Urgency, Workers, WorkerTask, codec, frames
 from quarterdeck.workers.tasks import answer
 
@@ -141,7 +141,7 @@ async def written(position: Position, seat: int) -> list[bytes]:
     runner, view = Noting(), position.view(seat)
     with suppress(Failed):
         await runner.choose("mate", "seed", view, 1)
-    run = Run(cast(Match, SimpleNamespace(game=position.game)), seat)
+    run = RunningAnalysis(cast(Match, SimpleNamespace(game=position.game)), seat)
     run.moves = ((seat, view.legal()[0]),)
     await run.work([position, position.play(*run.moves[0])], runner)
     choice, first, second = runner.tasks

@@ -120,6 +120,8 @@ async def test_a_bot_that_ends_every_worker_fails(caplog: pytest.LogCaptureFixtu
 
 
 async def test_while_workers_die_one_after_the_other_none_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    # On a busy machine a worker takes seconds to start.
+    monkeypatch.setattr("quarterdeck.workers.pool.PAUSE", 600.0)
     async with workers() as made:
         with pytest.raises(Died):
             await made.choose("dies", "", view(), ENOUGH)

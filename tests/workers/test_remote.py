@@ -108,7 +108,7 @@ async def test_a_host_does_nothing_for_who_does_not_prove_the_key(proof: str) ->
         body = {"bot": "random", "seed": "", "view": view_data(view())}
         task = WorkerTask("choose", body, ENOUGH)
         writer.write(frames.packed({**task._asdict(), "urgency": 0}))
-        with pytest.raises(frames.Torn):
+        with pytest.raises(frames.BrokenStream):
             await frames.read_async(reader)
         writer.close()
         assert workers.running == []

@@ -18,7 +18,7 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.arena.agents import agent
-from quarterdeck.lab.arena.evaluation import COLUMNS, Evaluation, Trial
+from quarterdeck.lab.arena.evaluation import COLUMNS, Evaluation, EvaluationRun
 from quarterdeck.lab.arena.files import Sheet
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.protocol import DEALS, PROTOCOL
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
     After an error or Ctrl+C, print the lines that are finished, then raise.
     """
-    trial = Trial(agent(options.agent), options.games, options.deals)
+    trial = EvaluationRun(agent(options.agent), options.games, options.deals)
     played: list[Contest] = []
     with ExitStack() as stack:
         sheet = stack.enter_context(closing(Sheet(options.csv, COLUMNS))) if options.csv else None
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _play_trial(trial: Trial, options: argparse.Namespace, played: list[Contest]) -> None:
+def _play_trial(trial: EvaluationRun, options: argparse.Namespace, played: list[Contest]) -> None:
     """Play the games, with a progress bar on a terminal; `played` collects them."""
     jobs = min(options.jobs or cores(), trial.rounds.games)
     hidden, watcher = not sys.stderr.isatty(), Console(stderr=True)

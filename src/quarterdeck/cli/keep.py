@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings, read
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.backup import Copied, backup, restore
+from quarterdeck.tables.store.backup import BackupSummary, backup, restore
 from quarterdeck.tables.store.engine import reason
 from quarterdeck.tables.store.export import write
 from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, locked_database
@@ -104,7 +104,7 @@ def _database_url(settings: Settings) -> str | None:
     return settings.database.get_secret_value() if settings.database else None
 
 
-def _print_copied(sentence: str, file: Path, copied: Copied) -> int:
+def _print_copied(sentence: str, file: Path, copied: BackupSummary) -> int:
     size = file.stat().st_size
     what = [
         ngettext("{count} table", "{count} tables", copied.tables).format(count=copied.tables),

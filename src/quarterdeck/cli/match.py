@@ -32,12 +32,12 @@ from quarterdeck.play.naming import named
 CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
 
 
-class Taken(QuarterdeckError):
+class FileTaken(QuarterdeckError):
     """A file with the new file's name exists."""
 
 
 @dataclass
-class Company:
+class TerminalMatch:
     """A match and its players: people by seat, and for each other seat a list of bots, tried in turn until
     one does not fail; each with its name as in `bots.stand_in`.
     """
@@ -62,7 +62,7 @@ class Company:
         return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
-        """Write the match to a file, by default its own; any other file must be new. Taken if it exists;
+        """Write the match to a file, by default its own; any other file must be new. FileTaken if it exists;
         QuarterdeckError if writing fails, which leaves the old content intact.
         """
         target = path or self.kept_in
@@ -75,7 +75,7 @@ class Company:
             # Write through a link to its target, so that the link stays.
             _write_file(self.record, Path(os.path.realpath(target)), new)
         except FileExistsError:
-            raise Taken(_("{path} exists already: name another file.").format(path=target)) from None
+            raise FileTaken(_("{path} exists already: name another file.").format(path=target)) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
@@ -104,7 +104,7 @@ def _write_file(record: Record, path: Path, new: bool) -> None:
         draft.unlink(missing_ok=True)
 
 
-def gather(options: argparse.Namespace) -> Company:
+def gather(options: argparse.Namespace) -> TerminalMatch:
     """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
     bot(options.bots)  # A wrong name is an error even if no bot uses it.
     record = _resumed_record(options) if options.resume else _new_record(options)
@@ -121,14 +121,14 @@ def gather(options: argparse.Namespace) -> Company:
         ) as progress:
             progress.add_task(_("Compiling the rules"), total=None)
             compile_one(record.game)
-    company = Company(record, people, bots, options.resume, _resume_options(options))
+    company = TerminalMatch(record, people, bots, options.resume, _resume_options(options))
     company.keep(options.save)
     company.kept_in = options.save or options.resume
     return company
 
 
 def _bots_in_turn(name: str, seed: str) -> dict[str, Bot]:
-    """The bots of a seat: the one with this name, and those that replace it, as in `Company.bots`."""
+    """The bots of a seat: the one with this name, and those that replace it, as in `TerminalMatch.bots`."""
     stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
     return {"": bot_at_table(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
 

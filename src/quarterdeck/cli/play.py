@@ -12,7 +12,7 @@ from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
 from quarterdeck.cli.log import TerminalLog
-from quarterdeck.cli.match import Company, Taken, gather
+from quarterdeck.cli.match import FileTaken, TerminalMatch, gather
 from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
@@ -22,7 +22,7 @@ from quarterdeck.text_safety import isolated
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match ends or somebody leaves; returns the exit code."""
-    sitting = Sitting(gather(options), Terminal())
+    sitting = TerminalSession(gather(options), Terminal())
     try:
         _play_or_adjourn(sitting)
     except BrokenPipeError:
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _play_or_adjourn(sitting: Sitting) -> None:
+def _play_or_adjourn(sitting: TerminalSession) -> None:
     """Play until the match ends; if somebody leaves before, save what the players want to keep."""
     try:
         sitting.play()
@@ -45,10 +45,10 @@ def _play_or_adjourn(sitting: Sitting) -> None:
         raise
 
 
-class Sitting:
+class TerminalSession:
     """A session of a match at this terminal."""
 
-    def __init__(self, company: Company, terminal: Terminal) -> None:
+    def __init__(self, company: TerminalMatch, terminal: Terminal) -> None:
         self.company = company
         self.record = company.record
         self.terminal = terminal
@@ -187,7 +187,7 @@ class Sitting:
         while True:
             try:
                 self.company.keep(path)
-            except Taken:
+            except FileTaken:
                 path = _unused_path()
             else:
                 return path

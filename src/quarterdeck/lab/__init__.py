@@ -43,9 +43,9 @@ def evaluate(
     agent that raises or answers with an illegal action.
     """
     from quarterdeck.lab.arena.agents import agent as agent_of
-    from quarterdeck.lab.arena.evaluation import Trial
+    from quarterdeck.lab.arena.evaluation import EvaluationRun
 
-    trial = Trial(agent_of(agent), [games] if isinstance(games, str) else games, deals)
+    trial = EvaluationRun(agent_of(agent), [games] if isinstance(games, str) else games, deals)
     return trial.evaluation(list(trial.play(jobs, ray)))
 
 

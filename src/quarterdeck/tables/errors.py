@@ -8,7 +8,7 @@ __all__ = [
     "NotFound",
     "OffCourse",
     "Outdated",
-    "Outgrown",
+    "RulesVersionGone",
     "StaleMove",
     "StoreError",
 ]
@@ -34,7 +34,7 @@ class Outdated(QuarterdeckError):
     """A stored match that this program can't continue: its rules have another version, or it is damaged."""
 
 
-class Outgrown(Outdated):
+class RulesVersionGone(Outdated):
     """A stored match whose version of the rules this program no longer has."""
 
 

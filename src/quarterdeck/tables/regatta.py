@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 
-__all__ = ["FEWEST", "MOST", "MOST_ROUNDS", "Finish", "Lap", "RegattaError", "pairings", "points"]
+__all__ = ["FEWEST", "MOST", "MOST_ROUNDS", "Finish", "RegattaError", "RoundResult", "pairings", "points"]
 
 # How many people take part, and how many rounds there are.
 FEWEST, MOST, MOST_ROUNDS = 3, 40, 12
@@ -39,7 +39,7 @@ class Finish(NamedTuple):
     score: int | None
 
 
-class Lap(NamedTuple):
+class RoundResult(NamedTuple):
     """The result of a round for an entrant: the entrant's number, the table's number, the seat, its place and
     score as in Finish, and its points.
     """

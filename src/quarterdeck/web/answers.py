@@ -19,7 +19,7 @@ from quarterdeck.tables.errors import (
     NotFound,
     OffCourse,
     Outdated,
-    Outgrown,
+    RulesVersionGone,
     StaleMove,
     StoreError,
 )
@@ -53,7 +53,7 @@ STATUS: dict[type[QuarterdeckError], int] = {
     StaleMove: 409,
     OffCourse: 409,
     Outdated: 409,
-    Outgrown: 409,
+    RulesVersionGone: 409,
     StoreError: 503,
     errors.IllegalAction: 422,
 }

@@ -51,8 +51,8 @@ from quarterdeck.web.handlers.network import routes as network_routes
 from quarterdeck.web.health import Figures, health_routes
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.network import Network
-from quarterdeck.web.paths import Rooted, check_root
-from quarterdeck.web.post import Post
+from quarterdeck.web.paths import PathPrefix, check_root
+from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import Push
 from quarterdeck.web.reckoning import booking_of, finishes_of
 from quarterdeck.web.tickets import Tickets
@@ -78,7 +78,7 @@ def create_app(
     keyring = Keyring(key, room.people.of)
     app = AppContext(room, keyring, settings, network)
     tickets = Tickets(key)
-    post = Post(settings, tickets) if settings.mail_host else None
+    post = EmailCarrier(settings, tickets) if settings.mail_host else None
     push = Push(settings) if settings.push_public_key else None
     organizer = Organizer(room, key, finishes_of, companions)
     bookkeeper = Bookkeeper(room, booking_of, organizer.settle)
@@ -136,4 +136,4 @@ def create_app(
         lifespan=lifespan,
     )
     check_root(settings.root, served.routes)
-    return Rooted(Guard(served, keyring, settings, app.limits, network), settings.root)
+    return PathPrefix(Guard(served, keyring, settings, app.limits, network), settings.root)

@@ -12,10 +12,10 @@ from starlette.responses import HTMLResponse, Response
 from quarterdeck.i18n import _
 from quarterdeck.play import find, versions
 from quarterdeck.play.record import MatchHead, written
-from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.errors import RulesVersionGone
 from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.store.export import course
-from quarterdeck.tables.store.rows import Stored, damaged
+from quarterdeck.tables.store.rows import StoredTable, damaged
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
@@ -25,7 +25,7 @@ from quarterdeck.web.paths import url
 __all__ = ["kept_file", "kept_page"]
 
 
-async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Response:
+async def kept_page(app: AppContext, request: Request, error: RulesVersionGone) -> Response:
     """The page of such a match. Re-raises the error if it is not over; Outdated if it is damaged."""
     stored = await _finished_match(app, request, error)
     names = [isolated(seat.name) for seat in stored.summary.seats]
@@ -50,7 +50,7 @@ async def kept_page(app: AppContext, request: Request, error: Outgrown) -> Respo
     )
 
 
-async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple[str, str]:
+async def kept_file(app: AppContext, request: Request, error: RulesVersionGone) -> tuple[str, str]:
     """The name and text of its match file. Re-raises the error if it is not over."""
     stored = await _finished_match(app, request, error)
     row, names = stored.row, [seat.name for seat in stored.summary.seats]
@@ -61,7 +61,7 @@ async def kept_file(app: AppContext, request: Request, error: Outgrown) -> tuple
     return f"{row.game}-{row.id}.qd", text
 
 
-async def _finished_match(app: AppContext, request: Request, error: Outgrown) -> Stored:
+async def _finished_match(app: AppContext, request: Request, error: RulesVersionGone) -> StoredTable:
     stored = await app.room.stored(request.path_params["id"])
     closed = sealed(stored.row, any(entry.kind == "unseal" for entry in stored.entries))
     if stored.summary.state != "over" or closed or wants_json(request):
@@ -69,7 +69,7 @@ async def _finished_match(app: AppContext, request: Request, error: Outgrown) ->
     return stored
 
 
-def _standing_moves(stored: Stored) -> list[tuple[int, str]]:
+def _standing_moves(stored: StoredTable) -> list[tuple[int, str]]:
     """Seat and text of every standing move, including those before the first entry."""
     try:
         moves = course(stored).moves

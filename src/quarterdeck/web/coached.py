@@ -20,9 +20,9 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.transcript import transcript_of
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages, winchart
-from quarterdeck.web.coaching import Coach, Run, allowed
+from quarterdeck.web.coaching import Coach, RunningAnalysis, allowed
 from quarterdeck.web.paths import url
-from quarterdeck.web.replays import Wanted
+from quarterdeck.web.replays import ReplayRequest
 
 __all__ = ["advice", "advice_html", "figures", "region", "working"]
 
@@ -34,18 +34,18 @@ ZONES = 48
 LETTERS = 9
 
 
-def working(coach: Coach, match: Match, wanted: Wanted) -> bool:
+def working(coach: Coach, match: Match, wanted: ReplayRequest) -> bool:
     """Whether the page of this move will soon show more."""
     run = coach.run(match, wanted.viewer)
     return run is not None and coach.at_work(run) and not _is_complete(run, wanted)
 
 
-def _is_complete(run: Run, wanted: Wanted) -> bool:
+def _is_complete(run: RunningAnalysis, wanted: ReplayRequest) -> bool:
     """Whether an analysis has all that the page of this move will show."""
     return run.done if wanted.spoilers else run.next is None and len(run.stations) > wanted.ply
 
 
-def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
+def region(coach: Coach, match: Match, wanted: ReplayRequest, csrf: str) -> Markup:
     """The inner HTML of a replay's coach region."""
     run = coach.run(match, wanted.viewer)
     busy = working(coach, match, wanted)
@@ -72,14 +72,14 @@ def region(coach: Coach, match: Match, wanted: Wanted, csrf: str) -> Markup:
     return Markup(pages.render("regions/coach.html", context))
 
 
-def _form_fields(wanted: Wanted) -> dict[str, str]:
+def _form_fields(wanted: ReplayRequest) -> dict[str, str]:
     """The form fields that identify a page of a replay."""
     seat = "none" if wanted.viewer is None else str(wanted.viewer)
     fields = {"ply": str(wanted.ply), "seat": seat}
     return fields if wanted.spoilers else {**fields, "spoilers": "off"}
 
 
-def _knowledge_sentence(match: Match, wanted: Wanted) -> str:
+def _knowledge_sentence(match: Match, wanted: ReplayRequest) -> str:
     """Whose knowledge the coach uses here."""
     if isinstance(wanted.viewer, int):
         return _("From what {name} could know at each move, and nothing else.").format(
@@ -90,7 +90,7 @@ def _knowledge_sentence(match: Match, wanted: Wanted) -> str:
     return _("From what everybody could see, and nothing else.")
 
 
-def _results_at(match: Match, wanted: Wanted, analysis: Analysis, finished: bool) -> dict[str, Any]:
+def _results_at(match: Match, wanted: ReplayRequest, analysis: Analysis, finished: bool) -> dict[str, Any]:
     ply, names = wanted.ply, match.isolated_names
     station = analysis.stations[ply] if ply < len(analysis.stations) else None
     decision = None if station is None else station.decision
@@ -135,7 +135,7 @@ def _choice_rows(
     ]
 
 
-def _chart_context(match: Match, wanted: Wanted, analysis: Analysis) -> dict[str, Any]:
+def _chart_context(match: Match, wanted: ReplayRequest, analysis: Analysis) -> dict[str, Any]:
     plies = match.ply if wanted.spoilers else wanted.ply
     wins = [each.wins for each in analysis.stations]
     at = min(wanted.ply, len(wins) - 1)
@@ -170,7 +170,7 @@ def _short_name(name: str) -> str:
     return name if len(name) <= LETTERS else name[: LETTERS - 1] + "…"
 
 
-def _moment_rows(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[str, Any]]:
+def _moment_rows(match: Match, wanted: ReplayRequest, analysis: Analysis) -> list[dict[str, Any]]:
     chapters = transcript_of(match, wanted.viewer).until(len(analysis.stations) - 1)
     return [
         {
@@ -184,7 +184,7 @@ def _moment_rows(match: Match, wanted: Wanted, analysis: Analysis) -> list[dict[
     ]
 
 
-def figures(coach: Coach, match: Match, wanted: Wanted) -> str | None:
+def figures(coach: Coach, match: Match, wanted: ReplayRequest) -> str | None:
     """The page with all numbers of the chart as a table; None if there are none."""
     run = coach.run(match, wanted.viewer)
     if run is None or not _is_complete(run, wanted):

@@ -22,7 +22,7 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.workers import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 from quarterdeck.workers.codec import before_data, read_advice, read_station, view_data, views_data
 
-__all__ = ["Coach", "Run", "allowed", "check_asking", "check_looking", "check_over"]
+__all__ = ["Coach", "RunningAnalysis", "allowed", "check_asking", "check_looking", "check_over"]
 
 # Simulations per decision in replays; seconds per decision in running matches.
 SIMULATIONS: Final = 1_000
@@ -39,7 +39,7 @@ CHOICES: Final = 4
 log = logging.getLogger(__name__)
 
 
-class Run:
+class RunningAnalysis:
     """An analysis in progress."""
 
     def __init__(self, match: Match, viewer: Viewer) -> None:
@@ -118,13 +118,13 @@ class Coach:
 
     def __init__(self, runner: TaskRunner) -> None:
         self._runner = runner
-        self._runs: OrderedDict[tuple[str, Viewer], Run] = OrderedDict()
-        self._working: dict[Run, asyncio.Task[None]] = {}
+        self._runs: OrderedDict[tuple[str, Viewer], RunningAnalysis] = OrderedDict()
+        self._working: dict[RunningAnalysis, asyncio.Task[None]] = {}
         # One analysis at a time.
         self._analysis_lock = asyncio.Lock()
         self._advice_requests = 0
 
-    def run(self, match: Match, viewer: Viewer) -> Run | None:
+    def run(self, match: Match, viewer: Viewer) -> RunningAnalysis | None:
         """The analysis of a match from a perspective, if it was requested."""
         return self._runs.get((match.id, viewer))
 
@@ -133,11 +133,11 @@ class Coach:
         """Whether no analysis is in progress or waits."""
         return not self._working
 
-    def at_work(self, run: Run) -> bool:
+    def at_work(self, run: RunningAnalysis) -> bool:
         """Whether an analysis is still in progress."""
         return run in self._working
 
-    def start(self, match: Match, viewer: Viewer) -> Run:
+    def start(self, match: Match, viewer: Viewer) -> RunningAnalysis:
         """Request the analysis of a match up to its current state. If an older state is being analysed, this
         one follows; only the latest request is kept. Refused if too many wait.
         """
@@ -152,7 +152,7 @@ class Coach:
         if len(self._working) > WAITING:
             raise _busy_refusal()
         if run is None:
-            run = self._runs[key] = Run(match, viewer)
+            run = self._runs[key] = RunningAnalysis(match, viewer)
         self._runs.move_to_end(key)
         while len(self._runs) > KEPT:
             self._runs.popitem(last=False)
@@ -161,7 +161,7 @@ class Coach:
         self._working[run] = asyncio.create_task(self._analyse(run))
         return run
 
-    async def _analyse(self, run: Run) -> None:
+    async def _analyse(self, run: RunningAnalysis) -> None:
         """Do an analysis, and what is asked of it meanwhile; errors are logged."""
         try:
             while run.next is not None and not run.dropped:

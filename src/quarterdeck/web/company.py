@@ -20,7 +20,15 @@ from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.web import pages
 from quarterdeck.web.paths import around
 
-__all__ = ["REGION", "Asked", "company_news", "company_page", "days_silent", "open_question", "time_left"]
+__all__ = [
+    "REGION",
+    "OpenQuestion",
+    "company_news",
+    "company_page",
+    "days_silent",
+    "open_question",
+    "time_left",
+]
 
 REGION: Final = "region_company"
 # Less than this counts as little time, in milliseconds: with a live clock, with a slow one.
@@ -44,7 +52,7 @@ class Chair(NamedTuple):
     left: int | None
 
 
-class Chairs(NamedTuple):
+class SeatList(NamedTuple):
     """All seats of a table. `alone`: there is nobody to chat with."""
 
     clock: str
@@ -52,7 +60,7 @@ class Chairs(NamedTuple):
     chairs: tuple[Chair, ...]
 
 
-class Asked(NamedTuple):
+class OpenQuestion(NamedTuple):
     """The open question: its sentence, the names of those who have agreed and of those who have not answered,
     and its version. `mine`: whether the viewer has to answer; `own`: whether the viewer has asked or agreed;
     `refuses`: whether the viewer may refuse or withdraw it.
@@ -67,7 +75,7 @@ class Asked(NamedTuple):
     refuses: bool
 
 
-class Doors(NamedTuple):
+class TableActions(NamedTuple):
     """The actions open to a browser at the table with this id.
 
     `leave`: the seat that it may leave. `sit`: the seats that it may take, with their names, under the name
@@ -81,7 +89,7 @@ class Doors(NamedTuple):
     leave: int | None = None
     sit: tuple[tuple[int, str], ...] = ()
     own: str = ""
-    question: Asked | None = None
+    question: OpenQuestion | None = None
     absent: tuple[tuple[int, str, int], ...] = ()
     votes: bool = False
     asks: tuple[str, ...] = ()
@@ -100,7 +108,7 @@ class _CompanyViewer(NamedTuple):
     at: int
 
 
-_cached_chairs: WeakKeyDictionary[Match, tuple[int, Chairs]] = WeakKeyDictionary()
+_cached_chairs: WeakKeyDictionary[Match, tuple[int, SeatList]] = WeakKeyDictionary()
 
 
 def company_news(
@@ -128,7 +136,7 @@ def company_page(
     return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, viewer), csrf)
 
 
-def _chairs(match: Match) -> Chairs:
+def _chairs(match: Match) -> SeatList:
     """The seats of a table; drawn up once for each state of the match."""
     cached = _cached_chairs.get(match)
     if cached is None or cached[0] != match.number:
@@ -136,7 +144,7 @@ def _chairs(match: Match) -> Chairs:
         chairs = tuple(_chair(match, number, seat, at) for number, seat in enumerate(match.seats))
         people = {seat.holders for seat in match.seats if seat.kind == HUMAN}
         alone = len(people) < 2 and not any(chair.state in ("left", "open") for chair in chairs)
-        cached = _cached_chairs[match] = (match.number, Chairs(match.terms.clock, alone, chairs))
+        cached = _cached_chairs[match] = (match.number, SeatList(match.terms.clock, alone, chairs))
     return cached[1]
 
 
@@ -159,9 +167,9 @@ def _chair_state(seat: Seat) -> str:
     return "left" if seat.left else "bot"
 
 
-def _doors(match: Match, viewer: _CompanyViewer) -> Doors:
+def _doors(match: Match, viewer: _CompanyViewer) -> TableActions:
     if match.over or match.closed or match.taught:
-        return Doors(match.id)
+        return TableActions(match.id)
     seen, own_seats = (
         match.looked_into(viewer.owner) or range(len(match.seats)),
         match.seats_of(viewer.owner),
@@ -169,9 +177,9 @@ def _doors(match: Match, viewer: _CompanyViewer) -> Doors:
     left_to_bots = tuple(
         (number, match.isolated_names[number]) for number in seen if match.seats[number].left
     )
-    doors = Doors(match.id, viewer.me)
+    doors = TableActions(match.id, viewer.me)
     if left_to_bots and not own_seats:
-        doors = Doors(match.id, viewer.me, left_to_bots, viewer.own)
+        doors = TableActions(match.id, viewer.me, left_to_bots, viewer.own)
     if not match.begun:
         return doors
     questions = _questions(match, viewer.owner)
@@ -210,13 +218,13 @@ def _questions(match: Match, owner: str) -> dict[str, Any]:
     return {"asks": tuple(askable(match)) if playing & held else (), "alone": playing <= held}
 
 
-def open_question(match: Match, owner: str) -> Asked | None:
+def open_question(match: Match, owner: str) -> OpenQuestion | None:
     """The open question of a table, if any, from this owner's perspective."""
     question, held = match.agreement.question, match.seats_of(owner)
     if question is None:
         return None
     entry, names = match.entries[question.number - 1], match.isolated_names
-    return Asked(
+    return OpenQuestion(
         remark(entry, names),
         tuple(names[seat] for seat in question.asked if seat in question.agreed),
         tuple(names[seat] for seat in question.missing),
@@ -228,21 +236,21 @@ def open_question(match: Match, owner: str) -> Asked | None:
 
 
 @lru_cache(maxsize=2048)
-def _cached_chairs_html(chairs: Chairs, _around: str) -> str:
+def _cached_chairs_html(chairs: SeatList, _around: str) -> str:
     return _draw_chairs(chairs, None)
 
 
 @lru_cache(maxsize=2048)
-def _cached_doors_html(doors: Doors, _around: str) -> str:
+def _cached_doors_html(doors: TableActions, _around: str) -> str:
     return _draw_doors(doors, "")
 
 
-def _draw_chairs(chairs: Chairs, now: int | None) -> str:
+def _draw_chairs(chairs: SeatList, now: int | None) -> str:
     context = {**chairs._asdict(), "now": now, "words": time_left, "little": _is_little}
     return pages.render("company/chairs.html", context)
 
 
-def _draw_doors(doors: Doors, csrf: str) -> str:
+def _draw_doors(doors: TableActions, csrf: str) -> str:
     return pages.render("company/doors.html", {**doors._asdict(), "csrf": csrf})
 
 

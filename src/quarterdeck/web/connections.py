@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from quarterdeck.i18n import N_, _
-from quarterdeck.web.limits import Crowd
+from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.sockets import Socket
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Connection(HttpToolsProtocol):
     WebSocket handshakes also pass through here first.
     """
 
-    crowd = Crowd(None, ())
+    crowd = ConnectionLimit(None, ())
 
     _stage = BETWEEN
     _requests_begun = 0
@@ -234,7 +234,7 @@ def _raw_refusal(status: int) -> bytes:
     return STATUS_LINE[status] + fields + sentence
 
 
-def connection_of(crowd: Crowd) -> type[Connection]:
+def connection_of(crowd: ConnectionLimit) -> type[Connection]:
     """A connection class that limits the connections per address by this crowd."""
 
     class Counted(Connection):

@@ -15,7 +15,7 @@ from quarterdeck.play import Action, find
 from quarterdeck.tables.daily import FIRST, DailyDeal, today
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.store.daily import Begun, Sailed, Total
+from quarterdeck.tables.store.daily import FinishedVoyage, PointsTotal, StartedVoyage
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
@@ -25,7 +25,7 @@ from quarterdeck.web.paths import origin, url
 from quarterdeck.web.preview import Preview
 
 __all__ = [
-    "Parting",
+    "FirstDifference",
     "crew",
     "daily",
     "dated",
@@ -44,7 +44,7 @@ MONTHS: Final = (
 TOP, AROUND = 10, 2
 
 
-class Parting(NamedTuple):
+class FirstDifference(NamedTuple):
     """The first decision that a bot made otherwise in the same seat: the ply, the action that was played,
     and the bot's.
     """
@@ -54,7 +54,7 @@ class Parting(NamedTuple):
     other: Action
 
 
-def parting(mine: Match, other: Match, seat: int) -> Parting | None:
+def parting(mine: Match, other: Match, seat: int) -> FirstDifference | None:
     """Where two voyages of a day part; None if they don't. None also if the seat's views differ before: the
     other action could then tell something that the seat can't know.
     """
@@ -67,7 +67,7 @@ def parting(mine: Match, other: Match, seat: int) -> Parting | None:
         if own_view != other_view:
             return None
         if own_action != other_action:
-            return Parting(own_ply, own_action, other_action)
+            return FirstDifference(own_ply, own_action, other_action)
     return None
 
 
@@ -85,14 +85,14 @@ def crew(deal: DailyDeal, own: str) -> list[str]:
 def daily(context: Context) -> str:
     """The page.
 
-    Reads ``deal``; ``mine``: the viewer's voyage (`Begun`) or None; ``counts``: whether it can be compared;
-    ``standings``: everybody's results (`Sailed`), and ``me``, the viewer's hash; ``partings``: (bot,
-    `Parting` or None), …; ``seed``: once it is public; ``week`` and ``month``: `Total`s; ``joined``:
-    whether the viewer is named; ``coach``: the coach's results (HTML) or ""; ``name``, ``csrf`` and
-    ``error``.
+    Reads ``deal``; ``mine``: the viewer's voyage (`StartedVoyage`) or None; ``counts``: whether it can be
+    compared; ``standings``: everybody's results (`FinishedVoyage`), and ``me``, the viewer's hash;
+    ``partings``: (bot, `FirstDifference` or None), …; ``seed``: once it is public; ``week`` and
+    ``month``: `PointsTotal`s; ``joined``: whether the viewer is named; ``coach``: the coach's results
+    (HTML) or ""; ``name``, ``csrf`` and ``error``.
     """
     deal: DailyDeal = context["deal"]
-    mine: Begun | None = context["mine"]
+    mine: StartedVoyage | None = context["mine"]
     done = mine is not None and mine.state == "over"
     rows = context["standings"]
     own = next((voyage for voyage in rows if voyage.holder == context["me"]), None)
@@ -149,7 +149,7 @@ def month_of(day: date) -> tuple[date, date]:
     return first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
 
 
-def _own_result(own: Sailed, rows: Sequence[Sailed]) -> dict[str, Any]:
+def _own_result(own: FinishedVoyage, rows: Sequence[FinishedVoyage]) -> dict[str, Any]:
     """One's own result."""
     return {
         "place": own.place,
@@ -160,13 +160,13 @@ def _own_result(own: Sailed, rows: Sequence[Sailed]) -> dict[str, Any]:
     }
 
 
-def _has_more_points(voyage: Sailed, other: Sailed) -> bool:
+def _has_more_points(voyage: FinishedVoyage, other: FinishedVoyage) -> bool:
     return (voyage.points or 0) > (other.points or 0)
 
 
 def table_rows(
-    rows: Sequence[Sailed], me: str, over: bool, whole: bool = False
-) -> list[tuple[dict[str, Any], Sailed]]:
+    rows: Sequence[FinishedVoyage], me: str, over: bool, whole: bool = False
+) -> list[tuple[dict[str, Any], FinishedVoyage]]:
     """The rows of a table of voyages, each with its voyage: all (`whole`), or those that a page shows: the
     first, those around the viewer's own, and the bots'. A row names its table only if that may be watched:
     when the day is `over`, for bots, for people who are named, and for the viewer.
@@ -194,13 +194,13 @@ def table_rows(
     return shown
 
 
-def _sailor_name(voyage: Sailed, bot: bool) -> str:
+def _sailor_name(voyage: FinishedVoyage, bot: bool) -> str:
     if bot:
         return capitalized(_(TITLES[voyage.holder.removeprefix(BOT)]))
     return isolated(voyage.name) if voyage.name else _("a guest")
 
 
-def _difference(voyage: Sailed, own: Sailed | None) -> str:
+def _difference(voyage: FinishedVoyage, own: FinishedVoyage | None) -> str:
     """How many points more or fewer than one's own, with a sign."""
     if own is None or own.score is None or voyage.score is None or voyage is own:
         return ""
@@ -208,7 +208,7 @@ def _difference(voyage: Sailed, own: Sailed | None) -> str:
     return f"+{more}" if more > 0 else f"−{-more}" if more < 0 else "±0"
 
 
-def _parting_row(bot: str, where: Parting | None, mine: Begun | None) -> dict[str, Any]:
+def _parting_row(bot: str, where: FirstDifference | None, mine: StartedVoyage | None) -> dict[str, Any]:
     """Where the viewer's way parted from a bot's."""
     row = {"bot": capitalized(_(TITLES[bot])), "ply": None, "words": "", "address": ""}
     if where is None or mine is None:
@@ -222,7 +222,7 @@ def _parting_row(bot: str, where: Parting | None, mine: Begun | None) -> dict[st
     }
 
 
-def _total_rows(totals: Sequence[Total], me: str) -> list[dict[str, Any]]:
+def _total_rows(totals: Sequence[PointsTotal], me: str) -> list[dict[str, Any]]:
     """The rows of a week or a month: the first of those who are named, and the viewer."""
     shown = [total for total in totals if total.name or total.holder == me]
     return [
@@ -238,7 +238,7 @@ def _total_rows(totals: Sequence[Total], me: str) -> list[dict[str, Any]]:
     ]
 
 
-def share_line(deal: DailyDeal, own: Sailed) -> str:
+def share_line(deal: DailyDeal, own: FinishedVoyage) -> str:
     """A result as a line of text, which tells nothing of the cards."""
     result = _result_sentence(deal, own)
     words = _("Voyage of the day, {game}, {date}: {result}")
@@ -246,7 +246,7 @@ def share_line(deal: DailyDeal, own: Sailed) -> str:
     return f"{line} {origin()}/daily?game={deal.game.id}&day={deal.day.isoformat()}"
 
 
-def _place_and_score(deal: DailyDeal, own: Sailed) -> str:
+def _place_and_score(deal: DailyDeal, own: FinishedVoyage) -> str:
     """Place and score."""
     place = _("place {place} of {players}").format(place=own.place or "–", players=deal.game.players)
     if own.score is None:
@@ -254,7 +254,7 @@ def _place_and_score(deal: DailyDeal, own: Sailed) -> str:
     return _("{place}, {score}").format(place=place, score=BOARDS[deal.game.id].amount(own.score))
 
 
-def _result_sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str:
+def _result_sentence(deal: DailyDeal, own: FinishedVoyage, compared: bool = True) -> str:
     """Place and score in one sentence; `compared`: points, too, once there are any."""
     if own.points is None or not compared:
         return _("{sentence}.").format(sentence=_place_and_score(deal, own))
@@ -262,7 +262,7 @@ def _result_sentence(deal: DailyDeal, own: Sailed, compared: bool = True) -> str
     return sentence.format(placed=_place_and_score(deal, own), share=decimal(own.points))
 
 
-def result_preview(deal: DailyDeal, own: Sailed) -> Preview:
+def result_preview(deal: DailyDeal, own: FinishedVoyage) -> Preview:
     """What the picture of a result shows."""
     about = (_("Voyage of the day"), dated(deal.day))
     return Preview(deal.game.title, about, capitalized(_result_sentence(deal, own)), ())

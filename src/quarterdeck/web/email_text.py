@@ -9,10 +9,10 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.text_safety import isolated
 
-__all__ = ["Letter", "confirmation", "notice", "plain"]
+__all__ = ["EmailText", "confirmation", "notice", "plain"]
 
 
-class Letter(NamedTuple):
+class EmailText(NamedTuple):
     """A short text with a title, and the path of the page it links to."""
 
     title: str
@@ -20,7 +20,7 @@ class Letter(NamedTuple):
     path: str
 
 
-def notice(notification: Notification) -> Letter:
+def notice(notification: Notification) -> EmailText:
     """A notice in words."""
     game, name = notification.title, plain(notification.name)
     if notification.kind == "turn":
@@ -46,16 +46,16 @@ def notice(notification: Notification) -> Letter:
         others = ", ".join(plain(other) for other in notification.others)
         company = _("At the table with you: {others}.").format(others=others)
         text = f"{text} {company}"
-    return Letter(title, text, f"/table/{notification.table}")
+    return EmailText(title, text, f"/table/{notification.table}")
 
 
-def confirmation(path: str) -> Letter:
+def confirmation(path: str) -> EmailText:
     """The confirmation request, sent to a new e-mail address before anything else."""
     text = _(
         "Somebody, probably you, wants to be told at this address when it is their turn at a table. Follow "
         "this link if it was you. If not, do nothing: this address gets nothing else from us."
     )
-    return Letter(_("Shall we write to you when it is your turn?"), text, path)
+    return EmailText(_("Shall we write to you when it is your turn?"), text, path)
 
 
 def plain(name: str) -> str:

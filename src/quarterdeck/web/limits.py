@@ -19,7 +19,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.web.answers import Refused
 
-__all__ = ["Crowd", "Kind", "Limits", "TooOften", "address_of", "counted"]
+__all__ = ["ConnectionLimit", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
 Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "key", "invite", "puzzle"]
 
@@ -77,7 +77,7 @@ class Limits:
             kind: rate and Rate(rate.times * GUESTS, rate.seconds) for kind, rate in shared.items()
         }
         self._requests = settings.limit_requests
-        self._crowd = Crowd(settings.limit_connections, settings.proxies)
+        self._crowd = ConnectionLimit(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
         """Count one more action of a guest (the hash of a cookie or token), if known, and of an address.
@@ -133,7 +133,7 @@ class Windows:
             del self.kept[key]
 
 
-class Crowd:
+class ConnectionLimit:
     """Limits each address to `most` concurrent connections or requests; None means no limit. The `proxies`
     (addresses and networks) are always admitted, since they act for many clients.
     """

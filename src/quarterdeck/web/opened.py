@@ -21,7 +21,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web.answers import Refused
 
-__all__ = ["MOST_FILE", "Shelf", "from_file"]
+__all__ = ["MOST_FILE", "OpenedMatches", "from_file"]
 
 # Bytes of a file: some thirty times the longest matches of bots.
 MOST_FILE: Final = 128 * 1024
@@ -38,7 +38,7 @@ def from_file(id_: str) -> bool:
     return id_.startswith(PREFIX)
 
 
-class Shelf:
+class OpenedMatches:
     """The opened matches of one server process. Several processes keep the files in a `folder`, so that each
     finds what was opened at another.
     """

@@ -65,7 +65,7 @@ from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.finale import finale
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Fragment, part, render
-from quarterdeck.web.writing import Blocks, Written, write
+from quarterdeck.web.writing import Blocks, RenderedChapter, write
 
 __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "table", "things"]
 
@@ -138,7 +138,7 @@ def regions(context: Context) -> dict[str, str]:
     return _regions_html(frame(context))
 
 
-def blocks(page: Context, written: Mapping[int, Written]) -> dict[str, Blocks]:
+def blocks(page: Context, written: Mapping[int, RenderedChapter]) -> dict[str, Blocks]:
     """The same regions in blocks, by element id. `page` comes from `frame`; `written` maps the numbers of the
     log's chapters to these, rendered.
     """

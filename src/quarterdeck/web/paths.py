@@ -20,7 +20,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, current
 
 __all__ = [
-    "Rooted",
+    "PathPrefix",
     "addressed",
     "around",
     "check_root",
@@ -109,7 +109,7 @@ def _may_match(path: str, pattern: str) -> bool:
     return True
 
 
-class Rooted:
+class PathPrefix:
     """Middleware that places the application below `path`. The proxy in front may remove the prefix or pass
     it on.
     """

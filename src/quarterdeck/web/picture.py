@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from quarterdeck.i18n import _
 from quarterdeck.web import drawing
-from quarterdeck.web.preview import Preview, Ranked
+from quarterdeck.web.preview import Preview, RankedPlayer
 
 __all__ = ["HEIGHT", "WIDTH", "drawable", "picture"]
 
@@ -92,7 +92,9 @@ def picture(preview: Preview) -> bytes:
     return out.getvalue()
 
 
-def _draw_players(draw: ImageDraw.ImageDraw, players: Sequence[Ranked], x: int, y: int, wide: int) -> None:
+def _draw_players(
+    draw: ImageDraw.ImageDraw, players: Sequence[RankedPlayer], x: int, y: int, wide: int
+) -> None:
     """The players in two columns; those without room are left out."""
     column, gap = (wide - 60) // 2, 60
     rows = min(ROWS, (len(players) + 1) // 2)

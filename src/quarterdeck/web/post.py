@@ -20,10 +20,10 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.email_text import Letter
+from quarterdeck.web.email_text import EmailText
 from quarterdeck.web.tickets import Tickets
 
-__all__ = ["Post", "mail_address", "mailbox"]
+__all__ = ["EmailCarrier", "mail_address", "mailbox"]
 
 # Timeout for each answer of the mail server, in seconds.
 PATIENCE: Final = 20.0
@@ -50,7 +50,7 @@ def mailbox(address: str) -> str:
     return f"{local.partition('+')[0] or local}@{domain}"
 
 
-class Post:
+class EmailCarrier:
     """Carries notices by e-mail. Needs settings with a `mail_host`, which implies a sender and a public
     address.
     """
@@ -93,7 +93,7 @@ class Post:
         ticket = self._tickets.confirm(code, email)
         await self._send(self._compose(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
-    def _compose(self, letter: Letter, to: str) -> EmailMessage:
+    def _compose(self, letter: EmailText, to: str) -> EmailMessage:
         host = urlsplit(self._address).hostname or "localhost"
         message = EmailMessage()
         message["From"] = Address("Quarterdeck", addr_spec=self._sender)

@@ -19,11 +19,11 @@ from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.paths import origin
 from quarterdeck.web.reckoning import last_page
 
-__all__ = ["Preview", "Ranked", "preview_of", "tags"]
+__all__ = ["Preview", "RankedPlayer", "preview_of", "tags"]
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedPlayer:
     """A player: the place ("" if there is none), the name, and what counted ("" if nothing did)."""
 
     place: str
@@ -40,7 +40,7 @@ class Preview:
     game: str
     details: tuple[str, ...]
     sentence: str
-    players: tuple[Ranked, ...]
+    players: tuple[RankedPlayer, ...]
 
 
 def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Preview:
@@ -66,18 +66,20 @@ def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Pre
     return Preview(game.title, settings, _("{sentence}.").format(sentence=sentence), players)
 
 
-def _players_in_seats(match: Match, names: Sequence[str]) -> tuple[Ranked, ...]:
+def _players_in_seats(match: Match, names: Sequence[str]) -> tuple[RankedPlayer, ...]:
     return tuple(
-        Ranked("", name, "") for name, seat in zip(names, match.seats, strict=True) if seat.kind != VACANT
+        RankedPlayer("", name, "")
+        for name, seat in zip(names, match.seats, strict=True)
+        if seat.kind != VACANT
     )
 
 
-def _headline_and_players(match: Match, names: Sequence[str]) -> tuple[str, tuple[Ranked, ...]]:
+def _headline_and_players(match: Match, names: Sequence[str]) -> tuple[str, tuple[RankedPlayer, ...]]:
     """How a match ended, for anybody, and the players in the order of their places."""
     board, page = BOARDS[match.game.id], last_page(match, names)
     places: Sequence[SeatPlace] = board.places(page, timeline_of(match))
     players = tuple(
-        Ranked(
+        RankedPlayer(
             f"{place.place}." if place.place else "–",
             names[place.seat],
             "" if place.figure is None else board.amount(place.figure),

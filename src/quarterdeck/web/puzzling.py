@@ -18,7 +18,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import find
 from quarterdeck.tables.ladder import Rating, margin_of, points_of, puzzle_rating
 from quarterdeck.tables.match.sight import Chapter, WhyNot
-from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import grouped
@@ -47,7 +47,7 @@ def points(puzzle: Puzzle, known: Mapping[str, Rating]) -> int:
     return points_of(known.get(puzzle.name) or puzzle_rating(puzzle.level))
 
 
-def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]) -> list[dict[str, Any]]:
+def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, FirstAnswer]) -> list[dict[str, Any]]:
     """A game's puzzles for lists, by theme and level, with the state of the reader's answer: "solved",
     "failed", "shown" or "".
     """
@@ -67,7 +67,7 @@ def rows(game: str, known: Mapping[str, Rating], tried: Mapping[str, Tried]) -> 
     ]
 
 
-def _answer_state(tried: Tried | None) -> str:
+def _answer_state(tried: FirstAnswer | None) -> str:
     if tried is None:
         return ""
     return "solved" if tried.solved else "failed" if tried.action else "shown"
@@ -76,7 +76,7 @@ def _answer_state(tried: Tried | None) -> str:
 def list_page(
     game: str,
     known: Mapping[str, Rating],
-    tried: Sequence[Tried],
+    tried: Sequence[FirstAnswer],
     mine: Rating | None,
     csrf: str,
 ) -> str:
@@ -100,7 +100,7 @@ def list_page(
     return pages.render("puzzles.html", context)
 
 
-def card_of_the_day(tried: Mapping[str, Tried]) -> dict[str, Any] | None:
+def card_of_the_day(tried: Mapping[str, FirstAnswer]) -> dict[str, Any] | None:
     """The puzzle of the day for a card: its name, its game, the question, and the state of the reader's
     answer.
     """
@@ -119,7 +119,7 @@ def card_of_the_day(tried: Mapping[str, Tried]) -> dict[str, Any] | None:
 def page(
     puzzle: Puzzle,
     rating: int,
-    tried: Sequence[Tried],
+    tried: Sequence[FirstAnswer],
     csrf: str,
     note: str = "",
     error: str = "",
@@ -182,7 +182,7 @@ def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
     }
 
 
-def uncounted_note(kept: Tried, fresh: bool) -> str:
+def uncounted_note(kept: FirstAnswer, fresh: bool) -> str:
     """Why an answer does not count, since the answer `kept` does; "" if it counts (`fresh`)."""
     if fresh:
         return ""
@@ -191,7 +191,7 @@ def uncounted_note(kept: Tried, fresh: bool) -> str:
     return _("You have answered this puzzle before: only the first answer counts.")
 
 
-def solution_context(puzzle: Puzzle, tried: Tried) -> dict[str, Any]:
+def solution_context(puzzle: Puzzle, tried: FirstAnswer) -> dict[str, Any]:
     """The context of the solution, for a puzzle that was answered or given up: the verdict, the chances of
     choices, and the reasons.
     """

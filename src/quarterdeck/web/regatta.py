@@ -13,7 +13,7 @@ from quarterdeck.play import Game, check_new_name, find
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.regatta import FEWEST, MOST, MOST_ROUNDS, RegattaError, Seating, check_rounds
 from quarterdeck.tables.seats import STAND_IN
-from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import Entrant, Regatta
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import forms, pages
@@ -180,7 +180,7 @@ def _winners_sentence(rows: list[dict[str, Any]]) -> str:
 
 
 def _round_context(
-    regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, Begun], mine: Entrant | None
+    regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, StartedVoyage], mine: Entrant | None
 ) -> dict[str, Any]:
     """A round that has begun: its tables, with who sits there and how they came in."""
     results = regatta.laps[number - 1] if number <= len(regatta.laps) else ()

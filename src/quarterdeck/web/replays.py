@@ -24,10 +24,10 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
 
-__all__ = ["CoachPanel", "Wanted", "may_see", "replay_address", "replay_page"]
+__all__ = ["CoachPanel", "ReplayRequest", "may_see", "replay_address", "replay_page"]
 
 
-class Wanted(NamedTuple):
+class ReplayRequest(NamedTuple):
     """The requested page of a replay: number of moves, viewer, and whether spoilers are allowed."""
 
     ply: int
@@ -42,7 +42,7 @@ class CoachPanel(NamedTuple):
     busy: bool
 
 
-def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
+def may_see(match: Match, wanted: ReplayRequest, own: int | None) -> None:
     """Check that a browser with this seat open may see a page. NotAllowed, NotFound."""
     may_look(match, own, wanted.viewer)
     if not (wanted.spoilers or wanted.ply <= match.ply):
@@ -50,14 +50,14 @@ def may_see(match: Match, wanted: Wanted, own: int | None) -> None:
         raise NotFound(_("There is no such move in this match."))
 
 
-def replay_address(match: Match, wanted: Wanted) -> str:
+def replay_address(match: Match, wanted: ReplayRequest) -> str:
     """The URL of a page of a replay."""
     without = "" if wanted.spoilers else "&spoilers=off"
     return url(f"/table/{match.id}/replay?ply={wanted.ply}&seat={_viewer_value(wanted.viewer)}{without}")
 
 
 def replay_page(
-    match: Match, wanted: Wanted, own: int | None, csrf: str, base: str, panel: CoachPanel
+    match: Match, wanted: ReplayRequest, own: int | None, csrf: str, base: str, panel: CoachPanel
 ) -> str:
     """A replay's page. `own` is the seat that is open in this browser; `base` is the server's public address,
     for links. NotAllowed, NotFound.

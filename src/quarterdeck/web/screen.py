@@ -21,7 +21,7 @@ from quarterdeck.web.boards.cues import Cue, Heard, staged
 from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering import Fragment
 from quarterdeck.web.wire import as_json
-from quarterdeck.web.writing import Blocks, Written, more, write
+from quarterdeck.web.writing import Blocks, RenderedChapter, more, write
 
 __all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]
 
@@ -57,7 +57,7 @@ class Screen:
     title: str
     said: tuple[str, ...]
     _regions: dict[str, Blocks]
-    _log: dict[int, Written]
+    _log: dict[int, RenderedChapter]
     heard: Heard = ()
     cue: Callable[[Heard, int], Cue | None] = _no_cue
     _updates: WeakKeyDictionary[Screen, Update] = field(default_factory=WeakKeyDictionary)

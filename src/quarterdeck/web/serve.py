@@ -36,7 +36,7 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import Figures, counted_together
-from quarterdeck.web.limits import Crowd
+from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.listening import BACKLOG, open_files, sockets
 from quarterdeck.web.logs import RequestLog, write_log
 from quarterdeck.web.network import Network, Stop
@@ -208,7 +208,7 @@ def _serve_until_stopped(
 def _uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=connection_of(Crowd(settings.limit_connections, settings.proxies)),
+        http=connection_of(ConnectionLimit(settings.limit_connections, settings.proxies)),
         ws=Socket,
         ws_per_message_deflate=False,
         ws_max_size=4096,

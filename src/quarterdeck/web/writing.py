@@ -12,7 +12,7 @@ from quarterdeck.tables.match.transcript import Chapter, LogLine
 from quarterdeck.web.paths import around
 from quarterdeck.web.rendering import PARTS, Fragment, render
 
-__all__ = ["Blocks", "Written", "more", "write"]
+__all__ = ["Blocks", "RenderedChapter", "more", "write"]
 
 # Fragments of HTML in a sequence.
 Blocks = tuple[Fragment, ...]
@@ -21,7 +21,7 @@ Blocks = tuple[Fragment, ...]
 _LINES_PLACEHOLDER = Markup("\0")
 
 
-class Written(NamedTuple):
+class RenderedChapter(NamedTuple):
     """A rendered chapter: the HTML before its lines, the lines, and the HTML after them. `last`: it is the
     last chapter, so it is open.
     """
@@ -32,12 +32,14 @@ class Written(NamedTuple):
     blocks: Blocks
 
 
-def write(game: str, chapters: Sequence[Chapter], before: Mapping[int, Written]) -> dict[int, Written]:
+def write(
+    game: str, chapters: Sequence[Chapter], before: Mapping[int, RenderedChapter]
+) -> dict[int, RenderedChapter]:
     """The HTML of a transcript's chapters, by number. `before` holds earlier renderings, of any transcript; a
     common beginning is reused.
     """
     surroundings = around()
-    written: dict[int, Written] = {}
+    written: dict[int, RenderedChapter] = {}
     for chapter in chapters:
         earlier, last = before.get(chapter.number), chapter is chapters[-1]
         if earlier is None or earlier.around != surroundings:
@@ -58,15 +60,15 @@ def more(known: Blocks, now: Blocks) -> Blocks | None:
 
 
 def _write_chapter(
-    game: str, surroundings: str, chapter: Chapter, last: bool, earlier: Written | None
-) -> Written:
+    game: str, surroundings: str, chapter: Chapter, last: bool, earlier: RenderedChapter | None
+) -> RenderedChapter:
     """Render a chapter; the lines of its `earlier` rendering are reused if they are still its first ones."""
     lines: Blocks = ()
     if earlier is not None and chapter.lines[: len(earlier.chapter.lines)] == earlier.chapter.lines:
         lines = earlier.blocks[1:-1]
     new_lines = [_cached_line(game, surroundings, line) for line in chapter.lines[len(lines) :]]
     begins, ends = _cached_frame(game, surroundings, chapter.number, chapter.title, last)
-    return Written(chapter, last, surroundings, (begins, *lines, *new_lines, ends))
+    return RenderedChapter(chapter, last, surroundings, (begins, *lines, *new_lines, ends))
 
 
 @lru_cache(PARTS)

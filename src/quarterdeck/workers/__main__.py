@@ -29,7 +29,7 @@ def main(server: int, maker: str) -> None:
     _prepare_process(server)
     module, _colon, name = maker.partition(":")
     make_bot: BotMaker = getattr(import_module(module), name)
-    with suppress(frames.Torn, BrokenPipeError):
+    with suppress(frames.BrokenStream, BrokenPipeError):
         while True:
             answers.write(frames.packed(_answer_message(frames.read(sys.stdin.buffer), make_bot)))
             answers.flush()

@@ -7,14 +7,14 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["LENGTH", "Buffer", "Torn", "packed", "read", "read_async", "unpacked"]
+__all__ = ["LENGTH", "BrokenStream", "Buffer", "packed", "read", "read_async", "unpacked"]
 
 LENGTH: Final = struct.Struct("!I")
 # The most bytes of a message: a view has some 2,000.
 MOST: Final = 1 << 24
 
 
-class Torn(Exception):
+class BrokenStream(Exception):
     """A stream ended in the middle of a message, or carried something that is no message."""
 
 
@@ -25,28 +25,28 @@ def packed(message: Any) -> bytes:
 
 
 def unpacked(body: bytes) -> Any:
-    """The message of these bytes, without their length. Torn."""
+    """The message of these bytes, without their length. BrokenStream."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise Torn("what came is no message") from None
+        raise BrokenStream("what came is no message") from None
 
 
 def read(stream: BinaryIO) -> Any:
-    """The next message of a stream, waiting for it. Torn."""
+    """The next message of a stream, waiting for it. BrokenStream."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
-        raise Torn
+        raise BrokenStream
     return unpacked(stream.read(_read_length(head, MOST)))
 
 
 async def read_async(stream: asyncio.StreamReader, most: int = MOST) -> Any:
-    """The next message of a stream, of at most `most` bytes. Torn."""
+    """The next message of a stream, of at most `most` bytes. BrokenStream."""
     try:
         head = await stream.readexactly(LENGTH.size)
         return unpacked(await stream.readexactly(_read_length(head, most)))
     except (asyncio.IncompleteReadError, OSError):
-        raise Torn("it has hung up") from None
+        raise BrokenStream("it has hung up") from None
 
 
 class Buffer:
@@ -56,7 +56,7 @@ class Buffer:
         self._bytes = b""
 
     def add(self, data: bytes) -> list[Any]:
-        """The messages that are whole with these bytes. Torn."""
+        """The messages that are whole with these bytes. BrokenStream."""
         self._bytes += data
         messages = []
         while len(self._bytes) >= LENGTH.size:
@@ -69,8 +69,8 @@ class Buffer:
 
 
 def _read_length(head: bytes, most: int) -> int:
-    """The length of a message's body. Torn if it is more than `most` bytes."""
+    """The length of a message's body. BrokenStream if it is more than `most` bytes."""
     (length,) = LENGTH.unpack(head)
     if length > most:
-        raise Torn("its message is too long")
+        raise BrokenStream("its message is too long")
     return int(length)

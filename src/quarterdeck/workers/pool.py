@@ -19,7 +19,7 @@ from quarterdeck.kernel import jit
 from quarterdeck.play import Action, Game, View
 from quarterdeck.workers import process
 from quarterdeck.workers.codec import view_data
-from quarterdeck.workers.frames import Torn
+from quarterdeck.workers.frames import BrokenStream
 from quarterdeck.workers.process import Worker
 from quarterdeck.workers.remote import RemoteHost, RemoteWorker
 from quarterdeck.workers.runner import Died, Failed, Unavailable, Urgency, WorkerTask
@@ -154,7 +154,7 @@ class Workers:
             try:
                 worker = await self._running_worker(slot)
                 return await worker.answer(task, urgency)
-            except (Torn, OSError) as error:
+            except (BrokenStream, OSError) as error:
                 if slot.host is not None:
                     here = True
                     log.warning("%s can't be used for now: %s", slot.host.name, error)

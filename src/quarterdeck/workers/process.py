@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, cast
 
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.workers import frames
-from quarterdeck.workers.frames import Torn
+from quarterdeck.workers.frames import BrokenStream
 from quarterdeck.workers.runner import Failed, NoAnswer, Urgency, WorkerTask
 
 __all__ = ["LOADING", "Worker", "WorkerProcess", "result", "start"]
@@ -40,8 +40,8 @@ class Worker(Protocol):
     spent: bool
 
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """The answer to the task. Failed, NoAnswer; Torn if the worker has died; OSError if it can't do
-        such a task.
+        """The answer to the task. Failed, NoAnswer; BrokenStream if the worker has died; OSError if it can't
+        do such a task.
         """
 
     async def end(self) -> None:
@@ -81,7 +81,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             for message in self._buffer.add(data):
                 if self._pending is not None and not self._pending.done():
                     self._pending.set_result(message)
-        except Torn as torn:
+        except BrokenStream as torn:
             self._fail_task(torn)
 
     def process_exited(self) -> None:
@@ -101,7 +101,9 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     def _finish(self) -> None:
         """Let its task fail, and whoever waits for its end go on."""
         self.spent = True
-        self._fail_task(Torn(f"exit code {self._process.get_returncode()}\n{self._stderr_text()}".strip()))
+        self._fail_task(
+            BrokenStream(f"exit code {self._process.get_returncode()}\n{self._stderr_text()}".strip())
+        )
         if not self._ended.done():
             self._ended.set_result(None)
 
@@ -129,7 +131,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     async def _do_task(self, task: WorkerTask) -> Any:
         """Send a task and wait for its answer, within the limits of time and memory."""
         if self.spent:
-            raise Torn
+            raise BrokenStream
         self._stderr = b""
         self._pending = self._loop.create_future()
         pipe = cast(asyncio.WriteTransport, self._process.get_pipe_transport(STDIN))

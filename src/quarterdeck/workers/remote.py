@@ -19,7 +19,7 @@ from typing import Any, Final
 from quarterdeck import __version__
 from quarterdeck.bots.stand_in import NotLegal
 from quarterdeck.workers import frames
-from quarterdeck.workers.frames import Torn
+from quarterdeck.workers.frames import BrokenStream
 from quarterdeck.workers.process import LOADING, result
 from quarterdeck.workers.runner import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 
@@ -62,7 +62,7 @@ class WorkerHost:
                 while True:
                     writer.write(frames.packed(await self._answer_message(await frames.read_async(reader))))
                     await writer.drain()
-        except (Torn, OSError, KeyError, TypeError, ValueError):
+        except (BrokenStream, OSError, KeyError, TypeError, ValueError):
             pass
         except asyncio.CancelledError:
             # By `close`: for a stream's handler that is no error.
@@ -138,7 +138,7 @@ class RemoteWorker:
             # Also if the task was cancelled: otherwise the next task would get its answer.
             self.spent = True
             if isinstance(error, TimeoutError):
-                raise Torn("it does not answer") from None
+                raise BrokenStream("it does not answer") from None
             raise
         if "no_answer" in message:
             raise NoAnswer(message["no_answer"])
@@ -168,7 +168,7 @@ class RemoteHost:
             async with asyncio.timeout(GREETING):
                 reader, writer = await asyncio.open_connection(*self._address)
                 return await self._shake_hands(reader, writer)
-        except (Torn, KeyError, TypeError, ValueError, TimeoutError, OSError) as error:
+        except (BrokenStream, KeyError, TypeError, ValueError, TimeoutError, OSError) as error:
             if writer is not None:
                 writer.close()
             if isinstance(error, OSError) and not isinstance(error, TimeoutError):

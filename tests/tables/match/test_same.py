@@ -9,7 +9,7 @@ from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import VACANT
-from quarterdeck.tables.store.rows import Stored
+from quarterdeck.tables.store.rows import StoredTable
 from tests.tables.tables import OWNER, kinds, record
 
 BEN, CLEO = "ben's hash", "cleo's hash"
@@ -33,7 +33,7 @@ def test_seats_and_the_table_itself_change_hands_and_nothing_else_does() -> None
     assert not match.is_maker(OWNER)
     assert (match.position, match.version, match.own(0)) == (before, version, 0)
     # A replay leads to the same seats, though the row names the one who is left.
-    again = Match.stored(Stored(match.row, match.summary(), match.entries))
+    again = Match.stored(StoredTable(match.row, match.summary(), match.entries))
     assert again.seats == match.seats
 
 

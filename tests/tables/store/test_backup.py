@@ -20,7 +20,7 @@ from quarterdeck.tables.store import friends, keys, puzzles, ratings, regattas
 from quarterdeck.tables.store.backup import backup, restore
 from quarterdeck.tables.store.engine import connect
 from quarterdeck.tables.store.migrate import revision
-from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import HEAD, invitations
 from quarterdeck.tables.store.store import Store
@@ -51,7 +51,7 @@ def fill(store: Store) -> None:
     store.append([write("second", sat, led_to=summary("over", ("ann", "zoë")))])
     store.say("first", 1, TABLE, "", "Zoë sat down.\n\tReally.", "all")
     store.change(ratings.count, "meuterer", [Placing("ann", 1), Placing("zoë", 2)])
-    tried = Tried("meuterer-1", "offer 2", True)
+    tried = FirstAnswer("meuterer-1", "offer 2", True)
     store.change(puzzles.answer, "ann", "meuterer", tried, 1_800_000_000_000, puzzle_rating(2))
     keep_guest(
         store, Guest("ann", "Ann", "ann@example.org", True, [{"endpoint": "https://push.example"}], 1, 2)

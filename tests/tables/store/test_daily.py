@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.store import daily, results
-from quarterdeck.tables.store.daily import Begun, Total
-from quarterdeck.tables.store.results import Booking, Unbooked
+from quarterdeck.tables.store.daily import PointsTotal, StartedVoyage
+from quarterdeck.tables.store.results import Booking, UnbookedTable
 from quarterdeck.tables.store.rows import DAILY, Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.store.test_results import result
@@ -27,7 +27,7 @@ def sail(store: Store, owner: str, day: date = DAY, game: str = "meuterer", **ch
     id_ = f"{owner}{day}{game}".replace(":", "").replace("-", "")
     store.add(row(id_, owner=owner, parent=day.isoformat(), relation=DAILY, game=game), summary("over"))
     told = {"ended_at": ends(day) - 1_000, "game": game, **changes}
-    store.change(results.book, Unbooked(id_, 1), Booking(game, [result(id_, owner, **told)]))
+    store.change(results.book, UnbookedTable(id_, 1), Booking(game, [result(id_, owner, **told)]))
     return id_
 
 
@@ -35,7 +35,7 @@ def test_everybody_has_one_voyage_of_a_game_a_day(store: Store) -> None:
     table = sail(store, "ann")
     with pytest.raises(IntegrityError):
         store.add(row("second", owner="ann", parent=DAY.isoformat(), relation=DAILY), summary())
-    assert store.ask(daily.begun, "ann", "meuterer", DAY) == Begun(table, "over")
+    assert store.ask(daily.begun, "ann", "meuterer", DAY) == StartedVoyage(table, "over")
     for other in (("ann", "mutiny", DAY), ("ann", "meuterer", BEFORE), ("ben", "meuterer", DAY)):
         assert store.ask(daily.begun, *other) is None
     sail(store, "ann", BEFORE)
@@ -66,7 +66,7 @@ def test_who_sails_alone_has_no_points(store: Store) -> None:
     sail(store, "ann")
     (own,) = store.ask(daily.standings, "meuterer", DAY)
     assert own.points is None
-    assert store.ask(daily.totals, DAY, DAY) == [Total("ann", "", 0, 1)]
+    assert store.ask(daily.totals, DAY, DAY) == [PointsTotal("ann", "", 0, 1)]
 
 
 def test_what_ends_too_late_or_by_agreement_does_not_count(store: Store) -> None:
@@ -82,7 +82,7 @@ def test_a_game_that_a_voyages_guest_holds_elsewhere_is_not_the_voyage(store: St
     table = sail(store, "ben")
     store.change(results.forget, "ben")
     assert [one.holder for one in store.ask(daily.standings, "meuterer", DAY)] == ["ann"]
-    assert store.ask(daily.begun, "ben", "meuterer", DAY) == Begun(table, "over")
+    assert store.ask(daily.begun, "ben", "meuterer", DAY) == StartedVoyage(table, "over")
 
 
 def test_days_and_games_are_ranked_apart_and_added_up(store: Store) -> None:
@@ -94,8 +94,14 @@ def test_days_and_games_are_ranked_apart_and_added_up(store: Store) -> None:
     sail(store, f"{BOT}mate", game="mutiny", place=2)
     keep_guest(store, Guest("ann", "Ann", None, False, [], 1, 1, ladder=True))
     keep_guest(store, Guest("ben", "Ben", None, False, [], 1, 1))
-    assert store.ask(daily.totals, BEFORE, DAY) == [Total("ann", "Ann", 200, 2), Total("ben", "", 200, 3)]
-    assert store.ask(daily.totals, DAY, DAY) == [Total("ben", "", 150, 2), Total("ann", "Ann", 100, 1)]
+    assert store.ask(daily.totals, BEFORE, DAY) == [
+        PointsTotal("ann", "Ann", 200, 2),
+        PointsTotal("ben", "", 200, 3),
+    ]
+    assert store.ask(daily.totals, DAY, DAY) == [
+        PointsTotal("ben", "", 150, 2),
+        PointsTotal("ann", "Ann", 100, 1),
+    ]
     assert [one.name for one in store.ask(daily.standings, "meuterer", DAY)] == ["Ann", "", ""]
 
 

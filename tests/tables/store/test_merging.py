@@ -27,9 +27,9 @@ from quarterdeck.tables.store import (
     results,
     schema,
 )
-from quarterdeck.tables.store.merging import Joining
-from quarterdeck.tables.store.puzzles import Tried
-from quarterdeck.tables.store.results import Booking, Unbooked
+from quarterdeck.tables.store.merging import SignInAsPerson
+from quarterdeck.tables.store.puzzles import FirstAnswer
+from quarterdeck.tables.store.results import Booking, UnbookedTable
 from quarterdeck.tables.store.rows import DAILY, Guest, SeatRow, Summary
 from quarterdeck.tables.store.store import Conflict, Store
 from tests.tables.store.test_regattas import regatta
@@ -248,7 +248,7 @@ def test_a_browser_is_known_and_so_are_those_that_were_known_as_the_first_one(st
 
 
 def join(store: Store, once: str, code: str = "", apart: bool = False) -> list[str]:
-    joining = Joining(BEN, ANN, once, AT // 1000 + 900, code)
+    joining = SignInAsPerson(BEN, ANN, once, AT // 1000 + 900, code)
     return store.change(merging.join, joining, None if apart else [], AT)
 
 
@@ -274,7 +274,7 @@ def test_whatever_somebody_has_is_asked_about(store: Store) -> None:
     assert not store.ask(merging.belongings, BEN).any
     store.change(keys.new_code, BEN, "hash", 1)
     assert store.ask(merging.belongings, BEN).any
-    store.change(puzzles.answer, "cleo", "meuterer", Tried("meuterer-1", "", False), 1, NEW)
+    store.change(puzzles.answer, "cleo", "meuterer", FirstAnswer("meuterer-1", "", False), 1, NEW)
     assert store.ask(merging.belongings, "cleo").any
     store.change(friends.hide, "dan", "eve")
     assert store.ask(merging.belongings, "dan").any
@@ -319,7 +319,9 @@ def test_a_voyage_of_a_day_on_which_the_other_has_sailed_too_is_compared_no_long
     ):
         store.add(row(id_, owner=owner, parent=day, relation=DAILY), seated([owner], state="over"))
         ended_at = ends(date.fromisoformat(day)) - 1
-        store.change(results.book, Unbooked(id_, 0), Booking("", [result(id_, owner, ended_at=ended_at)]))
+        store.change(
+            results.book, UnbookedTable(id_, 0), Booking("", [result(id_, owner, ended_at=ended_at)])
+        )
     merge(store)
     for day, table in (("2026-11-27", "first"), ("2026-11-26", "third")):
         found = store.ask(daily.standings, "meuterer", date.fromisoformat(day))

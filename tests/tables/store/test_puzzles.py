@@ -8,20 +8,22 @@ import pytest
 
 from quarterdeck.tables.ladder import NEW, Rating, puzzle_rating
 from quarterdeck.tables.store import puzzles
-from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.tables.store.store import Store
 
 AT = 1_800_000_000_000
 NAME = "meuterer-12345678"
 
 
-def answer(store: Store, action: str, solved: bool, who: str = "ann", name: str = NAME) -> tuple[Tried, bool]:
-    tried = Tried(name, action, solved)
+def answer(
+    store: Store, action: str, solved: bool, who: str = "ann", name: str = NAME
+) -> tuple[FirstAnswer, bool]:
+    tried = FirstAnswer(name, action, solved)
     return store.change(puzzles.answer, who, "meuterer", tried, AT, puzzle_rating(2))
 
 
 def test_who_solves_a_puzzle_wins_points_from_it(store: Store) -> None:
-    assert answer(store, "offer 2", True) == (Tried(NAME, "offer 2", True), True)
+    assert answer(store, "offer 2", True) == (FirstAnswer(NAME, "offer 2", True), True)
     mine, its = store.ask(puzzles.ratings_of, "ann")["meuterer"], store.ask(puzzles.rated, "meuterer")[NAME]
     assert mine.mu > NEW.mu
     assert its.mu < puzzle_rating(2).mu
@@ -38,10 +40,10 @@ def test_who_fails_loses_points_to_it(store: Store) -> None:
 def test_nothing_counts_after_the_first_answer_or_the_solution(store: Store, first: tuple[str, bool]) -> None:
     answer(store, *first)
     before = store.ask(puzzles.ratings_of, "ann"), store.ask(puzzles.rated, "meuterer")
-    assert answer(store, "offer 2", True) == (Tried(NAME, *first), False)
-    assert answer(store, "", False) == (Tried(NAME, *first), False)
+    assert answer(store, "offer 2", True) == (FirstAnswer(NAME, *first), False)
+    assert answer(store, "", False) == (FirstAnswer(NAME, *first), False)
     assert (store.ask(puzzles.ratings_of, "ann"), store.ask(puzzles.rated, "meuterer")) == before
-    assert store.ask(puzzles.answers_of, "ann") == [Tried(NAME, *first)]
+    assert store.ask(puzzles.answers_of, "ann") == [FirstAnswer(NAME, *first)]
 
 
 def test_looking_at_a_solution_changes_no_rating(store: Store) -> None:

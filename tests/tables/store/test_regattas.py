@@ -9,9 +9,9 @@ from sqlalchemy import Connection, update
 from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated
-from quarterdeck.tables.regatta import FEWEST, MOST, Lap
+from quarterdeck.tables.regatta import FEWEST, MOST, RoundResult
 from quarterdeck.tables.store import forgetting, merging, regattas, schema
-from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import Entrant, Regatta
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
 from quarterdeck.tables.store.store import Store
@@ -89,11 +89,11 @@ def test_at_most_so_many_take_part(store: Store, friday: Regatta) -> None:
 
 
 def test_a_round_is_finished_once(store: Store, friday: Regatta) -> None:
-    laps = (Lap(0, 0, 1, 2, 31, 66.5), Lap(1, 1, 1, 0, None, 33.5))
+    laps = (RoundResult(0, 0, 1, 2, 31, 66.5), RoundResult(1, 1, 1, 0, None, 33.5))
     enter(store, FEWEST)
     store.change(regattas.begin, "r1", 1)
     store.change(regattas.finish, "r1", (laps,))
-    store.change(regattas.finish, "r1", ((Lap(0, 0, 0, 1, 1, 0),),))
+    store.change(regattas.finish, "r1", ((RoundResult(0, 0, 0, 1, 1, 0),),))
     found = store.ask(regattas.find, "r1")
     assert found.laps == (laps,)
     assert (found.between, found.over) == (True, False)
@@ -109,7 +109,10 @@ def test_each_table_of_a_round_exists_once(store: Store, friday: Regatta) -> Non
     # Neither another regatta's tables nor a rematch of that name are meant.
     store.add(row("theirs", parent="r11/1/1", relation=DUPLICATE), summary())
     store.add(row("rematch", parent="r1/1/2", relation="rematch"), summary())
-    assert store.ask(regattas.tables_of, friday, 1) == {0: Begun("t0", "over"), 10: Begun("t10", "over")}
+    assert store.ask(regattas.tables_of, friday, 1) == {
+        0: StartedVoyage("t0", "over"),
+        10: StartedVoyage("t10", "over"),
+    }
 
 
 def test_ones_regattas_come_newest_first(store: Store, friday: Regatta) -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from quarterdeck.tables.store import results, schema
-from quarterdeck.tables.store.results import Booking, Person, Result, Swing, Unbooked
+from quarterdeck.tables.store.results import Booking, Person, Result, Swing, UnbookedTable
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import keep_guest, move, row, summary, write
@@ -46,7 +46,7 @@ def over(store: Store, *tables: str) -> None:
 
 
 def book(store: Store, table: str, version: int, *found: Result) -> None:
-    store.change(results.book, Unbooked(table, version), Booking("meuterer", found))
+    store.change(results.book, UnbookedTable(table, version), Booking("meuterer", found))
 
 
 def damage(db: Connection, table: str) -> None:
@@ -68,13 +68,13 @@ def test_a_result_is_read_as_it_was_booked(store: Store) -> None:
 def test_finished_tables_are_to_be_booked_once_and_again_after_further_entries(store: Store) -> None:
     store.add(row("running"), summary())
     over(store, "one", "two")
-    assert store.ask(results.unbooked, 9) == [Unbooked("one", 1), Unbooked("two", 1)]
-    assert store.ask(results.unbooked, 1) == [Unbooked("one", 1)]
+    assert store.ask(results.unbooked, 9) == [UnbookedTable("one", 1), UnbookedTable("two", 1)]
+    assert store.ask(results.unbooked, 1) == [UnbookedTable("one", 1)]
     book(store, "one", 1, result())
     book(store, "two", 1)
     assert store.ask(results.unbooked, 9) == []
     store.append([write("one", move(2), led_to=summary("over"))])
-    assert store.ask(results.unbooked, 9) == [Unbooked("one", 2)]
+    assert store.ask(results.unbooked, 9) == [UnbookedTable("one", 2)]
     book(store, "one", 2, result(score=32))
     assert store.ask(results.of_holder, "ann") == [result(score=32)]
     assert store.ask(results.unbooked, 9) == []

@@ -11,7 +11,7 @@ import pytest
 from quarterdeck.errors import GameOptionError, RecordError
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.play import Game, Record, find, versions
-from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.errors import RulesVersionGone
 from quarterdeck.tables.live import again
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
@@ -85,7 +85,9 @@ def test_a_version_that_is_gone_is_named_and_nothing_is_played(
 
     async def run() -> None:
         room = room_at(tmp_path, NEVER)
-        with pytest.raises(Outgrown, match=r"^This match began under version 0 of the rules and can't go on"):
+        with pytest.raises(
+            RulesVersionGone, match=r"^This match began under version 0 of the rules and can't go on"
+        ):
             await room.get(id_)
         assert len((await room.stored(id_)).entries) == HALF
         await room.close()

@@ -103,7 +103,7 @@ class Evaluation:
         return dict(zip(COLUMNS, (*shared, *table, *bounds, *rest), strict=True))
 
 
-class Trial:
+class EvaluationRun:
     """All games of an evaluation as one series, and their results."""
 
     def __init__(self, agent: Agent, games: Sequence[str], deals: int | None = None) -> None:

@@ -19,7 +19,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import results
-from quarterdeck.tables.store.results import Booking, Unbooked
+from quarterdeck.tables.store.results import Booking, UnbookedTable
 from quarterdeck.tables.tags import tag
 
 __all__ = ["Bookkeeper", "Reckon", "Settle"]
@@ -89,7 +89,7 @@ class Bookkeeper:
             else:
                 self._unsettled.discard(id_)
 
-    def _reckon_table(self, table: Unbooked) -> tuple[Unbooked, Booking]:
+    def _reckon_table(self, table: UnbookedTable) -> tuple[UnbookedTable, Booking]:
         """What a table's match came to, and how many entries it was read from. The booking is empty if the
         match can't be read.
         """
@@ -98,7 +98,7 @@ class Bookkeeper:
                 stored = self._room.store.table(table.table)
                 # `shown`: a voyage of the day is closed to people, not to the bookkeeper.
                 match = Match(stored.row, stored.entries, shown=True)
-                return Unbooked(table.table, match.number), self._reckon(match)._replace(
+                return UnbookedTable(table.table, match.number), self._reckon(match)._replace(
                     regatta=match.regatta
                 )
             except QuarterdeckError as error:

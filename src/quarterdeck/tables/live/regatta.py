@@ -20,10 +20,10 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.regatta import Finish, Lap, Seating, pairings, points
+from quarterdeck.tables.regatta import Finish, RoundResult, Seating, pairings, points
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store import regattas
-from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import GONE, Entrant, Regatta
 
 __all__ = ["Names", "Organizer", "Reckoning", "begin", "fresh_id", "seatings"]
@@ -116,19 +116,25 @@ class Organizer:
         await room.change(regattas.finish, regatta.id, (*regatta.laps, laps))
         return await room.ask(regattas.find, regatta.id)
 
-    async def _round_laps(self, regatta: Regatta, known: Mapping[int, Begun], seating: Seating) -> list[Lap]:
+    async def _round_laps(
+        self, regatta: Regatta, known: Mapping[int, StartedVoyage], seating: Seating
+    ) -> list[RoundResult]:
         """What each entrant of a finished round came to."""
         matches = [await self._room.get(known[table].table) for table in range(len(seating))]
         finishes = [await self._room.read(self._reckoning, match) for match in matches]
         gained = points(finishes, regatta.duplicate)
         return [
-            Lap(regatta.entrants[number].number, table, seat, *finishes[table][seat], gained[table][seat])
+            RoundResult(
+                regatta.entrants[number].number, table, seat, *finishes[table][seat], gained[table][seat]
+            )
             for table, people in enumerate(seating)
             for seat, number in enumerate(people)
             if number >= 0
         ]
 
-    async def _set_table(self, regatta: Regatta, table: int, people: list[int], known: Begun | None) -> None:
+    async def _set_table(
+        self, regatta: Regatta, table: int, people: list[int], known: StartedVoyage | None
+    ) -> None:
         """Make a table of the current round, unless it is `known` already, and seat its players."""
         room = self._room
         players = [_entrant_at(regatta, number) for number in people]

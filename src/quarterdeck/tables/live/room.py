@@ -40,7 +40,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.messages import Change
-from quarterdeck.tables.store.rows import Guest, Message, Stored, TableRow
+from quarterdeck.tables.store.rows import Guest, Message, StoredTable, TableRow
 from quarterdeck.tables.store.store import Listed, Store
 from quarterdeck.tables.tags import tag
 from quarterdeck.workers import InProcess, TaskRunner, Workers
@@ -118,7 +118,7 @@ class Room:
         # Returned without a wrapping coroutine: every watcher asks for it at each move.
         return self.matches.get(id_)
 
-    async def stored(self, id_: str) -> Stored:
+    async def stored(self, id_: str) -> StoredTable:
         """A table as stored, whatever its rules version. NotFound, Outdated, StoreError."""
         try:
             return await self.read(self.store.table, id_)

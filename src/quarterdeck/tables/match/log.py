@@ -17,7 +17,7 @@ from quarterdeck.lessons import Lesson, lesson
 from quarterdeck.play import Game, Position, Record, find, versions
 from quarterdeck.tables.daily import ended
 from quarterdeck.tables.entry import AGREEING, SECRET_KINDS, Entry
-from quarterdeck.tables.errors import Outdated, Outgrown
+from quarterdeck.tables.errors import Outdated, RulesVersionGone
 from quarterdeck.tables.match.agreement import first_agreement
 from quarterdeck.tables.match.clocks import Clock
 from quarterdeck.tables.match.terms import Terms
@@ -379,7 +379,7 @@ def _game_of(row: TableRow) -> Game:
     available = versions(row.game)
     if row.rules_version not in available:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")
-        raise Outgrown(sentence.format(found=row.rules_version, known=available[0]))
+        raise RulesVersionGone(sentence.format(found=row.rules_version, known=available[0]))
     game = Game(find(row.game, row.rules_version), table=row.components, **row.options)
     for kind in row.kinds:
         if kind not in (HUMAN, VACANT, SCRIPTED) and kind not in BOTS:

@@ -16,7 +16,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.log import Log
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, Seat
-from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, SeatRow, Stored, Summary, TableRow
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, SeatRow, StoredTable, Summary, TableRow
 
 __all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
 
@@ -78,7 +78,7 @@ class Match(Log):
         return cls(row, [])
 
     @classmethod
-    def stored(cls, stored: Stored) -> Match:
+    def stored(cls, stored: StoredTable) -> Match:
         """A match from the store. Outdated if its stored log can't be continued."""
         return cls(stored.row, stored.entries)
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Select, bindparam, literal_column, select, union
 
 from quarterdeck.tables.errors import Outdated
-from quarterdeck.tables.store.rows import Stored, read_entry, read_table
+from quarterdeck.tables.store.rows import StoredTable, read_entry, read_table
 from quarterdeck.tables.store.schema import PUBLIC, REMATCH, entries, guests, holders, tables
 
 __all__ = ["HELD", "Page", "agreed", "finished", "page", "rematch"]
@@ -52,7 +52,7 @@ _PAGE = (
 class Page(NamedTuple):
     """Some of the finished public tables, and where the next page begins; None after the last."""
 
-    tables: list[Stored]
+    tables: list[StoredTable]
     after: int | None
 
 
@@ -84,7 +84,7 @@ def page(db: Connection, after: int, most: int) -> Page:
         try:
             entries_read = [read_entry(*entry[1:]) for entry in logs.get(row["id"], [])]
             if [entry.number for entry in entries_read] == list(range(1, row["version"] + 1)):
-                undamaged.append(Stored(*read_table(row), entries_read))
+                undamaged.append(StoredTable(*read_table(row), entries_read))
         except Outdated:
             log.warning("Table %r is damaged and left out", row["id"])
     return Page(undamaged, rows[-1]["ordinal"] if len(rows) == most else None)

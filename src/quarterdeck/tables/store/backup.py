@@ -34,7 +34,7 @@ from quarterdeck.tables.store.migrate import known_revisions, lock, revision, up
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
 
-__all__ = ["FORMAT", "Copied", "backup", "restore"]
+__all__ = ["FORMAT", "BackupSummary", "backup", "restore"]
 
 FORMAT: Final = 1
 # Limits for rows held in memory at once, and for the bytes of their text; the last row may exceed them.
@@ -50,7 +50,7 @@ WHOSE: Final = ("table_id", "id", "owner", "holder", "player")
 log = logging.getLogger(__name__)
 
 
-class Copied(NamedTuple):
+class BackupSummary(NamedTuple):
     """The number of tables and of log entries in a backup, and the ids of tables and guests from which
     invalid text was left out.
     """
@@ -63,7 +63,7 @@ class Copied(NamedTuple):
 # -- backup
 
 
-def backup(where: str | Path, path: Path) -> Copied:
+def backup(where: str | Path, path: Path) -> BackupSummary:
     """Write a consistent snapshot of a database to a new file. A server may keep running. DataError if there
     is no such database, if it is of a newer program, or if the file can't be made.
     """
@@ -86,7 +86,7 @@ def backup(where: str | Path, path: Path) -> Copied:
         engine.dispose()
 
 
-def _write_file(db: Connection, schema: str | None, path: Path) -> Copied:
+def _write_file(db: Connection, schema: str | None, path: Path) -> BackupSummary:
     """Write a backup to a new file; if that fails, no file is left. DataError."""
     try:
         raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
@@ -111,7 +111,7 @@ def _write_file(db: Connection, schema: str | None, path: Path) -> Copied:
     return copied
 
 
-def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Copied:
+def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> BackupSummary:
     """Write all lines of a backup, leaving out rows that no database could restore."""
     written = _LineWriter(file)
     written.put({"quarterdeck": "backup", "format": FORMAT, "schema": schema})
@@ -133,7 +133,7 @@ def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> Cop
     written.put({"end": {"lines": written.lines, "sha256": written.digest.hexdigest()}})
     # The first version called entries moves: it had no other kind.
     logged = written.rows["entries"] + written.rows["moves"]
-    return Copied(written.rows["tables"], logged, frozenset(damaged))
+    return BackupSummary(written.rows["tables"], logged, frozenset(damaged))
 
 
 class _LineWriter:
@@ -173,7 +173,7 @@ class _Line(NamedTuple):
     size: int
 
 
-def restore(path: Path, where: str | Path) -> Copied:
+def restore(path: Path, where: str | Path) -> BackupSummary:
     """Restore a backup into an empty database, all or nothing.
 
     A backup of an older program is migrated. DataError if the database is not empty, or if the file is
@@ -191,7 +191,7 @@ def restore(path: Path, where: str | Path) -> Copied:
             engine.dispose()
 
 
-def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> Copied:
+def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> BackupSummary:
     """Insert the rows of a backup into an empty database, and migrate it. DataError."""
     lock(db)
     current = revision(db)
@@ -224,7 +224,7 @@ def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Lin
     table_count, entry_count = (
         db.execute(select(func.count()).select_from(one)).scalar_one() for one in (tables, entries)
     )
-    return Copied(table_count, entry_count)
+    return BackupSummary(table_count, entry_count)
 
 
 def _chunks(lines: Iterable[_Line]) -> Iterator[list[Any]]:

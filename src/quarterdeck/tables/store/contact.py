@@ -20,7 +20,7 @@ from sqlalchemy import (
 from quarterdeck.tables.store.rows import Guest, read_guest
 from quarterdeck.tables.store.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "Claim", "claim", "guest_of", "saw", "seen_at", "within_reach"]
+__all__ = ["Absent", "NoticeClaim", "claim", "guest_of", "saw", "seen_at", "within_reach"]
 
 
 class Absent(NamedTuple):
@@ -37,7 +37,7 @@ class Absent(NamedTuple):
     wants: bool
 
 
-class Claim(NamedTuple):
+class NoticeClaim(NamedTuple):
     """The guests that this process notifies, and whether others will become due later."""
 
     owners: list[str]
@@ -89,14 +89,14 @@ def seen_at(db: Connection, table: str) -> dict[str, int]:
 
 def claim(
     db: Connection, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
-) -> Claim:
+) -> NoticeClaim:
     """Claim these guests for the calling process: those not yet notified about this seat at this version, nor
     about anything at this table in the last `quiet` milliseconds.
     """
     # Serialized per table: every writer locks the table's row first.
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
-        return Claim([], later=False)
+        return NoticeClaim([], later=False)
     kept = select(notices.c.owner, notices.c.seat, notices.c.version, notices.c.at).where(
         notices.c.table_id == table, notices.c.owner.in_(owners)
     )
@@ -116,7 +116,7 @@ def claim(
             for owner in claimed
         ]
         db.execute(insert(notices), rows)
-    return Claim(claimed, later=bool(notified_lately - notified))
+    return NoticeClaim(claimed, later=bool(notified_lately - notified))
 
 
 def guest_of(db: Connection, code: str) -> Guest | None:

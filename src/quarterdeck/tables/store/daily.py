@@ -16,7 +16,7 @@ from quarterdeck.tables.daily import ends
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.store.schema import VOYAGE, guests, results, tables
 
-__all__ = ["Begun", "Sailed", "Total", "begun", "standings", "totals"]
+__all__ = ["FinishedVoyage", "PointsTotal", "StartedVoyage", "begun", "standings", "totals"]
 
 
 # Who has no place comes last.
@@ -24,14 +24,14 @@ _RANK = case((results.c.place == 0, results.c.players), else_=results.c.place)
 _SCORE = func.coalesce(results.c.score, 0)
 
 
-class Begun(NamedTuple):
+class StartedVoyage(NamedTuple):
     """A voyage, or a table of a regatta, that has begun: its id, and the table's state."""
 
     table: str
     state: str
 
 
-class Sailed(NamedTuple):
+class FinishedVoyage(NamedTuple):
     """A finished voyage: whose, what they are called ("" if they are not to be named), its table, the
     place (0 is none) and the score.
 
@@ -46,7 +46,7 @@ class Sailed(NamedTuple):
     points: float | None
 
 
-class Total(NamedTuple):
+class PointsTotal(NamedTuple):
     """Somebody's points in several voyages."""
 
     holder: str
@@ -55,7 +55,7 @@ class Total(NamedTuple):
     voyages: int
 
 
-def begun(db: Connection, owner: str, game: str, day: date) -> Begun | None:
+def begun(db: Connection, owner: str, game: str, day: date) -> StartedVoyage | None:
     """The voyage of a player or bot."""
     query = select(tables.c.id, tables.c.state).where(
         VOYAGE,
@@ -64,10 +64,10 @@ def begun(db: Connection, owner: str, game: str, day: date) -> Begun | None:
         tables.c.owner == owner,
     )
     found = db.execute(query).first()
-    return None if found is None else Begun(*found)
+    return None if found is None else StartedVoyage(*found)
 
 
-def standings(db: Connection, game: str, day: date) -> list[Sailed]:
+def standings(db: Connection, game: str, day: date) -> list[FinishedVoyage]:
     """Everybody who has finished the voyage in time, and the bots, the best first."""
     scored = _scored_voyages([day], game).subquery()
     query = (
@@ -82,10 +82,10 @@ def standings(db: Connection, game: str, day: date) -> list[Sailed]:
         .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
         .order_by(scored.c.rank, func.coalesce(scored.c.score, 0).desc(), scored.c.holder)
     )
-    return [Sailed(*found) for found in db.execute(query)]
+    return [FinishedVoyage(*found) for found in db.execute(query)]
 
 
-def totals(db: Connection, first: date, last: date) -> list[Total]:
+def totals(db: Connection, first: date, last: date) -> list[PointsTotal]:
     """The points of everybody who has finished voyages of these days, the most first, without bots; none if
     `last` is before `first`.
     """
@@ -101,7 +101,7 @@ def totals(db: Connection, first: date, last: date) -> list[Total]:
         .group_by(scored.c.holder, guests.c.name, guests.c.ladder)
         .order_by(points.desc(), scored.c.holder)
     )
-    return [Total(*found) for found in db.execute(query)]
+    return [PointsTotal(*found) for found in db.execute(query)]
 
 
 def _public_name(scored: Any) -> Any:

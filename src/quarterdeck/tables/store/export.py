@@ -23,7 +23,7 @@ from quarterdeck.play.game import commitment
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import archive
-from quarterdeck.tables.store.rows import Stored
+from quarterdeck.tables.store.rows import StoredTable
 from quarterdeck.tables.store.store import Store
 from quarterdeck.tables.tags import tag
 
@@ -47,7 +47,7 @@ class PlayedGame(NamedTuple):
     players: frozenset[str]
 
 
-def course(stored: Stored) -> PlayedGame:
+def course(stored: StoredTable) -> PlayedGame:
     """The course of a game, without applying the rules. LookupError or TypeError for an inconsistent log."""
     row = stored.row
     kinds = list(row.kinds)
@@ -93,7 +93,7 @@ def games(store: Store, key: str) -> Iterator[list[Json]]:
         yield [_game_json(stored, course, key) for stored, course in courses if course.players <= agreed]
 
 
-def _course_or_none(stored: Stored) -> PlayedGame | None:
+def _course_or_none(stored: StoredTable) -> PlayedGame | None:
     """The course of a game; None if it is not to be published or its log is damaged."""
     # A chosen seed is no fair deal, and could be any text.
     if not DRAWN.fullmatch(stored.row.seed):
@@ -105,7 +105,7 @@ def _course_or_none(stored: Stored) -> PlayedGame | None:
         return None
 
 
-def _game_json(stored: Stored, course: PlayedGame, key: str) -> Json:
+def _game_json(stored: StoredTable, course: PlayedGame, key: str) -> Json:
     """A game as an object of the export."""
     row, standing = stored.row, stored.summary.standing
     ended = {"ended": standing["ended"]} if standing.get("ended") else {}

@@ -15,7 +15,7 @@ from quarterdeck.tables.store import friends, keys, puzzles, ratings, regattas, 
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
-__all__ = ["Said", "drops", "forget", "said_by"]
+__all__ = ["MessageId", "drops", "forget", "said_by"]
 
 # Entries that change who holds a seat.
 SEATING: Final = ("sit", "leave", "hand", "revoke", "same")
@@ -32,14 +32,14 @@ _BLANK_MESSAGE = (
 )
 
 
-class Said(NamedTuple):
+class MessageId(NamedTuple):
     """A chat message: its table and its number there."""
 
     table: str
     number: int
 
 
-def said_by(db: Connection, owner: str) -> list[Said]:
+def said_by(db: Connection, owner: str) -> list[MessageId]:
     """The messages written for a seat while somebody held it, in order. A message names only the seat; the
     log tells who held it then. If several devices hold a seat, all count as the author.
     """
@@ -59,7 +59,7 @@ def _tables_with_chat(db: Connection, owner: str) -> list[str]:
     return sorted(db.execute(union(sat, made)).scalars())
 
 
-def _messages_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
+def _messages_at(db: Connection, table: str, owner: str) -> Iterator[MessageId]:
     """The messages written at one table for seats that somebody held at the time."""
     maker, kinds = db.execute(select(tables.c.owner, tables.c.kinds).where(tables.c.id == table)).one()
     held: dict[int, set[str]] = {}
@@ -77,7 +77,7 @@ def _messages_at(db: Connection, table: str, owner: str) -> Iterator[Said]:
         while changes and changes[0].at <= at:
             _update_holders(held, *changes.pop(0)[1:])
         if text and ours & held.get(seat, set()):
-            yield Said(table, number)
+            yield MessageId(table, number)
 
 
 def _holders_of_person(changes: Iterable[Any], owner: str) -> set[str]:
@@ -118,7 +118,7 @@ def drops(known: Guest, changed: Guest) -> bool:
     return bool(addresses - {changed.email, changed.pending} or browsers)
 
 
-def forget(db: Connection, owner: str, said: Iterable[Said] = ()) -> None:
+def forget(db: Connection, owner: str, said: Iterable[MessageId] = ()) -> None:
     """Delete what is known of a guest, their results, keys, friends and the record of their notices; blank
     their chat messages.
 

@@ -24,7 +24,7 @@ __all__ = [
     "MOST_KEYS",
     "Passkey",
     "Recovery",
-    "Signed",
+    "SignIn",
     "add",
     "code_of",
     "codes",
@@ -74,7 +74,7 @@ class Recovery(NamedTuple):
     used: int | None
 
 
-class Signed(NamedTuple):
+class SignIn(NamedTuple):
     """How a browser has signed in: as which person, when (seconds since 1970), and whether what belonged to
     the browser belongs to the person now (`merged`).
     """
@@ -173,11 +173,11 @@ def person_by_browser(db: Connection) -> dict[str, str]:
     return {row.owner: row.person for row in db.execute(select(browsers.c.owner, browsers.c.person))}
 
 
-def signed(db: Connection, browser: str) -> Signed | None:
+def signed(db: Connection, browser: str) -> SignIn | None:
     """How a browser has signed in, if it has."""
     query = select(browsers.c.person, browsers.c.at, browsers.c.merged).where(browsers.c.owner == browser)
     found = db.execute(query).one_or_none()
-    return None if found is None else Signed(found.person, found.at, bool(found.merged))
+    return None if found is None else SignIn(found.person, found.at, bool(found.merged))
 
 
 def others(db: Connection, person: str, browser: str) -> int:

@@ -55,7 +55,7 @@ from quarterdeck.tables.store.schema import (
     tables,
 )
 
-__all__ = ["MOST_PUSH", "Belongings", "Joining", "belongings", "join", "merge", "touched"]
+__all__ = ["MOST_PUSH", "GuestSummary", "SignInAsPerson", "belongings", "join", "merge", "touched"]
 
 # Devices with notices that one person can have.
 MOST_PUSH: Final = 8
@@ -76,7 +76,7 @@ KEYED: Final = (
 PLAIN: Final = (passkeys.c.owner, invitations.c.sender)
 
 
-class Belongings(NamedTuple):
+class GuestSummary(NamedTuple):
     """What a guest has: a name, how many unfinished and finished tables, and whether there is `more`."""
 
     name: str
@@ -90,7 +90,7 @@ class Belongings(NamedTuple):
         return bool(self.unfinished or self.finished or self.more)
 
 
-def belongings(db: Connection, owner: str) -> Belongings:
+def belongings(db: Connection, owner: str) -> GuestSummary:
     """What a guest has."""
     known = guest(db, owner)
     held = _held_tables(owner).subquery()
@@ -108,7 +108,7 @@ def belongings(db: Connection, owner: str) -> Belongings:
         or regattas.of_holder(db, owner, 1)
     )
     unfinished = sum(states.get(state, 0) for state in UNFINISHED)
-    return Belongings(known.name if known else "", unfinished, states.get("over", 0), more)
+    return GuestSummary(known.name if known else "", unfinished, states.get("over", 0), more)
 
 
 def _held_tables(owner: str) -> Any:
@@ -165,7 +165,7 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
     return ids
 
 
-class Joining(NamedTuple):
+class SignInAsPerson(NamedTuple):
     """A browser that signs in as a person: the hash of its own token, and the person; what may be used once
     for it, with when that would be too old, in seconds since 1970; and the hash of the recovery code, if that
     was the way.
@@ -178,7 +178,7 @@ class Joining(NamedTuple):
     code: str = ""
 
 
-def join(db: Connection, joining: Joining, known: Iterable[str] | None, at: int) -> list[str]:
+def join(db: Connection, joining: SignInAsPerson, known: Iterable[str] | None, at: int) -> list[str]:
     """Sign a browser in, all or nothing; returns the tables whose logs have a new entry. What was its own
     goes over to the person, or with None for `known` stays, and is there again when the browser signs out.
     NotAllowed.

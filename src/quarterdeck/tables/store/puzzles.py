@@ -15,13 +15,13 @@ from quarterdeck.tables.store.messages import inserting
 from quarterdeck.tables.store.ratings import rating_values, read_rating
 from quarterdeck.tables.store.schema import puzzle_answers, puzzle_ratings
 
-__all__ = ["Tried", "answer", "answers_of", "forget", "rated", "ratings_of"]
+__all__ = ["FirstAnswer", "answer", "answers_of", "forget", "rated", "ratings_of"]
 
 # The prefix of a puzzle's name where it stands among the people; their hashes have no colon.
 PUZZLE: Final = "puzzle:"
 
 
-class Tried(NamedTuple):
+class FirstAnswer(NamedTuple):
     """Somebody's first answer to a puzzle. `action`: its text, "" if they looked at the solution instead."""
 
     puzzle: str
@@ -30,8 +30,8 @@ class Tried(NamedTuple):
 
 
 def answer(
-    db: Connection, holder: str, game: str, tried: Tried, at: int, first: Rating
-) -> tuple[Tried, bool]:
+    db: Connection, holder: str, game: str, tried: FirstAnswer, at: int, first: Rating
+) -> tuple[FirstAnswer, bool]:
     """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a
     puzzle that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
     """
@@ -45,7 +45,7 @@ def answer(
     return tried, True
 
 
-def _count_answer(db: Connection, holder: str, game: str, tried: Tried, first: Rating) -> None:
+def _count_answer(db: Connection, holder: str, game: str, tried: FirstAnswer, first: Rating) -> None:
     """Change the ratings of a person and a puzzle by the person's first answer."""
     # Always a person before a puzzle, so that two answers at once don't wait for each other forever.
     players = (holder, PUZZLE + tried.puzzle)
@@ -69,11 +69,11 @@ def _row_of(player: str, game: str) -> tuple[Any, ...]:
     return puzzle_ratings.c.player == player, puzzle_ratings.c.game == game
 
 
-def answers_of(db: Connection, holder: str) -> list[Tried]:
+def answers_of(db: Connection, holder: str) -> list[FirstAnswer]:
     """Somebody's answers, the oldest first."""
     query = select(puzzle_answers).where(puzzle_answers.c.holder == holder)
     found = db.execute(query.order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
-    return [Tried(row.puzzle, row.action, bool(row.solved)) for row in found]
+    return [FirstAnswer(row.puzzle, row.action, bool(row.solved)) for row in found]
 
 
 def ratings_of(db: Connection, holder: str) -> dict[str, Rating]:

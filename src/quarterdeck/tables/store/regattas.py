@@ -10,8 +10,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.regatta import FEWEST, MOST, Lap
-from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.regatta import FEWEST, MOST, RoundResult
+from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
 from quarterdeck.tables.store.schema import OF_REGATTA, entrants, regattas, tables
 
@@ -61,7 +61,7 @@ class Regatta(NamedTuple):
     duplicate: bool
     created: int
     begun: int = 0
-    laps: tuple[tuple[Lap, ...], ...] = ()
+    laps: tuple[tuple[RoundResult, ...], ...] = ()
     entrants: tuple[Entrant, ...] = ()
 
     @property
@@ -101,7 +101,7 @@ def find(db: Connection, id_: str) -> Regatta:
     people = tuple(Entrant(*one) for one in db.execute(query.order_by(entrants.c.number)))
     try:
         read = {name: json.loads(row[name]) for name in ("options", "terms", "laps")}
-        laps = tuple(tuple(Lap(*lap) for lap in done) for done in read["laps"])
+        laps = tuple(tuple(RoundResult(*lap) for lap in done) for done in read["laps"])
     except (ValueError, TypeError, RecursionError):
         raise damaged() from None
     values = {**row, **read, "laps": laps, "duplicate": bool(row["duplicate"])}
@@ -164,7 +164,7 @@ def _lock_begun_rounds(db: Connection, id_: str) -> int:
     )
 
 
-def finish(db: Connection, id_: str, laps: Sequence[Sequence[Lap]]) -> None:
+def finish(db: Connection, id_: str, laps: Sequence[Sequence[RoundResult]]) -> None:
     """Store the results of all finished rounds, unless as many are stored already."""
     query = select(regattas.c.laps).where(regattas.c.id == id_).with_for_update()
     stored = json.loads(db.execute(query).scalar_one())
@@ -172,13 +172,15 @@ def finish(db: Connection, id_: str, laps: Sequence[Sequence[Lap]]) -> None:
         db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(laps)))
 
 
-def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, Begun]:
+def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, StartedVoyage]:
     """The tables of a round, by number."""
     under = f"{regatta.id}/{number}/"
     query = select(tables.c.parent, tables.c.id, tables.c.state).where(
         OF_REGATTA, tables.c.parent.startswith(under, autoescape=True)
     )
-    return {int(parent.removeprefix(under)): Begun(id_, state) for parent, id_, state in db.execute(query)}
+    return {
+        int(parent.removeprefix(under)): StartedVoyage(id_, state) for parent, id_, state in db.execute(query)
+    }
 
 
 def together(db: Connection, one: str, other: str) -> bool:

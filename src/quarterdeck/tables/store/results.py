@@ -29,7 +29,7 @@ __all__ = [
     "Person",
     "Result",
     "Swing",
-    "Unbooked",
+    "UnbookedTable",
     "book",
     "forget",
     "of_holder",
@@ -57,7 +57,7 @@ _REPLACE = update(results).where(
 _JSON: Final = ("options", "figures")
 
 
-class Unbooked(NamedTuple):
+class UnbookedTable(NamedTuple):
     """A finished table whose results are missing or of another version, and its version now."""
 
     table: str
@@ -122,9 +122,9 @@ def people(db: Connection) -> list[Person]:
     return [Person(holder, name, count, int(won)) for holder, name, count, won in db.execute(query)]
 
 
-def unbooked(db: Connection, most: int) -> list[Unbooked]:
+def unbooked(db: Connection, most: int) -> list[UnbookedTable]:
     """Finished tables to be booked, oldest first."""
-    return [Unbooked(*found) for found in db.execute(_UNBOOKED.limit(most))]
+    return [UnbookedTable(*found) for found in db.execute(_UNBOOKED.limit(most))]
 
 
 class Booking(NamedTuple):
@@ -138,7 +138,7 @@ class Booking(NamedTuple):
     regatta: str | None = None
 
 
-def book(db: Connection, done: Unbooked, booking: Booking) -> None:
+def book(db: Connection, done: UnbookedTable, booking: Booking) -> None:
     """Store the results of a table at this version.
 
     The first time, each person gets a row, and ratings change. Later, only rows that are still there are

@@ -29,7 +29,7 @@ __all__ = [
     "Guest",
     "Message",
     "SeatRow",
-    "Stored",
+    "StoredTable",
     "Summary",
     "TableRow",
     "damaged",
@@ -129,7 +129,7 @@ class Summary:
         return any(seat.seat in acting and owner in seat.holders and not seat.away for seat in self.seats)
 
 
-class Stored(NamedTuple):
+class StoredTable(NamedTuple):
     """A consistent snapshot of a table with its whole log."""
 
     row: TableRow

@@ -33,7 +33,7 @@ from quarterdeck.tables.store import archive, contact, forgetting, log_tail, mes
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import BEFORE, HELD, Page
 from quarterdeck.tables.store.bus import Bus
-from quarterdeck.tables.store.contact import Claim
+from quarterdeck.tables.store.contact import NoticeClaim
 from quarterdeck.tables.store.database import Database
 from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.messages import Change
@@ -41,7 +41,7 @@ from quarterdeck.tables.store.rows import (
     LESSON,
     Guest,
     Message,
-    Stored,
+    StoredTable,
     Summary,
     TableRow,
     damaged,
@@ -156,9 +156,9 @@ class Store:
         try:
             with self.database.write() as db:
                 if not write_all(db, ordered):
-                    raise _Behind
+                    raise _LogMismatch
                 notify(db, [f"entry {write.table} {write.entries[-1].number}" for write in ordered])
-        except (_Behind, IntegrityError):
+        except (_LogMismatch, IntegrityError):
             if conflicting := self._conflicting_tables(ordered):
                 raise Conflict(conflicting) from None
             raise
@@ -174,7 +174,7 @@ class Store:
             lengths = {id_: {version, count} for id_, version, count in rows}
         return frozenset(id_ for id_, before in expected.items() if lengths.get(id_) != {before})
 
-    def table(self, id_: str) -> Stored:
+    def table(self, id_: str) -> StoredTable:
         """A snapshot of a table with its log. NotFound, Outdated."""
         with self.database.snapshots.connect() as db:
             stored = db.execute(_TABLE_ROW, {"id": id_}).mappings().one_or_none()
@@ -185,7 +185,7 @@ class Store:
         log_entries = [read_entry(*entry) for entry in logged]
         if [entry.number for entry in log_entries] != list(range(1, stored["version"] + 1)):
             raise damaged()
-        return Stored(row, summary, log_entries)
+        return StoredTable(row, summary, log_entries)
 
     def since(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Each of these tables' entries after a number, in order; damaged tables are left out."""
@@ -344,7 +344,7 @@ class Store:
 
     def claim(
         self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
-    ) -> Claim:
+    ) -> NoticeClaim:
         """Claim these guests for a notice by the calling process; see `contact.claim`. Commits."""
         with self.database.write() as db:
             return contact.claim(db, table, seat, version, owners, at, quiet)
@@ -368,5 +368,5 @@ class Store:
         self.database.close()
 
 
-class _Behind(Exception):
+class _LogMismatch(Exception):
     """A log does not end where the entries to append begin."""

@@ -59,7 +59,7 @@ class Api:
     ) -> None:
         tokens = Tokens(key)
         service = Service(app, tokens, circle)
-        self.answer: ASGIApp = Bounded(_build_api(service, tokens, daily_key, organizer))
+        self.answer: ASGIApp = BodyLimit(_build_api(service, tokens, daily_key, organizer))
         self.socket = Streams(service).socket
 
 
@@ -112,7 +112,7 @@ class _Documentation:
             return HTMLResponse(pages.render("api.html", page_of(self._schema())))
 
 
-class Bounded:
+class BodyLimit:
     """Middleware that limits request bodies to MOST_BYTES, whatever their Content-Length says."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -145,7 +145,7 @@ class _PuzzlesOf(Operations):
 
 
 def _outcome_of(
-    puzzle: Puzzle, kept: stored.Tried, fresh: bool, action: str, token: str | None
+    puzzle: Puzzle, kept: stored.FirstAnswer, fresh: bool, action: str, token: str | None
 ) -> PuzzleSolved:
     solved: Solution = solution(puzzle, puzzling.names_of(puzzle), kept.action)
     return PuzzleSolved(

@@ -19,7 +19,7 @@ from quarterdeck.web.coaching import check_asking, check_looking, check_over
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
-from quarterdeck.web.replays import Wanted, replay_address
+from quarterdeck.web.replays import ReplayRequest, replay_address
 from quarterdeck.web.review import review
 
 __all__ = ["routes"]
@@ -45,7 +45,9 @@ def routes(app: AppContext) -> list[Route]:
 
 
 class _Coach(Handlers):
-    async def _requested_page(self, request: Request, asked: Mapping[str, str]) -> tuple[Match, Wanted]:
+    async def _requested_page(
+        self, request: Request, asked: Mapping[str, str]
+    ) -> tuple[Match, ReplayRequest]:
         """The requested page of a replay, after checking that this browser may see it. NotAllowed, NotFound,
         Refused.
         """
@@ -75,7 +77,7 @@ class _Coach(Handlers):
             return self._region_response(request, match, wanted)
         return RedirectResponse(replay_address(match, wanted), 303)
 
-    def _region_response(self, request: Request, match: Match, wanted: Wanted) -> Response:
+    def _region_response(self, request: Request, match: Match, wanted: ReplayRequest) -> Response:
         """The coach region's current state, and whether there is more to come."""
         app, csrf = self._app, browser_of(request).csrf
         busy = coached.working(app.coach, match, wanted)

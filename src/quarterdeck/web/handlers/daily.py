@@ -20,17 +20,17 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.daily import begin, compare
 from quarterdeck.tables.store import daily as store
-from quarterdeck.tables.store.daily import Begun
+from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.web import coached, daily
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.daily import Parting, crew, parting
+from quarterdeck.web.daily import FirstDifference, crew, parting
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.paths import url
 from quarterdeck.web.picture import picture
-from quarterdeck.web.replays import Wanted
+from quarterdeck.web.replays import ReplayRequest
 
 __all__ = ["deal_on", "routes", "set_sail"]
 
@@ -99,7 +99,7 @@ class _Daily(Handlers):
             body = await asyncio.to_thread(picture, daily.result_preview(deal, own))
         return Response(body, headers={"content-type": "image/png", "cache-control": "private, no-cache"})
 
-    async def _voyage_of(self, owner: str, deal: DailyDeal) -> Begun | None:
+    async def _voyage_of(self, owner: str, deal: DailyDeal) -> StartedVoyage | None:
         return await self._app.room.ask(store.begun, owner, deal.game.id, deal.day)
 
     async def _page(self, browser: Browser, deal: DailyDeal, error: str | None = None, name: str = "") -> str:
@@ -109,14 +109,14 @@ class _Daily(Handlers):
         if done and not deal.over:
             await compare(app.room, deal, crew(deal, ""))
         guest = await app.room.guest(owner)
-        partings: Sequence[tuple[str, Parting | None]] = ()
+        partings: Sequence[tuple[str, FirstDifference | None]] = ()
         region, counts = "", False
         if mine is not None:
             match = await app.room.get(mine.table)
             # A voyage is not compared if its player left the seat to a bot or ended the match early.
             counts = not match.ended and match.seats_of(owner) == (deal.seat,)
             if done and counts:
-                region = coached.region(app.coach, match, Wanted(match.ply, deal.seat), browser.csrf)
+                region = coached.region(app.coach, match, ReplayRequest(match.ply, deal.seat), browser.csrf)
                 partings = await self._partings(mine, deal)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
@@ -136,13 +136,15 @@ class _Daily(Handlers):
         }
         return daily.daily(context)
 
-    async def _finished_totals(self, first: date, last: date) -> list[store.Total]:
+    async def _finished_totals(self, first: date, last: date) -> list[store.PointsTotal]:
         """Everybody's points on these days, without today: its results are kept from those who have still
         to sail.
         """
         return await self._app.room.ask(store.totals, first, min(last, today() - timedelta(days=1)))
 
-    async def _partings(self, voyage: Begun, deal: DailyDeal) -> list[tuple[str, Parting | None]]:
+    async def _partings(
+        self, voyage: StartedVoyage, deal: DailyDeal
+    ) -> list[tuple[str, FirstDifference | None]]:
         """Where a finished voyage parted from those of the bots that have finished."""
         room = self._app.room
         own_match, partings = await room.get(voyage.table), []

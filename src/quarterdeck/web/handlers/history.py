@@ -13,7 +13,7 @@ from starlette.routing import Route
 from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables.entry import Entry
-from quarterdeck.tables.errors import NotAllowed, Outgrown
+from quarterdeck.tables.errors import NotAllowed, RulesVersionGone
 from quarterdeck.tables.live import again
 from quarterdeck.tables.match.commands import check_rematch
 from quarterdeck.tables.match.match import OPEN, Match
@@ -23,7 +23,7 @@ from quarterdeck.web.answers import wants_json
 from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
-from quarterdeck.web.replays import CoachPanel, Wanted, may_see, replay_page
+from quarterdeck.web.replays import CoachPanel, ReplayRequest, may_see, replay_page
 
 __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 
@@ -58,7 +58,7 @@ class _History(Handlers):
     async def replay(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)
-        except Outgrown as error:
+        except RulesVersionGone as error:
             return await kept_page(self._app, request, error)
         browser, query = browser_of(request), request.query_params
         standpoint = match.standpoint(browser.owner)
@@ -93,7 +93,7 @@ class _History(Handlers):
     async def match_file(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)
-        except Outgrown as error:
+        except RulesVersionGone as error:
             return _download(*await kept_file(self._app, request, error))
         if not match.open:
             raise NotAllowed(
@@ -105,9 +105,9 @@ class _History(Handlers):
         return RedirectResponse(url(f"/table/{EXAMPLE}/replay"), 303)
 
 
-def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> Wanted:
+def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> ReplayRequest:
     """The requested page of a replay; `own` is the seat that is open in the browser. Refused."""
-    return Wanted(
+    return ReplayRequest(
         ply=forms.whole_number(asked, "ply") if "ply" in asked else min(1, match.ply),
         viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,
         spoilers=forms.spoilers(asked),

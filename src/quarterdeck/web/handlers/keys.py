@@ -17,7 +17,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.store import keys, merging
 from quarterdeck.tables.store.keys import Passkey, Recovery
-from quarterdeck.tables.store.merging import Joining
+from quarterdeck.tables.store.merging import SignInAsPerson
 from quarterdeck.text_safety import legible
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused
@@ -195,7 +195,7 @@ class _KeyHandlers(Handlers):
         """A text that stands for this browser and its present owner."""
         return self._app.keyring.friend(browser.hash, browser.owner)
 
-    async def _join_guests(self, joining: Joining, merge: bool) -> None:
+    async def _join_guests(self, joining: SignInAsPerson, merge: bool) -> None:
         room = self._app.room
         touched = await room.ask(merging.touched, joining.browser) if merge else None
         tables = await room.change(merging.join, joining, touched, now())
@@ -225,7 +225,7 @@ class _KeyHandlers(Handlers):
         await self._join_guests(joining, merge=how == "together")
         return RedirectResponse(url("/me?in=yes#me-keys"), 303)
 
-    async def _read_ticket(self, request: Request, text: str) -> Joining:
+    async def _read_ticket(self, request: Request, text: str) -> SignInAsPerson:
         """The ticket of this browser that leads to another person. Refused."""
         browser = browser_of(request)
         try:
@@ -275,10 +275,10 @@ class _KeyHandlers(Handlers):
         return RedirectResponse(url("/me#me-keys"), 303)
 
 
-def _joining_of(browser: Browser, proof: Passkey | Recovery, once: str) -> Joining:
+def _joining_of(browser: Browser, proof: Passkey | Recovery, once: str) -> SignInAsPerson:
     until = int(time.time()) + DECIDED_WITHIN
     code = proof.id if isinstance(proof, Recovery) else ""
-    return Joining(browser.hash, proof.owner, f"join {once}", until, code)
+    return SignInAsPerson(browser.hash, proof.owner, f"join {once}", until, code)
 
 
 def _read_key_name(typed: str) -> str:

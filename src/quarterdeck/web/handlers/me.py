@@ -31,7 +31,7 @@ from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.post import Post, mail_address, mailbox
+from quarterdeck.web.post import EmailCarrier, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
 
@@ -40,7 +40,9 @@ __all__ = ["routes"]
 Change = Callable[[Guest], Guest]
 
 
-def routes(app: AppContext, key: str, tickets: Tickets, post: Post | None, push: Push | None) -> list[Route]:
+def routes(
+    app: AppContext, key: str, tickets: Tickets, post: EmailCarrier | None, push: Push | None
+) -> list[Route]:
     """The routes of the guest's page and its forms; `key` signs what concerns passkeys, `post` and `push` are
     the configured carriers of notices.
     """
@@ -66,7 +68,9 @@ def routes(app: AppContext, key: str, tickets: Tickets, post: Post | None, push:
 
 
 class _Me(Handlers):
-    def __init__(self, app: AppContext, tickets: Tickets, post: Post | None, push: Push | None) -> None:
+    def __init__(
+        self, app: AppContext, tickets: Tickets, post: EmailCarrier | None, push: Push | None
+    ) -> None:
         super().__init__(app)
         self._tickets = tickets
         self._post = post

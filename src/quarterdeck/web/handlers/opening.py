@@ -13,7 +13,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.manifest import FIELD, FILES, SHARED
-from quarterdeck.web.opened import MOST_FILE, Shelf
+from quarterdeck.web.opened import MOST_FILE, OpenedMatches
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -39,7 +39,7 @@ async def _redirect_shared_file(_request: Request) -> Response:
 class _Files(Handlers):
     def __init__(self, app: AppContext, folder: Path | None) -> None:
         super().__init__(app)
-        self._shelf = Shelf(app.room.matches, folder)
+        self._shelf = OpenedMatches(app.room.matches, folder)
 
     async def page(self, request: Request) -> Response:
         return HTMLResponse(self._page(request))

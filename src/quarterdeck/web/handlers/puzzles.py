@@ -18,7 +18,7 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.ladder import puzzle_rating
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store import puzzles as stored
-from quarterdeck.tables.store.puzzles import Tried
+from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.web import pages, puzzling
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.boards import BOARDS
@@ -31,7 +31,7 @@ __all__ = ["Judged", "asked_game", "keep_answer", "routes", "wanted_puzzle"]
 class Judged(NamedTuple):
     """The outcome of an answer: the answer that counts (`kept`), and whether it is this one (`fresh`)."""
 
-    kept: Tried
+    kept: FirstAnswer
     fresh: bool
 
 
@@ -68,7 +68,7 @@ async def keep_answer(room: Room, owner: str, puzzle: Puzzle, action: str) -> Ju
     ActionTextError, IllegalAction.
     """
     chosen = _read_choice(puzzle, action) if action else None
-    tried = Tried(puzzle.name, chosen.text if chosen else "", chosen == puzzle.answer)
+    tried = FirstAnswer(puzzle.name, chosen.text if chosen else "", chosen == puzzle.answer)
     first = puzzle_rating(puzzle.level)
     return Judged(*await room.change(stored.answer, owner, puzzle.game.id, tried, now(), first))
 

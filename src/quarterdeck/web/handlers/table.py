@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.bots import searches
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import Outgrown
+from quarterdeck.tables.errors import RulesVersionGone
 from quarterdeck.tables.live.attendance import touch
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -80,7 +80,7 @@ class _Table(Handlers):
     async def page(self, request: Request) -> Response:
         try:
             match = await self._app.match(request)
-        except Outgrown as error:
+        except RulesVersionGone as error:
             return await kept_page(self._app, request, error)
         if match.shown:
             return RedirectResponse(url(f"/table/{match.id}/replay"), 303)
