@@ -28,10 +28,11 @@ from quarterdeck.kernel.verbs import (
 
 MAX_LEGAL = 1024
 
-# Steps: a seat's action, the deal, nothing; blanking for a seat, and nothing, with an eye on its actions.
+# The steps of `fast_step`: play a seat's action; deal; change nothing; blank the record for a seat; change
+# nothing, but list a given seat's actions.
 PLAY, DEAL, READ, BLANK, LOOK = range(5)
-# Of a step: the bit mask of the seats that may act then; the numbers of ids on the slate and of facts in the
-# news; the bit mask of the seats that were told a fact in confidence.
+# The result of a step: a bit mask of the seats that may act after it; the number of ids on the slate; the
+# number of facts in the news; a bit mask of the seats to which a fact was told in confidence.
 Taken: TypeAlias = tuple[int, int, int, int]
 
 
@@ -42,9 +43,9 @@ def no_ids() -> Ids:
 
 @record
 class Slate:
-    """The same room as a record.
+    """Room for the ids of legal actions as a record, to be passed instead of an array.
 
-    An array argument costs compiled code a reference count, which takes longer than listing a few actions.
+    For each array argument compiled code counts references, which takes longer than listing a few actions.
     """
 
     ids: Annotated[I64s, MAX_LEGAL]
@@ -63,12 +64,12 @@ def fast_canonical(one: Cell, seat: int, action: int) -> int:
 
 @compiled_briefly
 def fast_step(one: Cell, step: int, seat: int, action: int, news: Cell, room: Cell) -> Taken:
-    """One of the steps above, and what may be done afterwards; so Python needs one call for a move.
+    """Take one of the steps above and list the legal actions after it, so that a move needs only one call.
 
-    Like all functions here it takes records in cells (`record.cell`): the state, news, and a `slate` for the
-    ids of legal actions, ascending. These are the legal actions of the first seat that may act, or of `seat`
-    after `BLANK` and `LOOK` (−1: of nobody). For `BLANK`, `action` is the number of facts in the news, of
-    which those stay that the seat may know.
+    Records are passed in cells (`record.cell`): the state, the news, and as `room` a `slate`. The slate gets
+    the ids of the legal actions, ascending: after `PLAY`, `DEAL` and `READ` those of the first seat that may
+    act, after `BLANK` and `LOOK` those of `seat` (−1: none). For `BLANK`, `action` is the number of facts in
+    the news; the step keeps those that the seat may know.
     """
     s = one[0]
     told, confided = 0, 0
@@ -96,9 +97,10 @@ def fast_step(one: Cell, step: int, seat: int, action: int, news: Cell, room: Ce
 
 @compiled_briefly
 def fast_script(one: Cell, step: int, seat: int, action: int, news: Cell, room: Cell) -> Taken:
-    """`fast_step` on a record with a script (`kernel.script`): it can `PLAY`, `DEAL` and `READ`.
+    """`fast_step` for a record with a script (`kernel.script`), with the steps `PLAY`, `DEAL` and `READ`.
 
-    The last number that it returns is that of the weights of a draw that is not decided, 0 if all are.
+    Its last result is not a bit mask: it is the number of weights of the draw that the script leaves open, or
+    0 if the script decides all draws.
     """
     s = one[0]
     news[0].told = 0
@@ -165,7 +167,7 @@ def random_game(s: Any, master: Dice, number: int, chooser: Dice, ids: Ids, news
 
 @rule
 def random_move(s: Any, chooser: Dice, ids: Ids, news: News | None) -> int:
-    """Play one random legal action of the first seat that may act."""
+    """Play one random legal action of the first seat that may act; returns 1, the number of moves."""
     seat = first_seat(to_act(s))
     n = legal(s, seat, ids)
     apply(s, seat, int(ids[quick_below(chooser, n)]), news)

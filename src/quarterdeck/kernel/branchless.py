@@ -1,7 +1,7 @@
 """Choices without a branch, for rules that vectorised play runs on thousands of matches side by side.
 
-One match's branch does not predict the next match's, so a processor mispredicts half of such branches:
-docs/decisions/0018-what-no-processor-foresees-is-counted.md.
+Which way a branch goes in one match says nothing about the next match, so a processor mispredicts half of
+such branches: docs/decisions/0018-what-no-processor-foresees-is-counted.md.
 """
 
 from __future__ import annotations

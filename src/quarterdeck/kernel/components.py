@@ -21,7 +21,7 @@ class ComponentTable(Protocol):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that the table is for, the usual one first; empty: those of the game."""
+        """The numbers of players that the table is for, the usual one first; empty for those of the game."""
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data, with the keys of the TOML file."""
@@ -47,10 +47,11 @@ class TableReader(ABC, Generic[T]):
         """The table made from the data. Raises TableFileError."""
 
     def wrong(self, sentence: str, *words: str, first: int = 0, end: int | None = None) -> TableFileError:
-        """An error at the first line (without comments) that begins with a word or has it in quotes.
+        """An error at the first line that contains the word; of several words the first that is found counts.
 
-        The first word that is found counts. Only the lines from `first` up to `end` are searched. If none of
-        them has a word, the error is at `first`, or without a line if the whole file was searched.
+        A line contains a word if, without its comment, it begins with the word or has it in double quotes.
+        Only lines from `first` up to, not including, `end` are searched; both count from 0. If no line
+        contains a word, the error is at line `first`, or at no line if `first` is 0.
         """
         for word in words:
             for number in range(first, len(self.lines) if end is None else end):
@@ -101,7 +102,7 @@ class Components(Generic[T]):
         return self.reader("table", "").table(data)
 
     def read(self, source: object) -> T:
-        """A table from a path or plain data; the standard one for None, the tiny one for its name.
+        """A table from a path or plain data; the standard table for None, the tiny one for "tiny".
 
         Raises TableFileError.
         """
@@ -123,7 +124,9 @@ class Components(Generic[T]):
 
 
 def written(value: object) -> str:
-    """A value as text for an error; "…" for a number of thousands of digits, which TOML allows in hex."""
+    """A value as text for an error. "…" for a number with thousands of digits, which Python won't write out;
+    TOML allows such a number in hex.
+    """
     try:
         return str(value)
     except ValueError:

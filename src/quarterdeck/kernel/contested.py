@@ -16,8 +16,9 @@ __all__ = ["Contested", "Reading", "flags"]
 
 
 class Reading:
-    """One way to read a rule: a label of a few words, the reading in a sentence, and what it changes in the
-    game. All three are marked sentences.
+    """One way to read a rule: a label of a few words, the reading in a sentence, and what it changes.
+
+    All three are marked sentences.
     """
 
     def __init__(self, label: str, text: str, changes: str = "") -> None:
@@ -41,10 +42,10 @@ class Reading:
 
 @dataclass(frozen=True)
 class Contested:
-    """A contested rule, by its id, with its readings: first the one that is played by default.
+    """A contested rule: its id, and its readings, of which the first is played by default.
 
-    `name` is a marked noun for what is contested. `option` is the option with these readings as choices, in
-    the same order; empty: the game is always played by the first reading.
+    `name` is a marked noun for what is contested. `option` names the game's option that has these readings
+    as choices, in the same order. If it is empty, the first reading is always played.
     """
 
     rule: str
@@ -59,5 +60,5 @@ class Contested:
 
 
 def flags(options: Mapping[str, str | int], of: Mapping[tuple[str, Any], int]) -> int:
-    """The word of flags for a record: the bit of each reading, by option and value, that is chosen."""
+    """A bit mask of the chosen readings, for a record. `of`: (option, value) to number of the bit."""
     return sum(1 << bit for (name, value), bit in of.items() if options.get(name) == value)

@@ -12,7 +12,7 @@ from quarterdeck.kernel.jit import rule
 
 Numbers = NDArray[np.float32]
 
-# A one among zeros; a stretch of at most MOST_HOT slots of it is a one-hot row, or all zero.
+# A single 1 in the middle of zeros: any MOST_HOT or fewer slots in a row are a one-hot row, or all zero.
 MOST_HOT = 64
 ROW_WITH_ONE = np.zeros(2 * MOST_HOT, np.float32)
 ROW_WITH_ONE[MOST_HOT] = 1.0
@@ -32,7 +32,9 @@ def length(blocks: Sequence[Block]) -> int:
 
 
 def slot(at: int) -> int:
-    """The index of a slot. Compiled, it is unsigned, so that the compiler can fill several slots at once."""
+    """The index of a slot. In compiled code it is unsigned: without a check for negative indices the compiler
+    can fill several slots with one instruction.
+    """
     return at
 
 
@@ -51,7 +53,7 @@ def put(out: Numbers, at: int, value: float) -> int:
 
 
 def part(number: int, whole: int) -> float:
-    """A whole number divided by `whole`, the quantity that a number of 1 stands for."""
+    """`number` / `whole`: a whole number in units of `whole`, the number that is written as 1."""
     return number / whole
 
 
@@ -83,14 +85,16 @@ def _copied_one_hot(out: Numbers, at: Any, value: Any, count: Any) -> Any:
         for one in range(count):
             out[slot(at + one)] = 1.0 if one == value else 0.0
         return at + count
-    # Copy the whole row instead of comparing each slot. A value below 0 is a large word.
+    # Copying a slice of ROW_WITH_ONE is faster than comparing each slot with the value. As an unsigned word a
+    # negative value is large, so it is out of range, too.
     first = np.uint64(MOST_HOT) - min(np.uint64(value), np.uint64(count))
     for one in range(count):
         out[slot(at + one)] = ROW_WITH_ONE[first + np.uint64(one)]
     return at + count
 
 
-# On a GPU each thread has another value, so the row would be read for one thread after the other.
+# Not on a GPU: its threads have different values, so they would read ROW_WITH_ONE at different places, one
+# thread after the other.
 rule(one_hot, inlined_as=_copied_one_hot)
 
 

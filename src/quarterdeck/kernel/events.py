@@ -62,7 +62,7 @@ def heard(told: Facts, seat: int) -> Facts:
 
 @rule
 def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int, c: int) -> None:
-    """Store one fact if there is room; with None for `news` compiled rules contain no code for this."""
+    """Store one fact if there is room. If `news` is None, compiled rules contain no code for facts."""
     if news is None:
         return
     at = int(news.told)
@@ -79,7 +79,10 @@ def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int,
 
 @rule
 def keep_heard(news: News, told: int, seat: int) -> int:
-    """Of the first facts in a buffer keep those that a seat (−1: a spectator) may know; return how many."""
+    """Keep, of the first `told` facts in a buffer, those that a seat (−1: a spectator) may know.
+
+    They move to the front of the buffer. Returns how many they are.
+    """
     kept = 0
     for row in range(told):
         audience = int(news.fact[row, 1])

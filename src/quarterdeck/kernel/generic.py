@@ -28,7 +28,8 @@ class Panel(NamedTuple):
 def panels(view: Json) -> tuple[Panel, ...]:
     """A view's or position's JSON as panels.
 
-    The first panel has all single values; each mapping and each list of mappings has one of its own.
+    The first panel shows all single values. Each mapping, and each list of mappings or lists, has a panel of
+    its own.
     """
     shown = {key: value for key, value in view.items() if key not in LEFT_OUT}
     grouped = {key: value for key, value in shown.items() if _is_group(value)}
@@ -104,19 +105,21 @@ def _rows(entries: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
     return tuple((_label(key), _written(value)) for key, value in entries)
 
 
-# What a page says elsewhere, or no person reads.
+# Keys whose values a page shows elsewhere, or nobody reads.
 ELSEWHERE = {*LEFT_OUT, "game", "options", "seat", "to_act", "seats", "winners", "phase"}
 # The end of a key whose value is a seat.
 SEAT = "_seat"
 
 
 def of_table(view: Json) -> dict[str, Any]:
-    """What a view says of the table, without what is said of seats, or elsewhere on a page."""
+    """The entries of a view's JSON that are about the table: no seats, and nothing that a page shows
+    elsewhere.
+    """
     return {key: value for key, value in view.items() if key not in ELSEWHERE}
 
 
 def lines(values: Json, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each value with its label; what is called `…_seat` is a seat, and shown by its player's name."""
+    """Label and text of each value. The value of a key that ends in `_seat` is shown as its player's name."""
     for key, value in values.items():
         if key.endswith(SEAT) and isinstance(value, int) and 0 <= value < len(names):
             yield _label(key.removesuffix(SEAT)), names[value]

@@ -3,10 +3,12 @@
 `@rule` marks a function of the rules. It stays a plain Python function, so Python calls interpret it: a
 debugger steps through it, coverage sees it, and a server that needs only a few moves a second never imports
 Numba. `@compiled` marks an entry point: its first call imports Numba and compiles it with every rule that it
-reaches. Numba's disk cache does not notice a change of a *called* function in another file. Therefore the
-cache folder's name is a hash of all sources of the kernel and of every other folder with a function that the
-entry point reaches by name. A game's rules are reached by the type of its record; `kernel.caching` puts a
-hash of their sources into the file names.
+reaches.
+
+Numba's disk cache does not notice a change of a *called* function in another file. Therefore the name of the
+cache folder is a hash of sources: those of the kernel, and those of every other folder with a function that
+the entry point calls by name. It calls a game's rules not by name, but by the type of the game's record;
+`kernel.caching` puts a hash of their sources into the file names.
 """
 
 from __future__ import annotations
@@ -35,15 +37,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 KERNEL = Path(__file__).resolve().parent
-# Files of rules that run once a match, or at few decisions: inlined, they would slow down all others.
+# Files (without .py) whose rules run once a match or at few decisions. They are not inlined: that would slow
+# down all other rules.
 SELDOM = {"deals", "dealing", "setup", "template"}
 # The field of records whose random draws are decided beforehand (`kernel.script`).
 SCRIPT = "script"
 
 
 class _Rule(NamedTuple):
-    """A rule, the function compiled in its place, the one used where rules are inlined, and the one for
-    records with a script.
+    """A rule, and what is compiled in its place: `called` for targets without inlining, `inlined` for those
+    with it, and `scripted`, if there is one, for records with a script.
     """
 
     function: Callable[..., Any]
@@ -95,7 +98,7 @@ def cache_folder(homes: Iterable[Path] = ()) -> Path:
 
 
 def cache_base() -> Path:
-    """The folder of everything that can be made again."""
+    """The folder for all files that can be made again: QUARTERDECK_CACHE, or the user's cache folder."""
     return Path(os.environ.get("QUARTERDECK_CACHE") or platformdirs.user_cache_dir("quarterdeck"))
 
 
@@ -133,8 +136,9 @@ def rule(
 ) -> Callable[P, T]:
     """Mark a function that may be compiled into any entry point that calls it.
 
-    `compiled_as` is a function to compile in its place, where 64-bit words wrap and Python's integers do not.
-    `inlined_as` is a faster one for `inlining` targets only, `scripted_as` one for records with a script.
+    `compiled_as` is compiled in its place, for example because 64-bit words wrap around and Python's integers
+    do not. `inlined_as` is a faster form for targets that inline rules (`bind_rules`), `scripted_as` is for
+    records with a script.
     """
     called = compiled_as or function
     known = _Rule(function, called, inlined_as or called, scripted_as)
@@ -146,18 +150,18 @@ def rule(
 
 
 def rules() -> list[Callable[..., Any]]:
-    """Every function with the mark that belongs to a game."""
+    """Every function marked with `@rule` that belongs to a game."""
     with _lock:
         functions = [known.function for known in _rules]
     return [one for one in functions if not is_ours(one)]
 
 
 def bind_rules(target: Overload, inlining: bool = False) -> None:
-    """Register every rule, including later ones, with a Numba target by its `overload`.
+    """Register every rule, including rules that are marked later, with a Numba target by its `overload`.
 
-    With `inlining`, as for the processor, no rule has machine code of its own, and the rules of the kernel
-    and of playing the games are inlined. Calls of them would take a tenth to a fifth of a random move.
-    Inlining other rules, too, would triple the time of compilation.
+    With `inlining`, which the CPU target uses, no rule has machine code of its own, and the rules of the
+    kernel and of the games are inlined (`_is_inlined`). Calling these would take a tenth to a fifth of the
+    time of a random move; inlining all others, too, would triple the time of compilation.
     """
     with _lock:
         _targets.append((target, inlining))
@@ -201,7 +205,7 @@ class compiled(Generic[P, T]):
         try:
             return self._compiled(*args, **kwargs)
         except _numba.core.errors.NumbaError as error:
-            # Compiled on the first call with records of a game; its rules are those outside the kernel.
+            # Numba compiles at the first call with a game's record, so the fault is in the rules of a game.
             raise GameError(why_not_compiled(error, rules())) from None
 
     def as_called(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, T]:
@@ -236,9 +240,9 @@ def homes(function: Callable[..., Any]) -> set[Path]:
 
 
 def _is_inlined(source: Path) -> bool:
-    """Whether rules of this file are inlined: those of the kernel and of playing the games.
+    """Whether rules of this file are inlined: those of the kernel and of the games, in this package or not.
 
-    The bots' heuristics are not (decision 15).
+    Rules in SELDOM files and the bots' heuristics (decision 15) are not.
     """
     root = KERNEL.parent
     room = source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
@@ -254,15 +258,17 @@ def keep_with(homes: Iterable[Path] = ()) -> None:
 
 
 def compiled_loosely(function: Callable[P, T]) -> compiled[P, T]:
-    """An entry point whose own sums of floats may be reordered and so vectorized: several times as fast, but
-    rounded differently by different processors.
+    """An entry point in whose own loops the compiler may reorder sums of floats, and so vectorize them.
+
+    That is several times as fast, but different processors round differently.
     """
     return compiled(function, fastmath={"reassoc", "contract"})
 
 
 def compiled_briefly(function: Callable[P, T]) -> compiled[P, T]:
-    """An entry point that keeps the interpreter's lock, since it runs for less than a microsecond: to let
-    other threads run meanwhile would take longer, or much longer where they have something to do.
+    """An entry point that keeps the interpreter's lock, because it runs for less than a microsecond.
+
+    Releasing the lock would take longer than that, and much longer if another thread takes it.
     """
     return compiled(function, nogil=False)
 
@@ -280,7 +286,7 @@ def _int64(x: Any) -> Any:
 
 
 def signed(x: int) -> int:
-    """An unsigned field as a signed number: compiled arithmetic on mixed signs gives floats."""
+    """An unsigned field as a signed number: in compiled code a signed and an unsigned number give a float."""
     return int(x)
 
 

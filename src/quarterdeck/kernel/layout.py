@@ -13,7 +13,7 @@ from quarterdeck.kernel.spec import Json
 class SetupLayout:
     """A set-up as plain data, read key by key. Every method raises SetupError for a bad value.
 
-    `known` are the keys there are, `seats` is the number of players.
+    `known` are the allowed keys, `seats` is the number of players.
     """
 
     def __init__(self, given: Json, known: Collection[str], seats: int) -> None:
@@ -40,7 +40,7 @@ class SetupLayout:
         return self.seat_of(self._given.get(key, default), key)
 
     def seat_of(self, value: object, key: str) -> int:
-        """A value within the key's value, as a seat's number."""
+        """The number of a seat, from a value that stands inside the key's value, such as in a list."""
         return number(value, key, 0, self._seats - 1)
 
     def flag(self, key: str) -> bool:
@@ -69,7 +69,10 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
 
 
 def with_more(entry: object, key: str, more: Any = None) -> Sequence[Any]:
-    """A thing alone or `[thing, more]`, as a pair. Raises SetupError."""
+    """A pair from an entry: a list `[thing, more]`, or a thing alone, to which the argument `more` is added.
+
+    Raises SetupError for a list of another length.
+    """
     return list_of(entry, key, 2) if isinstance(entry, (list, tuple)) else (entry, more)
 
 

@@ -1,8 +1,8 @@
 """How Numba compiles rules: as code that is linked into entry points, without machine code of their own.
 
-By default Numba optimizes each function in two passes and makes machine code of it. Nobody runs that of a
-rule: only compiled code calls rules, and an entry point becomes machine code together with all that it calls.
-See docs/decisions/0034-rules-have-no-machine-code-of-their-own.md.
+By default Numba optimizes each function in two passes and makes machine code of it. A rule's machine code
+would never run: only compiled code calls rules, and an entry point becomes machine code together with all
+that it calls. See docs/decisions/0034-rules-have-no-machine-code-of-their-own.md.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def entry_options() -> dict[str, Any]:
 def rule_options(inlined: bool) -> dict[str, Any]:
     """Options of Numba's `jit` for rules.
 
-    Those that are `inlined` are optimized as Numba does it, so that random moves lose no speed. Others are
-    optimized once, cheaply.
+    Rules to be `inlined` get Numba's usual two passes, so that random moves lose no speed. Other rules get
+    only the cheap pass.
     """
     return {
         "no_cpython_wrapper": True,
@@ -39,7 +39,8 @@ def _entry_compiler() -> Any:
 
     def compile_extra(self: Any, function: Any) -> Any:
         result = numba_compiler.compile_extra(self, function)
-        # The rules' environments are part of this machine code, as Numba has it for code from its cache.
+        # This machine code includes the rules, so it needs their environments as well. By itself Numba sets
+        # these only in code that it loads from its cache.
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
         return result
@@ -72,7 +73,7 @@ def _linked_library(inlined: bool) -> Any:
 
 
 class _NoMachineCode:
-    """Stands where Numba looks for the machine code of a library that has none."""
+    """Takes the place of the machine code of a library that has none."""
 
     @staticmethod
     def set_env(_name: str, _environment: Any) -> None:
@@ -91,7 +92,7 @@ def _finalize_without_machine_code(library: Any) -> None:
 
 
 def _optimize_once(library: Any) -> None:
-    """Run the cheap one of the two passes that Numba runs."""
+    """Run only the cheap one of Numba's two optimization passes."""
     codegen = library._codegen
     passes, builder = codegen._module_pass_manager(
         loop_vectorize=codegen._loopvect, slp_vectorize=False, opt=codegen._opt_level, cost="cheap"

@@ -1,8 +1,8 @@
 """Registering rules with Numba so that each is compiled once for integers, whatever their widths.
 
-Numba compiles a function anew for every combination of argument types. A rule that gets a seat as an 8-bit
-field here and as a Python integer there does the same both times, so it is compiled for 64 bits only. For the
-same reason some functions get arrays within records as plain arrays.
+Numba compiles a function anew for every combination of argument types. A rule does the same with a seat from
+an 8-bit field as with a seat that is a 64-bit integer, so it is compiled for 64 bits only. For the same
+reason some functions get arrays within records as plain arrays.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Overload: TypeAlias = Callable[..., Callable[[Callable[..., Any]], object]]
 
 
 def widening(package: str, **metadata: Any) -> Overload:
-    """An `overload` for the Numba target with its templates in this package, with widened arguments.
+    """An `overload` that widens arguments, for the Numba target whose templates are in this package.
 
-    Integers of fewer than 64 bits and enum members are passed as 64-bit integers; with `plain_arrays`, arrays
-    within records are passed as plain arrays.
+    Integers of fewer than 64 bits and enum members are passed as 64-bit integers. With `plain_arrays`, arrays
+    within records are also passed as plain arrays.
     """
 
     def overload(
@@ -83,7 +83,7 @@ def _widened_and_plain(kind: Any) -> Any:
 
 @cache
 def _cast_nested_arrays() -> None:
-    """Tell Numba that an array within a record is a plain array as it is: both have the same layout."""
+    """Let Numba pass an array within a record unchanged as a plain array: both have the same layout."""
 
     def same(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) -> Any:
         return value

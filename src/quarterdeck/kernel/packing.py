@@ -8,7 +8,8 @@ A `Layout` declares a word's fields and makes the rules that read and replace th
 >>> kind(word), kind(with_kind(word, 1))
 (5, 1)
 
-`item` and `with_item` read and replace one of several numbers of equal width, an array in a word.
+A word can also be a small array of numbers of equal width: `item` reads one of them, `with_item` replaces it,
+and `add_to_item` adds to it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What somebody reads of a game before its numbered rules."""
+"""A game at a glance: what players read before its numbered rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Primer:
     courses: tuple[tuple[str, tuple[Titled, ...]], ...] = ()
 
     def read(self) -> Primer:
-        """The same in the current language."""
+        """This primer, translated into the current language."""
         return Primer(
             _(self.aim),
             _translated(self.things),

@@ -27,7 +27,7 @@ _chooser: ContextVar[Chooser | None] = ContextVar("chooser", default=None)
 
 @contextmanager
 def chosen(by: Chooser) -> Iterator[None]:
-    """Let `by` decide all random draws of interpreted rules meanwhile, so that every outcome can be tried.
+    """In this context `by` decides all random draws of interpreted rules, so that each outcome can be tried.
 
     Compiled rules ignore it.
     """
@@ -39,7 +39,7 @@ def chosen(by: Chooser) -> Iterator[None]:
 
 
 def chooser() -> Chooser | None:
-    """The function that decides random draws at present; None: chance."""
+    """The function that decides random draws at present; None if chance does."""
     return _chooser.get()
 
 

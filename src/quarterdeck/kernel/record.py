@@ -52,17 +52,17 @@ def record(cls: type[R]) -> type[R]:
     """Make a record type of a class: its annotated fields, in their order and without padding.
 
     A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). Raises
-    TypeError for a name that NumPy's own records use (`size`, `max`, …), because the field would shadow it.
+    GameError for a name that NumPy's own records use (`size`, `max`, …), because the field would shadow it.
     """
     return _made(cls, 1)
 
 
 def record_in_words(cls: type[R]) -> type[R]:
-    """As `record`, but with zeros at the end that make its length a multiple of 8 bytes.
+    """As `record`, but zeros at the end make the record's length a multiple of 8 bytes.
 
-    Arrays of it play faster: with another length, numbers lie across words and cache lines, which costs a
-    step of lanes up to a tenth of its time. Not `record` does that, because bots derive their chance from a
-    record's bytes, so that old records keep their length.
+    Lanes play faster on an array of such records: with another length some numbers lie across words and cache
+    lines, which costs up to a tenth of a step's time. `record` adds no zeros, because bots derive their
+    random choices from a record's bytes: older record types keep their length.
     """
     return _made(cls, WORD)
 
@@ -100,8 +100,8 @@ def _rounded_up(packed: np.dtype[Any], unit: int) -> np.dtype[Any]:
 def _with_attributes(cls: type[R], names: list[str]) -> type[R]:
     """The class as a subclass of `np.void` with its fields as properties.
 
-    `np.record` has its fields as attributes, too, but searches other places first, which takes five times as
-    long.
+    `np.record` has its fields as attributes, too, but looks for them in other places first, which takes five
+    times as long.
     """
 
     def field(name: str) -> property:
@@ -120,8 +120,8 @@ def dtype_of(cls: type) -> np.dtype[Any]:
 def aligned(cls: type) -> np.dtype[Any]:
     """The same fields at the same offsets, with padding at the end.
 
-    In an array of these each number lies at a multiple of its size, as GPUs need it. Raises TypeError if a
-    field's offset is no multiple of its size.
+    In an array of such records each number lies at a multiple of its size, as GPUs need it. Raises GameError
+    if a field's offset is no multiple of its size.
     """
     fields: Any = dtype_of(cls).fields
     for name, (kind, offset, *_title) in fields.items():
@@ -156,13 +156,16 @@ def copy(s: R) -> R:
 
 
 def reading(s: R) -> R:
-    """The record's fields as plain attributes, only for reading: several times faster than the record."""
+    """The record's fields as plain attributes, only for reading: several times faster than the record.
+
+    Numbers are copies; arrays are the record's own.
+    """
     fields = zip(cast(Any, s).dtype.names, cast(Any, s).item(), strict=True)
     return cast(R, SimpleNamespace(**dict(fields)))
 
 
 class _Field:
-    """A field of a `_FieldCache`: looked up once, then an attribute of the object itself."""
+    """A field of a `_FieldCache`: read from the record once, then a plain attribute of the cache."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -174,7 +177,7 @@ class _Field:
 
 
 class _FieldCache:
-    """A record whose fields are plain attributes. What is written goes to the record."""
+    """A cache of a record's fields, which are its attributes. Writing to one writes to the record."""
 
     _record: Any
 
@@ -193,10 +196,11 @@ def _field_cache_of(dtype: np.dtype[Any]) -> type[_FieldCache]:
 
 
 def field_cache(s: R) -> R:
-    """The same record for interpreted rules, which read and write it: they read a field ten times as fast.
+    """The record behind a cache for interpreted rules: they read a field ten times as fast, and what they
+    write goes to the record.
 
-    Numbers are Python's, as rules expect them; arrays are the record's own. While it is in use, nobody may
-    write a number to the record itself: the cache would not notice.
+    Numbers are Python's, as rules expect them; arrays are the record's own. While the cache is in use, nobody
+    may write a number to the record itself: the cache would not notice.
     """
     return cast(R, _field_cache_of(cast(Any, s).dtype)(s))
 

@@ -16,7 +16,7 @@ def clockwise(place: int, steps: int, places: int) -> int:
 
 @rule
 def steps_to(place: int, other: int, places: int) -> int:
-    """The number of steps clockwise from one place to another; −1 if the other is NONE."""
+    """The number of steps clockwise from one place to another; −1 if the other is negative, thus no place."""
     if other < 0:
         return -1
     return other - place + places if other < place else other - place
@@ -24,14 +24,17 @@ def steps_to(place: int, other: int, places: int) -> int:
 
 @rule
 def seat_from(seat: int, other: int, seats: int) -> int:
-    """The number of steps clockwise from a seat to another one; a number that is no seat stays as it is."""
+    """The number of steps clockwise from a seat to another one; −1 if that is negative, and the number itself
+    if it is `seats` or more.
+    """
     return steps_to(seat, other, seats) if other < seats else other
 
 
 @rule
 def first_seat(mask: int) -> int:
-    """The lowest set bit of a mask with at least one seat."""
-    # Count through: the end of an early exit would be unpredictable, as each match has other seats.
+    """The lowest seat in a mask of at least one seat."""
+    # Go through all seats: the processor could not predict where a loop with an early exit ends, as that
+    # differs from match to match.
     seat = 0
     for one in range(1, MOST_SEATS):
         seat += int(mask & ((1 << one) - 1) == 0)

@@ -27,7 +27,9 @@ def is_ours(function: Callable[..., Any]) -> bool:
 
 
 def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
-    """A sentence for each call of a function without the mark, and each generator or the like, in rules."""
+    """What keeps these rules from being compiled: a sentence for each call of a function without the mark
+    `@rule`, and for each generator, comprehension or inner function.
+    """
     known = list(rules)
     marked = {id(one) for one in known}
     for function in known:
@@ -44,12 +46,12 @@ def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
 
 
 def _in_one_package(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
-    """Whether both functions are of one package: those of NumPy, say, need no mark."""
+    """Whether both functions are of one package. Those of others, such as NumPy, need no mark."""
     return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]
 
 
 OTHER = N_("function of its own")
-# What Python calls the code of these, in words.
+# By the name that Python gives to a code object: what it is, in words.
 _WHAT = {
     "<genexpr>": N_("generator"),
     "<listcomp>": N_("list comprehension"),
@@ -64,7 +66,7 @@ def _named(function: Callable[..., Any]) -> str:
 
 
 def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
-    """The functions that a function names, by themselves or in a module."""
+    """The functions that a function calls by name: global ones, and those of a module (`module.name`)."""
     found: object = None
     for step in dis.get_instructions(function):
         if step.opname == "LOAD_GLOBAL":
@@ -78,13 +80,15 @@ def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
 
 
 def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> str:
-    """What Numba says of code that it can't compile, in one sentence that names the rule and the line."""
+    """Why rules could not be compiled, in one sentence that names the rule, and where: the first of
+    `rule_faults`, else Numba's reason.
+    """
     known = list(rules)
     for sentence in rule_faults(known):
         return sentence
     said = _COLOURS.sub("", str(error))
     place = _PLACE.search(said)
-    # What is wrong stands last before the place where it is.
+    # Numba's message ends with the reason, followed by the place in the source.
     before = said[: place.start()] if place else said
     reasons = [line.strip() for line in before.splitlines() if any(word in line for word in _REASONS)]
     reason = (reasons[-1] if reasons else type(error).__name__)[:MOST_LETTERS].rstrip(".:")

@@ -43,8 +43,8 @@ class RuleSet(_Titled):
 class Rule(_Titled):
     """A numbered rule.
 
-    A decision settles what the source leaves open. `rule_sets` are the rule sets in which the rule is in
-    force; empty: in all.
+    `decision` settles what the source leaves open. `rule_sets` are the rule sets in which the rule is in
+    force; if there are none, it is in force in all.
     """
 
     def __init__(

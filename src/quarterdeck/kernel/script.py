@@ -1,8 +1,8 @@
-"""Records with a script: random draws whose outcomes are decided beforehand, for compiled rules.
+"""Records with a script: a list of outcomes for the random draws of compiled rules, decided beforehand.
 
-Rules that draw from such a record (`below`, `pick`) take the outcomes of its script one after another. The
-first draw that the script does not decide is left open: its weights are noted. The rules then go on with some
-outcome, and the caller throws away what comes of it.
+Rules that draw from such a record (`below`, `pick`) take their outcomes from its script, one after another.
+The first draw after the script's end is the open draw: the record notes the weights of its outcomes. The
+rules then go on with random outcomes, and the caller discards the position to which they lead.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from quarterdeck.kernel.verbs import implement, verbs_of
 
 __all__ = ["MOST_DRAWS", "MOST_RESULTS", "scripted"]
 
-MOST_DRAWS = 384  # of a script
-MOST_RESULTS = 64  # of an open draw
+MOST_DRAWS = 384  # that a script decides
+MOST_RESULTS = 64  # of an open draw: room for their weights
 
-# The outcomes; how many there are; draws so far; the number of weights of the open draw, 0 if none is open;
-# and these.
+# The outcomes; their number; the number of draws so far; the number of weights of the open draw, or 0 without
+# an open draw; the weights.
 _FIELDS: dict[str, Any] = {
     SCRIPT: Annotated[I16s, MOST_DRAWS],
     "script_given": I16,
@@ -34,7 +34,10 @@ _FIELDS: dict[str, Any] = {
 
 @cache
 def scripted(state: type) -> np.dtype[Any]:
-    """The dtype of a game's records with a script: the bytes of its state, and the script after them."""
+    """The dtype of a game's records with a script: first the state's bytes, then the script.
+
+    Registers the game's verbs for it.
+    """
     dtype = dtype_of(state)
     fields: Any = dtype.fields
     end = max(offset + kind.itemsize for kind, offset, *_title in fields.values())

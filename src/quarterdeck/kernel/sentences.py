@@ -33,7 +33,7 @@ __all__ = [
 
 Data = Mapping[str, int | str]
 Values = dict[str, int | str]
-# By the key of a value, the function that translates its text name.
+# By the key of a value: the function that translates the value, a text name.
 Words = Mapping[str, Callable[[str], str]]
 # A marked sentence, or a function that returns the translation for a number (`ngettext`).
 Template = str | Callable[[int], str]
@@ -60,8 +60,8 @@ class Reason:
 class Reasons:
     """The reasons of a game, by code. A code may have variants, "no_card, last round"; `variant` chooses one.
 
-    `in_words` turns the values into a sentence's placeholders. `phase_rules` gives the rule to cite by the
-    value `phase`, if there is one.
+    `in_words` turns the values into a sentence's placeholders. `phase_rules` gives the rule to cite for the
+    phase that is the value `phase`, if the caller gives one.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Reasons:
 
 
 def _player_named(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
-    """The data as they are, but for a `player`, who is called by name."""
+    """The data unchanged, except that a `player` is given by name instead of by seat."""
     player = data.get("player")
     return {**data, "player": seat_name(player, names)} if isinstance(player, int) else dict(data)
 
@@ -118,7 +118,8 @@ class Tellings:
 
     A kind may have variants, "left empty"; `variant` chooses one by the data and the seat. `values` makes the
     placeholders from kind, data, names and the reader's seat. `done_to` returns the player affected by a
-    fact. Lambdas in it can't be pickled, so a spec has a function that calls it.
+    fact. If any of these is a lambda, the object can't be pickled; therefore a spec has a function that calls
+    it.
     """
 
     def __init__(

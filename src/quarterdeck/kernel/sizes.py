@@ -17,7 +17,7 @@ TINY = "tiny"
 class Size:
     """The section [size]: the numbers of `players` that the table is for, and other `figures` by name.
 
-    The usual number of players comes first; empty: the numbers of the game.
+    The usual number of players comes first. Without `players` the game's own numbers hold.
     """
 
     players: tuple[int, ...] = ()

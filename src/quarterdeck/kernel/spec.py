@@ -44,15 +44,15 @@ class Option:
 
 @dataclass(frozen=True)
 class Fact:
-    """A fact with names instead of numbers: kind, the rule it follows from, and named values."""
+    """A fact with names instead of numbers: its kind, the rule that it follows from, and named values."""
 
     kind: str
     rule: str
     data: dict[str, int | str]
 
 
-# Per kind of fact: its text name, its rule, and the names of its numbers. With several rules, A-1|A-2, the
-# last number chooses: the first if it is 0.
+# For a kind of fact: its text name, its rule's id, and the names of its numbers. With several rules, written
+# A-1|A-2, the last named number is the index, from 0, of the one that applies.
 FactFields = tuple[str, str, tuple[str, ...]]
 
 
@@ -71,7 +71,7 @@ def read_fact(
     return Fact(name, several[numbers[len(fields) - 1]] if len(several) > 1 else rules, data)
 
 
-# A fact of this kind with a number called `round` opens a part of the log, unless a game says otherwise.
+# By default a fact of this kind with a number called `round` opens a part of the log (`GameSpec.chapter`).
 ROUND_BEGAN = "round_began"
 
 
@@ -83,12 +83,14 @@ class NoTable:
 
 
 def _rounds(state: Any) -> tuple[int, int | None]:
-    """The round in the record's field `round_no`, if it has one; how many there are is not known."""
+    """The round from the record's field `round_no`, or 1 without this field; and None, because the number of
+    rounds is not known.
+    """
     return int(getattr(state, "round_no", 1)), None
 
 
 def _all_go_together(_options: Options) -> None:
-    """Any values of a game's options can be chosen together."""
+    """Accept all values: any can be chosen together."""
 
 
 def _chapter(kind: str, data: Mapping[str, int | str]) -> str | None:
@@ -143,20 +145,21 @@ class GameSpec:
         generic.event_sentence
     )
     facts: Mapping[Any, FactFields] = field(default_factory=dict, hash=False)  # what each kind of fact is
-    fact: Callable[[Sequence[int], Any], Fact] = _derived  # a row of news in words' terms, by `facts`
+    fact: Callable[[Sequence[int], Any], Fact] = _derived  # a row of news, table → its names, from `facts`
     components: Components[Any] | None = None
     action_id: Callable[[str], int] = _derived
     action_sentence: Callable[[str, Sequence[str]], str] = generic.capitalized  # a text; names, if any
     public_text: Callable[[int], str] = _derived  # an action for seats that may not know all of it
     arrange: Callable[[Any, Any, Json], None] = _derived  # lays out a set-up on a template; SetupError
-    # The round that goes on; how many, if known.
+    # A record → the current round, and the number of rounds, or None if it isn't known.
     progress: Callable[[Any], tuple[int, int | None]] = _rounds
-    # View record, seat, action, table → rule id, sentence. By default by the phase of the view's JSON, as
-    # `refusals` says: the rule that the action belongs to, and why not.
+    # View record, seat, action, table → the id of the rule that the action belongs to, and a sentence that
+    # says why it is illegal. By default both are those of `refusals` for the phase in the view's JSON.
     why_not: Callable[[Any, int, int, Any], tuple[str, str]] = _derived
     refusals: Mapping[str, Reason] = field(default_factory=dict, hash=False)
-    # A fact's kind and data → the title of the part of the log that it opens, None if it opens none. The kind
-    # "" stands for the beginning of a match, which always opens one; its data say in which `round` or `turn`.
+    # A fact's kind and data → the title of the part of the log that it opens, or None if it opens none. The
+    # kind "" stands for the beginning of a match, which always opens a part; its data are the `round` or
+    # `turn`.
     chapter: Callable[[str, Mapping[str, int | str]], str | None] = _chapter
     prompt: Callable[[Json, Sequence[str]], str] = generic.prompt  # a view's JSON, names → what is asked now
     # Raises GameOptionError for values that are allowed one by one, but not together.
@@ -168,18 +171,20 @@ class GameSpec:
     about: str = ""  # a sentence or two to invite players, marked for translation
     primer: Primer | None = None  # the game at a glance; without it, `about` stands for the aim
     rank: int = 100  # the order of games in lists
-    # How strong each bot is: the share of the wins in one seat of four against rules of thumb, as the arena
-    # measured it. Where there is none a bot counts as a rule of thumb.
+    # By bot, its strength as measured in the arena: the share of matches that it wins in one seat of four,
+    # against rules of thumb in the other seats. A bot without a share counts as a rule of thumb.
     bot_shares: Mapping[str, float] = field(default_factory=dict, hash=False)
-    # The game as it is under these options, where more than the rules depends on them, such as `public_text`.
+    # The spec of a match with these options, for a game in which they change more than the rules, such as
+    # `public_text`.
     under: Callable[[Options], GameSpec] | None = None
     contested: tuple[Contested, ...] = ()  # the rules that can be read in several ways
-    earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, as long as matches may go on
-    # The options under which each card and phase can occur.
+    earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, while such matches may still go on
+    # Options under which every card and every phase can occur.
     everything: Options = field(default_factory=dict, hash=False)
     example: Example | None = field(default=None, hash=False)
     network: Path | None = None  # the network of the search, a file as `lab.training` writes it
-    # How sharp the network's policy is: weak levels, which flatten it, divide their powers by this.
+    # How sharp the network's policy is. Weak levels flatten it by raising it to a power, which is divided by
+    # this.
     network_sharpness: float = 1.0
     # Faces: each names an object, `package.module:NAME`, that is imported when it is first needed. A game
     # without one gets the general default.
@@ -241,7 +246,7 @@ class GameSpec:
         return next((one for one in self.options if one.name == name), None)
 
     def label(self, name: str, value: str | int | None = None) -> str:
-        """An option as a label, or one of its values. A house rule is called as its contested point is."""
+        """An option as a label, or one of its values; for a house rule the contested point or a reading."""
         option, point = self.option(name), self.house_rule(name)
         if option is None or point is None:
             return self.option_words(name, value)
@@ -253,12 +258,12 @@ class GameSpec:
         return next((one for one in self.contested if name and one.option == name), None)
 
     def chosen_labels(self, options: Options) -> list[str]:
-        """The chosen value of each plain option, and the house rules that are on."""
+        """Labels of the chosen value of each plain option, and of the house rules that are on."""
         plain = [self.label(one.name, options[one.name]) for one in self.options if not one.rule]
         return plain + self.house_rules_on(options)
 
     def readings_on(self, options: Options) -> list[tuple[Contested, Reading]]:
-        """The contested points that these options read in another way than usual, each with that reading."""
+        """The contested points that these options don't read in the usual way, each with its reading."""
         found = []
         for option in self.options:
             point, chosen = self.house_rule(option.name), options.get(option.name, option.choices[0])
@@ -299,8 +304,8 @@ class GameSpec:
     def read_table(self, source: Any) -> Any:
         """A component table from a path, plain data or the name `tiny`; for None the game's own one.
 
-        Its `players` are the numbers of players that it is for, the usual one first; empty: those of the
-        option. Raises TableFileError.
+        Its `players` are the numbers of players that it is for, the usual one first; empty if it is for those
+        of the option. Raises TableFileError.
         """
         if self.components is not None:
             return self.components.read(source)
@@ -332,7 +337,7 @@ class _Refusals:
     rulebook: Rulebook
 
     def __call__(self, view: Any, seat: int, _action: int, table: Any) -> tuple[str, str]:
-        """The rule of the phase, otherwise the first rule, and the sentence."""
+        """The id of the phase's rule, or of the first rule if the phase has none, and the sentence."""
         usual = Reason(self.rulebook.first.id, _NOT_LEGAL)
         known = self.reasons.get(str(self.describe(view, table).get("phase", "play")), usual)
         acting = self.verbs.to_act(view)

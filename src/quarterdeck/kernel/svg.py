@@ -8,7 +8,7 @@ from html import escape
 WIDTH = 780
 INK = "#33291c"
 BOLD = ' font-weight="bold"'
-# What follows is written from the left, as seats are; before it, all is centred.
+# Text after this begins at its point, as that of seats does; text before it is centred on its point.
 FROM_THE_LEFT = f'</g><g text-anchor="start" fill="{INK}">'
 
 # Small engravings about (0, 0): a ship, and crossed sabres.

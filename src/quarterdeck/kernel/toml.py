@@ -15,7 +15,8 @@ __all__ = ["parse", "read_table", "read_text"]
 
 # The longest in this repository has 3,600.
 MOST_CHARACTERS: Final = 100_000
-# On one line. A key of n parts takes the parser time and memory in n²: 100,000 parts took 40 GB.
+# On one line. For a key of n parts the parser needs time and memory in proportion to n²: 100,000 parts took
+# 40 GB.
 MOST_DOTS: Final = 100
 
 

@@ -52,7 +52,10 @@ class Verbs:
 
     @classmethod
     def of(cls, *modules: ModuleType) -> Verbs:
-        """The functions called like the verbs in these modules. GameError names one that none of them has."""
+        """The functions in these modules that have the names of the verbs; the first of each name counts.
+
+        Raises GameError for a verb without a default that none of the modules has.
+        """
         found = {}
         for one in fields(cls):
             having = [module for module in modules if hasattr(module, one.name)]
@@ -67,7 +70,8 @@ class Verbs:
 
 _VERBS: dict[Any, Verbs] = {}
 _STATES: dict[Any, type] = {}
-# Of two dtypes that NumPy takes for equal, Numba may tell the aligned one from the other.
+# A list, as a dictionary may lose dtypes: Numba may tell a packed and an aligned dtype apart that NumPy takes
+# for equal.
 _COMPILED: list[tuple[Any, Verbs]] = []
 
 
@@ -92,7 +96,7 @@ def to_act(s: Any) -> int:
 def legal(s: Any, seat: int, out: Ids) -> int:
     """Write the ids of the actions this seat may take to `out`, ascending; return how many.
 
-    On a blanked record these are all actions that may be legal as far as the viewer knows.
+    On a blanked record these are all actions that may be legal for all the viewer knows.
     """
     return verbs_of(s).legal(s, seat, out)
 
@@ -111,8 +115,8 @@ def blank(s: Any, seat: int) -> None:
 
 
 def determinize(s: Any, seat: int, dice: Any) -> None:
-    """Determinize, in place: deal what is unknown in a record blanked for `seat`, at
-    random but consistently.
+    """Determinize, in place: deal what is unknown in a record blanked for `seat`, at random, but consistently
+    with what the seat knows.
     """
     verbs_of(s).determinize(s, seat, dice)
 
@@ -138,8 +142,9 @@ def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
 
 
 def canonical(s: Any, seat: int, action: int) -> int:
-    """The same action with seats counted clockwise from the seat that takes it, as in its observation. Seat
-    3's “pick 3” is “pick 0”. Only the record's number of seats is looked at.
+    """The same action with seats counted clockwise from the seat that takes it, as in its observation.
+
+    Seat 3's “pick 3” becomes “pick 0”. Of the record only the number of seats is read.
     """
     return verbs_of(s).canonical(s, seat, action)
 
@@ -160,7 +165,10 @@ _GENERIC = {
 
 
 def implement(state: type, verbs: Verbs) -> None:
-    """Register a game's verbs for its record type, packed or aligned, interpreted and compiled."""
+    """Register a game's verbs for its record type, packed and aligned, interpreted and compiled.
+
+    Raises GameError if another game's record has the same fields.
+    """
     if _VERBS.get(dtype_of(state)) is verbs:
         return
     for dtype in (dtype_of(state), aligned(state)):
@@ -194,7 +202,7 @@ def bind_verbs(target: Overload, **options: Any) -> None:
 
 
 def _bind() -> None:
-    # Each verb is cached by itself, so that entry points do not compile all the rules again.
+    # Each verb has a cache of its own, so that entry points do not compile all rules again.
     bind_verbs(overload, jit_options={"cache": True})
 
 
