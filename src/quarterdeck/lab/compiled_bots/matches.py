@@ -1,6 +1,6 @@
 """Many matches among compiled bots, with a learner in one seat of each, or without.
 
-A match goes on, bot by bot, until its learner has to decide or it ends: one compiled call for all matches.
+One compiled call plays the bots' moves in all matches, in each until its learner has to decide or it ends.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ Keys = NDArray[np.uint64]
 
 
 class BotMatches(NamedTuple):
-    """n matches. `template` [1] is the record that is dealt, `states` [n] are the positions, and `dice` [n]
-    the sources of the bots' choices, both arrays of records. A match is dealt under `deal_key` uint64 [n, 2].
+    """The state of n matches.
 
-    `ply` int32 [n] counts the moves. `learner` int32 [n] is the learner's seat, or NOBODY; `who` int32
-    [n, seats] says who chooses for the others (`players`). What the bots do is kept in `recording`, if there
-    is one.
+    Three are arrays of records: `template` [1] is copied and dealt for each match, `states` [n] are the
+    positions, `dice` [n] the random numbers for the bots' choices. `deal_key` uint64 [n, 2] are the keys of
+    the deals. `ply` int32 [n] counts the moves. `learner` int32 [n] is the learner's seat, or NOBODY. `who`
+    int32 [n, seats] says how the other seats choose: RANDOM, HEURISTICS, FIRST or SECOND (`players`). The
+    bots' moves are kept in `recording`, if there is one.
     """
 
     template: Any
@@ -52,12 +53,13 @@ class BotMatches(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a call says of n matches.
+    """The output of a call for n matches.
 
-    `observation` are rows of float32 [features], and `mask` rows of int8 [actions], of the learner; all 1 in
-    the mask of a match that has ended. Without learners both have no rows. `rewards` float64 [n, seats] is
-    each seat's share of the win, `scores` int16 [n, seats] its points, where a match has ended, else 0.
-    `ended` and `truncated` bool [n]: by the rules, or by the limit of plies.
+    `observation`, rows of float32 [features], is what the learner sees. `mask`, rows of int8 [actions], is 1
+    for its legal actions; for all actions if the match has ended. Without learners both have no rows.
+    `rewards` float64 [n, seats] is each seat's share of the win, `scores` int16 [n, seats] its points; both
+    are 0 before the match has ended. `ended` bool [n]: whether it ended by the rules; `truncated` bool [n]:
+    whether by the limit of plies.
     """
 
     observation: Any
@@ -69,7 +71,7 @@ class Shown(NamedTuple):
 
 
 def matches(game: Game, n: int, recording: Recording | None = None) -> BotMatches:
-    """Room for n matches, none of them dealt yet, which are recorded or, by default, not."""
+    """Room for n matches, none of them dealt yet. They are recorded if there is a `recording`."""
     template = zeros(game.spec.state, 1)
     template[0] = game.spec.template(game.options, game.table)
     return BotMatches(
@@ -104,11 +106,12 @@ def shown(game: Game, n: int, observation: Numbers | None = None, mask: Any = No
 def play_on(
     begin: int, end: int, actions: Integers, matches: BotMatches, shown: Shown, bots: Bots, most: int
 ) -> int:
-    """Play matches `begin` to `end` on to the learner's next decision or the end; returns how many plies.
+    """Play on in matches `begin` to `end`, each to its learner's next decision or to its end.
 
-    `actions` int32 [n] are the learners' actions, which must be legal, or WAIT or DEAL. Of several seats that
-    decide at once the learner is first, then the lowest seat. A match is truncated after `most` plies, won by
-    nobody. A new match with a learner goes on to its first decision in any case.
+    `actions` int32 [n] are the learners' actions, which must be legal, or WAIT or DEAL. If several seats may
+    act at once, the learner is first, then the lowest seat. A match is truncated after `most` plies; nobody
+    wins it. Only a match that is dealt with a learner always goes on to the learner's first decision. Returns
+    the number of plies played.
     """
     plies = 0
     states, dice, seats, ply = matches.states, matches.dice, matches.learner, matches.ply
@@ -155,8 +158,9 @@ def deal(i: int, matches: BotMatches) -> None:
 def bots_turn(
     s: Any, dice: Dice, learner: int, most: int, who: Integers, bots: Bots, recording: Recording | None
 ) -> int:
-    """Play on until the learner is to act, the match is over, or `most` plies were played; returns how many
-    were.
+    """Play the bots' moves until the learner is to act, the match is over, or `most` plies are played.
+
+    Returns the number of plies played.
     """
     ids = bots.slate[0].ids
     plies = 0
@@ -177,7 +181,7 @@ def bots_turn(
 
 @rule
 def settle(i: int, done: bool, cut: bool, s: Any, shown: Shown) -> None:
-    """Write whether and how the match has ended."""
+    """Write whether the match has ended, was truncated, and its rewards and scores."""
     rewards, points = shown.rewards, shown.scores
     shown.ended[i] = done
     shown.truncated[i] = cut
@@ -206,6 +210,6 @@ def show(i: int, seat: int, ended: bool, s: Any, shown: Shown, bots: Bots) -> No
 
 @rule
 def mark(flags: Any, ids: Ids, count: int) -> None:
-    """Flag these actions."""
+    """Set the flags of these actions."""
     for one in range(count):
         flags[slot(ids[slot(one)])] = 1

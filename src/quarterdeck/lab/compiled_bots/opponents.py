@@ -15,8 +15,9 @@ from quarterdeck.play import Game
 
 
 class CompiledOpponents(NamedTuple):
-    """Who chooses for each opponent (`players`), clockwise from the learner; the networks FIRST and SECOND,
-    and the powers to which their policies are raised.
+    """How each of the named bots chooses, in the order of the names: RANDOM, HEURISTICS, FIRST or SECOND.
+
+    `nets` are the networks FIRST and SECOND, `sharpness` the powers to which their policies are raised.
     """
 
     kinds: tuple[int, ...]
@@ -25,13 +26,13 @@ class CompiledOpponents(NamedTuple):
 
 
 def compiled_names(game: Game) -> list[str]:
-    """The names of the bots of this game that are compiled."""
+    """The names of this game's bots that can play in compiled matches."""
     levels = [name for name, skill in SKILLS.items() if has_net(game.id) and not skill.rollouts]
     return ["random", "rule-of-thumb", *levels]
 
 
 def compiled_opponents(game: Game, names: Sequence[str]) -> CompiledOpponents:
-    """The bots of these names. GameOptionError for one that searches."""
+    """The bots with these names. GameOptionError if one of them searches."""
     known = compiled_names(game)
     for name in names:
         if name not in known:

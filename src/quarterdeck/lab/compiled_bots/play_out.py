@@ -1,4 +1,4 @@
-"""Whole matches among compiled bots, recorded: each depends on its seed and its bots only."""
+"""Plays and records whole matches among compiled bots; each depends only on its seed and its bots."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from quarterdeck.lab.compiled_bots.recording import FACTS, MOVES, Recording, rec
 from quarterdeck.play import Game
 from quarterdeck.play.game import deal_key
 
-# From so many matches on, compiling saves more time than it takes. Fewer are played by the same code,
-# interpreted.
+# From this number of matches on compiling saves more time than it takes. Fewer matches are played by the same
+# code, interpreted.
 WORTH_COMPILING = 10
-# Room for the moves and facts of a match at first; it grows.
+# Room for the moves and facts of a match in the first try.
 MOVES_ROOM, FACTS_ROOM = 250, 600
 
 
 class PlayedOut(NamedTuple):
     """n matches that were played to their end, or truncated.
 
-    `states` [n] are the final records. `plies` int64 [n] counts the moves, all of which are in `seats` int8
-    and `actions` int16. The facts of match i end before `fact_ends[i]`, int64 [n], in `facts` int16 [f, 6];
-    both are empty unless they were asked for. `scores` int16 [n, seats] are the seats' points. `winners`
-    uint8 [n] are bit masks of seats. `truncated` bool [n] says which matches had reached the limit of plies.
+    `states` [n] are the final records. `plies` int64 [n] is the number of moves of each match. `seats` int8
+    [m] and `actions` int16 [m] are the moves of all matches, one match after the other; likewise `facts`
+    int16 [f, 6], where the facts of match i end before `fact_ends[i]`, int64 [n]. Without `facts` in the call
+    there are none. `scores` int16 [n, seats] are the seats' points. `winners` uint8 [n] are bit masks of
+    seats. `truncated` bool [n] says which matches reached the limit of plies.
     """
 
     states: Any
@@ -53,8 +54,10 @@ def are_compiled(game: Game, line: Sequence[str]) -> bool:
 def play_out(
     game: Game, line: Sequence[str], seeds: Sequence[str], most: int, facts: bool = False, *, compile: bool
 ) -> PlayedOut:
-    """Play the matches with these seeds, with a bot in each seat as the line-up names them; each is truncated
-    after `most` plies. Interpreted and compiled they are the same. WeightsError.
+    """Play a match with each of these seeds; the line-up names the bot in each seat.
+
+    A match is truncated after `most` plies. Compiled and interpreted code play the same matches.
+    WeightsError.
     """
     count = len(seeds)
     opponents = compiled_opponents(game, line)
@@ -66,7 +69,7 @@ def play_out(
         play(0, count, np.full(count, DEAL, np.int32), played, said, bots, most)
         if room.complete:
             return _cut(played, said, room)
-        # The second time everything has room.
+        # The matches are played again, the same ones, with the room that they are now known to need.
         room = recording(count, int(room.counts[MOVES]), int(room.counts[FACTS]))
 
 
@@ -95,6 +98,6 @@ def _cut(played: BotMatches, said: Shown, room: Recording) -> PlayedOut:
 
 
 def choice_key(seed: str) -> tuple[int, int]:
-    """The key of the choices of compiled bots in a match: a one-way hash, which does not reveal the deal."""
+    """The key of the compiled bots' choices in a match: a one-way hash, so it does not reveal the deal."""
     digest = hashlib.sha256(f"quarterdeck selfplay\n{seed}".encode()).digest()
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:16], "little")

@@ -17,7 +17,7 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.verbs import blank, observe
 from quarterdeck.play import Game
 
-# Who chooses for a seat.
+# Who chooses for a seat: chance, the heuristics, or one of the networks of `Bots`.
 RANDOM, HEURISTICS, FIRST, SECOND = range(4)
 
 
@@ -34,7 +34,8 @@ class Bots(NamedTuple):
     """The two networks that may choose, FIRST and SECOND, and a thread's own room for choosing.
 
     `sight` [1] is a record for a seat's view, `slate` [1] holds legal actions. `seen` float32 [features] is
-    the networks' input, `prior` float32 their policy, `worth` float64 what heuristics say of each action.
+    the networks' input, `prior` float32 [MAX_LEGAL] their policy over the legal actions, and `worth` float64
+    [MAX_LEGAL] the heuristics' ratings of them.
     """
 
     first: Player
@@ -47,7 +48,7 @@ class Bots(NamedTuple):
 
 
 def bots_for(game: Game, nets: tuple[Net, Net], sharpness: tuple[float, float]) -> Bots:
-    """Bots with these two networks, empty ones where none is needed, and room of their own."""
+    """Bots with these two networks, empty (`no_net`) where none is needed, and with room of their own."""
     first, second = (_player(net, power) for net, power in zip(nets, sharpness, strict=True))
     seen, prior = np.zeros(game.features, np.float32), np.zeros(MAX_LEGAL, np.float32)
     return Bots(first, second, zeros(game.spec.state, 1), slate(), seen, prior, np.zeros(MAX_LEGAL))
@@ -60,8 +61,9 @@ def _player(net: Net, sharpness: float) -> Player:
 
 @rule
 def choose(s: Any, seat: int, count: int, who: int, bots: Bots, dice: Dice) -> int:
-    """Index of the one of `bots.slate[0].ids[:count]`, the seat's legal actions, that this bot takes, which
-    is not RANDOM. It knows what the seat knows.
+    """Index of the action that a bot takes from `bots.slate[0].ids[:count]`, the seat's legal actions.
+
+    `who` is HEURISTICS, FIRST or SECOND. The bot knows only what the seat knows.
     """
     bots.sight[0] = s
     blank(bots.sight[0], seat)

@@ -12,7 +12,7 @@ from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import zeros
 from quarterdeck.kernel.verbs import apply
 
-# Of `Recording.counts`.
+# The indices of `Recording.counts`.
 MOVES, FACTS = range(2)
 
 
@@ -21,7 +21,7 @@ class Recording(NamedTuple):
 
     `seats` int8 [m] and `actions` int16 [m] are moves, `facts` int16 [f, 6] as in `kernel.events`; the facts
     of match i end before `fact_ends[i]`, int64 [n]. `counts` int64 [2] are the numbers of MOVES and FACTS so
-    far: what has no room is counted, not stored. `news` [1] is a buffer for the facts of one move.
+    far; what has no room is counted, but not stored. `news` [1] is a buffer for the facts of one move.
     """
 
     seats: NDArray[np.int8]
@@ -38,7 +38,7 @@ class Recording(NamedTuple):
 
 
 def recording(matches: int, moves: int, facts: int) -> Recording:
-    """Room for so many matches, moves and facts. Without room for facts, the rules report none."""
+    """Room for this many matches, moves and facts. If `facts` is 0, the rules report none."""
     news = zeros(News, 1)
     news[0]["capacity"] = CAPACITY if facts else 0
     return Recording(
@@ -53,7 +53,7 @@ def recording(matches: int, moves: int, facts: int) -> Recording:
 
 @rule
 def apply_and_record(s: Any, seat: int, action: int, kept: Recording | None) -> None:
-    """Play a move, and record it and its facts; with None compiled code only plays it."""
+    """Play a move, and record it and its facts. If `kept` is None, only play it."""
     if kept is None:
         apply(s, seat, action, None)
         return

@@ -1,4 +1,4 @@
-"""True worlds beside dealt ones, from play of a network against itself, in compiled loops."""
+"""Decisions from self-play of a network, each with its true world and with dealt ones, in compiled loops."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from quarterdeck.play.registry import find
 
 # Matches side by side in each group.
 MATCHES = 64
-# Decisions between two that are kept, on average: neighbours tell nearly the same.
+# One of so many decisions is kept, on average: decisions close together tell nearly the same.
 APART = 8
-# The share of decisions at which a seat looks that may not be the one to act.
+# The share of kept decisions whose viewer is drawn from all seats; of the others it is the seat to act.
 ASIDE = 0.25
 # The record arrays of `SelfPlay.cells`.
 VIEW, WORLD, SIGHT = range(3)
@@ -33,9 +33,9 @@ VIEW, WORLD, SIGHT = range(3)
 class SelfPlay(NamedTuple):
     """n matches of one game among networks at tables of `seats`.
 
-    `template` [1] is the record that is dealt, `states` [n] are the positions, `dealt` bool [n] says whether
-    they were dealt. `cells` [3] are a VIEW, a WORLD and the SIGHT of a seat in it. `dice` [1] is the source
-    of deals, choices and worlds.
+    `template` [1] is copied and dealt for each match, `states` [n] are the positions, and `dealt` bool [n]
+    says whether they are dealt. `cells` [3] are room for a VIEW, a WORLD, and the SIGHT of a seat in that
+    world. `dice` [1] are the random numbers for deals, choices and worlds.
     """
 
     seats: int
@@ -58,9 +58,11 @@ def self_play(game: Game, seed: str) -> SelfPlay:
 
 
 def gather(name: str, tables: list[SelfPlay], decisions: int, dealt: int) -> Numbers:
-    """Play on until so many decisions were kept: what each other seat would know, counted from the viewer, in
-    the true world, the first, and in so many dealt ones: float32 [decisions, dealt + 1, most seats - 1,
-    features]. Where a table has fewer seats, the last rows are 0. `decisions` is a multiple of the tables.
+    """Play on until this many decisions are kept, a multiple of the number of tables.
+
+    Returns the observations that the other seats would have in each world: float32 [decisions, dealt + 1,
+    most seats - 1, features]. World 0 is the true one, the others are `dealt` for the viewer's information.
+    The seats are counted from the viewer; at a table with fewer seats the last rows are 0.
     """
     seen = np.zeros((decisions, dealt + 1, find(name).most_players - 1, Game(name).features), np.float32)
     each = decisions // len(tables)
@@ -71,7 +73,10 @@ def gather(name: str, tables: list[SelfPlay], decisions: int, dealt: int) -> Num
 
 @compiled
 def fill(tables: SelfPlay, seen: Numbers) -> int:
-    """Write what `gather` returns to `seen`; returns the number of decisions that were made."""
+    """Fill `seen` with kept decisions of one group of matches, as `gather` returns them.
+
+    Returns the number of all decisions made between several legal actions.
+    """
     seats = tables.seats
     rolls, ids = tables.dice[0], tables.bots.slate[0].ids
     made = 0
@@ -111,13 +116,13 @@ def deal(tables: SelfPlay, i: int) -> None:
 
 @rule
 def random_seat(mask: int, rolls: Any) -> int:
-    """One of these seats."""
+    """One of the seats in the mask, each with the same chance."""
     return nth_bit(mask, quick_below(rolls, count_bits(mask)))
 
 
 @rule
 def look_at_worlds(tables: SelfPlay, i: int, viewer: int, seats: int, seen: Numbers) -> None:
-    """Write one decision's row of `seen`: [dealt + 1, most seats - 1, features]."""
+    """Write one decision to `seen` [dealt + 1, most seats - 1, features]: the true world, then dealt ones."""
     cells = tables.cells
     cells[VIEW] = tables.states[i]
     blank(cells[VIEW], viewer)
