@@ -24,19 +24,19 @@ BYTES = 8
 
 
 def read(words: Shared, row: int, column: int) -> int:
-    """Load the number."""
+    """Read a number."""
     return int(words[row, column])
 
 
 def swap(words: Shared, row: int, column: int, value: int) -> int:
-    """Exchange: write a number and return the old one."""
+    """Write a number and return the old one."""
     before = int(words[row, column])
     words[row, column] = value
     return before
 
 
 def add(words: Shared, row: int, column: int, value: int) -> int:
-    """Fetch and add: returns the old number."""
+    """Add a value to a number and return the old number."""
     before = int(words[row, column])
     words[row, column] += value
     return before
@@ -51,7 +51,7 @@ def replace(words: Shared, row: int, column: int, old: int, new: int) -> bool:
 
 
 def pause() -> None:
-    """Spin-wait hint."""
+    """Tell the processor that this thread spins; does nothing when interpreted."""
 
 
 def _bind() -> None:
@@ -61,7 +61,7 @@ def _bind() -> None:
 
 
 def _emit(function: Callable[..., Any], emit: Callable[..., tuple[Any, Any]]) -> None:
-    """Replace a function by an LLVM operation in compiled code."""
+    """Make compiled code run an LLVM operation, which `emit` builds, in place of a function."""
     extending: Any = import_module("numba.extending")
     cgutils: Any = import_module("numba.core.cgutils")
     types: Any = import_module("numba.core.types")

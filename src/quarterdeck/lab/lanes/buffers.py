@@ -22,7 +22,7 @@ from quarterdeck.play import Game
 ALIGNMENT = 64
 HUGE_PAGE = 1 << 21
 ON_HUGE_PAGES = 1 << 22
-# Initial room for moves per match.
+# Initial room for the moves of a match.
 PLIES = 256
 
 
@@ -35,8 +35,8 @@ class TimeStep(NamedTuple):
     `rewards` float32 [n, seats]: where a match ended in this step, each winner's share of the win; else 0.
     `scores` int16 [n, seats]: where a match ended in this step, each seat's points; else 0.
     `ended` bool [n]: whether a match ended in this step.
-    `truncated` bool [n]: whether it ended at the ply limit, without a winner. `information` float32 [n,
-    slots]: all that this seat was told since the deal (docs/research.md).
+    `truncated` bool [n]: whether it ended at the ply limit, without a winner.
+    `information` float32 [n, slots]: all that this seat was told since the deal (docs/research.md).
     `digest` uint64 [n, seats, 2]: a hash of this information for each seat.
 
     Arrays that were not requested have no rows.
@@ -54,10 +54,12 @@ class TimeStep(NamedTuple):
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """A C-contiguous array of zeros, aligned to 64 bytes; a large one to huge pages.
+    """A C-contiguous array of zeros, aligned to 64 bytes; a large one is aligned to huge pages.
 
-    Lanes touch a few lines of each row, so with small pages looking up addresses would take longer than
-    reading. NumPy asks for huge pages for what it allocates from `ON_HUGE_PAGES` on, but aligns nothing.
+    A step touches only a few cache lines of each row. On small pages, looking up their addresses would take
+    longer than reading them. NumPy asks the system for huge pages if it allocates `ON_HUGE_PAGES` bytes or
+    more, but does not align arrays to them. So for a large array at least that much is allocated, and the
+    array begins at a page.
     """
     kind = np.dtype(dtype)
     size = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
@@ -74,7 +76,7 @@ def aligned_records(cls: type, count: int) -> Records:
 
 
 def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
-    """An array with this content, aligned like the other one and as wide or, in its last axis, wider."""
+    """An aligned array with this content, and the dtype and shape of `like`; its last axis may be longer."""
     found = aligned((len(content) // like.itemsize,), like.dtype)
     found.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
     shape = (*like.shape[:-1], -1) if content else like.shape
@@ -82,7 +84,7 @@ def filled(like: NDArray[Any], content: bytes) -> NDArray[Any]:
 
 
 def rows(table: NDArray[Any]) -> NDArray[Any]:
-    """View the array as records with one field, `row`."""
+    """The array as records with one field, `row` (see `work.Outputs`); same memory."""
     kind = np.dtype((np.record, [("row", table.dtype, table.shape[1:])]))
     return table.reshape(-1).view(kind).view(np.recarray)
 
@@ -142,7 +144,7 @@ def scratch(game: Game, seed: str) -> Scratch:
 
 
 def listener() -> NDArray[Any]:
-    """The record that collects facts during steps."""
+    """An array of one record, which collects facts during steps."""
     news = zeros(News, 1)
     news[0].capacity = CAPACITY
     return news

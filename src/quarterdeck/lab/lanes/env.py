@@ -92,8 +92,8 @@ class Lanes:
         if seed is not None:
             self.seed = checks.seed(seed)
         self._placed: set[tuple[int, int]] = set()
-        # Plies that surely still fit into the room for moves. An interrupted reset leaves it at 0, because
-        # the previous matches may go on.
+        # The number of steps for which the room for moves is certainly sufficient. It stays 0 if this reset
+        # is interrupted: then the previous matches may go on, and their plies have to be counted.
         self._plies_left = 0
         self._bind_arrays(self._kept)
         self._clear_masks()
@@ -120,8 +120,9 @@ class Lanes:
         return self._out
 
     def sample(self) -> NDArray[np.int32]:
-        """A uniformly random legal action for each lane: a new array, int32 [n]. It depends on the seed, the
-        lane and its number of steps, so repeated calls give the same.
+        """A uniformly random legal action for each lane: a new array, int32 [n].
+
+        It depends on the seed, the lane and the lane's number of steps, so repeated calls return the same.
         """
         return self._kept.choice.copy()
 
@@ -132,8 +133,8 @@ class Lanes:
     def place(self, lane: int, position: Position) -> TimeStep:
         """Continue a lane from this unfinished position of a match. GameOptionError.
 
-        What its seats were told before stays known; plies are counted from here. The lane's match then has no
-        record, and `sample` draws anew there.
+        Its information states keep what the lane's seats were told before. Plies are counted from this
+        position. The lane's match then has no record, and `sample` draws anew in this lane.
         """
         index = checks.lane(lane, self.n)
         checks.fits(position, self.game)
@@ -230,11 +231,11 @@ class Lanes:
         self._threads.advance(begin, end)
 
     def _clear_masks(self) -> None:
-        """Clear the masks; steps only clear what they have set."""
+        """Clear the masks of legal actions; a step only clears what the step before has set."""
         self._out.legal[...] = False
 
     def _bind_arrays(self, kept: Kept) -> None:
-        """Build the arguments of compiled code with these arrays; all or nothing."""
+        """Build the arguments of compiled code with these arrays. If that fails, nothing has changed."""
         game, out = self.game, buffers.outputs(self._out)
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
@@ -250,7 +251,11 @@ class Lanes:
         self._kept, self._check_arguments, (self._first_illegal, self._threads) = kept, arguments, bound
 
     def _grow_moves(self) -> None:
-        """Double the room for moves if a match may exceed it in the next step."""
+        """Make sure that the next step's moves have room; called before each step.
+
+        Only if the room may be full, look for the longest match, and double the room if it fills more than
+        half of it.
+        """
         self._plies_left -= 1
         if self._plies_left > 0:
             return

@@ -1,8 +1,8 @@
 """The deal of a lane's match: its seed as text and the key derived from it, in Python and compiled.
 
-Match k of lane i under a seed is dealt from the text "SEED/i/k" by the rule of all matches
-(`play.game.deal_key`), so each can be a `Record`. Compiled steps deal thousands of matches, so this module
-has its own SHA-256.
+The seed of match k of lane i is the text "SEED/i/k". Its key is made as for any match (`play.game.deal_key`),
+so each match can be written as a `Record`. Compiled steps deal thousands of matches, so this module has a
+SHA-256 of its own that compiles.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _primes(count: int) -> list[int]:
 
 
 def _fraction(prime: int, root: int) -> int:
-    """The first 32 fractional bits of a square or cube root, in integer arithmetic."""
+    """The first 32 fractional bits of a prime's square root (`root` 2) or cube root (3), by integers only."""
     most = prime << (32 * root)
     low, high = 0, 1 << 40
     while high - low > 1:
@@ -69,7 +69,7 @@ ADDED = tuple(_fraction(prime, 3) for prime in _primes(ROUNDS))
 
 
 def schedule() -> Words:
-    """SHA-256's initial data: the round constants, the words of a block, and the digest."""
+    """SHA-256's initial data: the round constants, room for the words of a block, and the initial digest."""
     return np.array([*ADDED, *([0] * ROUNDS), *START], np.int64)
 
 
@@ -90,13 +90,16 @@ def write_number(text: Bytes, at: int, number: int) -> int:
 
 @rule
 def turned(x: int, bits: int) -> int:
-    """Rotate 32 bits to the right."""
+    """Rotate a 32-bit word to the right."""
     return ((x >> bits) | (x << (32 - bits))) & LOW
 
 
 @rule
 def hash_block(text: Bytes, first: int, room: Words, begin: Words) -> None:
-    """Add a block of 64 bytes to the digest; `begin` is `schedule`, and `room` has its length."""
+    """Add the 64 bytes of `text` from `first` on to the digest in `room`.
+
+    `begin` is `schedule`; `room` is an array of the same length and layout, with the digest so far.
+    """
     words = room[ROUNDS : 2 * ROUNDS]
     digest = room[2 * ROUNDS :]
     for one in range(16):
@@ -140,8 +143,9 @@ def little(high: int, low: int) -> int:
 
 @rule
 def set_key(s: Any, lane: int, match: int, text: Bytes, room: Words, begin: Words) -> None:
-    """Set a record's key for this match; `text` holds its head, `begin` is `schedule`, `room` has its
-    length.
+    """Set a record's key for this match of a lane.
+
+    `text` is a `paper` of the seed, `begin` is `schedule`, and `room` is scratch space of the same length.
     """
     at = write_number(text, len(text) - REST, lane)
     text[at] = STROKE

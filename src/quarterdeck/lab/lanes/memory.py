@@ -25,10 +25,11 @@ Words = NDArray[np.uint64]
 
 
 class Memories(NamedTuple):
-    """What the seats were told since the deal; a row for each lane, empty unless requested.
+    """What the seats were told since the deal. Each array has a row for each lane, or none if not requested.
 
-    `dealt` float32 [n, seats, features]: what each saw first. `log` int16 [n, seats, entries, 6]: the newest
-    entries. `told` int32 [n, seats]: how many there were. `digest` uint64 [n, seats, 2]: a hash of it all.
+    `dealt` float32 [n, seats, features]: each seat's observation of the deal. `log` int16 [n, seats, entries,
+    6]: the newest entries. `told` int32 [n, seats]: the number of all entries since the deal. `digest` uint64
+    [n, seats, 2]: a hash of all that the seat was told.
     """
 
     dealt: Numbers
@@ -37,10 +38,11 @@ class Memories(NamedTuple):
     digest: Digest
 
 
+# The first number of a log entry: a fact, the seat's own action, or another seat's.
 TOLD, OWN, OTHERS = 1, 2, 3
 COLUMNS = 6
 
-# Two SplitMix64 chains with different initial values: 128 bits.
+# The initial values of a digest, two chains of SplitMix64 (`fold`): 128 bits together.
 BEGIN = (0x716465636B2D6131, 0x716465636B2D6232)
 
 
@@ -56,7 +58,7 @@ def blocks(spec: GameSpec, features: int, entries: int) -> tuple[Block, ...]:
 
 
 def as_seen(spec: GameSpec) -> NDArray[np.int16]:
-    """For each action, the lowest id with the same public form, int16 [actions]."""
+    """For each action, the lowest id of an action with the same public text: int16 [actions]."""
     first: dict[str, int] = {}
     return np.array([first.setdefault(spec.public_text(one), one) for one in range(spec.actions)], np.int16)
 
@@ -93,7 +95,7 @@ def next_entry(i: int, seat: int, log: Log, told: Counts) -> int:
 
 @rule
 def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Counts, digest: Digest) -> None:
-    """Store who acted, and the action in the form that this seat may see."""
+    """Store who acted, and `shown`, the action's id as this seat may know it (`as_seen`)."""
     what = OWN if actor == seat else OTHERS
     by = steps_to(seat, actor, told.shape[1])
     fold(digest, i, seat, what | by << 8 | shown << 16)
@@ -107,7 +109,7 @@ def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Co
 
 @rule
 def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Digest) -> None:
-    """Store the resulting facts that this seat may know."""
+    """Store the facts of an action that this seat may know."""
     for one in range(int(news.told)):
         kind, audience, about = int(news.fact[one, 0]), int(news.fact[one, 1]), int(news.fact[one, 2])
         if audience in (ALL, seat):
@@ -125,7 +127,7 @@ def hear_facts(i: int, seat: int, news: News, log: Log, told: Counts, digest: Di
 
 @rule
 def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
-    """Store what a seat knew after the deal."""
+    """Store a seat's observation of the deal."""
     for one in range(len(seen)):
         dealt[i, seat, one] = seen[one]
 

@@ -45,10 +45,10 @@ I64 = Annotated[int, np.int64]
 
 # Pseudo-actions: look at the position again, or begin the lane's first match.
 LOOK, BEGIN = -1, -2
-# Packs a move into 16 bits: the action, and above it the seat.
+# A move is packed into 16 bits as action + SEAT * seat.
 SEAT = 4096
-# Most positions have at most FEW legal actions. Masks are set and cleared in whole groups, because loops of
-# varying length defeat branch prediction.
+# Most positions have at most FEW legal actions. Their flags are set and cleared in whole groups of GROUP,
+# because a processor can't predict where a loop of varying length ends.
 FEW = 16
 GROUP = 8
 # Lanes per batch of each phase: comparing actions, playing, observing.
@@ -67,7 +67,9 @@ class Lane:
     ply: I32
     before: I32  # plies of the previous match
     seat: I32
-    count: I32  # number of legal actions; if they fit, `shown` lists them in full groups, some twice
+    # The number of legal actions. If it is at most FEW, `shown` lists them, and copies of the first one fill
+    # up the last group.
+    count: I32
     first: I32  # the lowest and the highest of them
     last: I32
     shown: Annotated[I16s, FEW]
@@ -79,7 +81,8 @@ def first_illegal(
 ) -> int:
     """The first lane from `begin` to `end` with an illegal action; −1 if there is none.
 
-    It does not use the output arrays, because callers may overwrite them.
+    An action that equals the lane's `choice`, a legal one, needs no check. The output arrays are not used,
+    because callers may overwrite them.
     """
     ids = slate[0].ids
     for first in range(begin, end, CHUNK):
@@ -112,11 +115,12 @@ def is_legal(s: Any, lane: Any, action: int, ids: Ids) -> bool:
 def advance(
     begin: int, end: int, setting: Setting, kept: Kept, out: Outputs, scratch: Scratch, news: Any
 ) -> None:
-    """Step lanes `begin` to `end` with the action chosen for each, which must be legal, LOOK or BEGIN.
+    """Step lanes `begin` to `end`, each by its action in `kept.chosen`, which must be legal, LOOK or BEGIN.
 
-    If `news` is None, facts are not collected, and with Numba not even compiled.
+    If `news` is None, no facts are collected, and compiled code has no instructions for them.
 
-    Arrays are taken out of their tuples once, before the loops, because each time counts references.
+    Arrays are taken out of their tuples once, before the loops, because compiled code counts references each
+    time that it takes one out.
     """
     states, lanes, chosen, choice, moves = kept.states, kept.lanes, kept.chosen, kept.choice, kept.moves
     seat, mask, seen, rewards, points = out.seat, out.mask, out.seen, out.rewards, out.points
@@ -134,7 +138,7 @@ def advance(
         last = min(first + CHUNK, end)
         for i in range(first, last):
             fetch(states, i + AHEAD, 0)
-            # The next legal actions are most often near the present ones.
+            # The next legal actions are usually near the present ones in the mask.
             fetch(mask, i + AHEAD, lanes[min(i + AHEAD, len(ended) - 1)].first)
             s, lane, action = states[i], lanes[i], int(chosen[i])
             fresh = action == BEGIN
@@ -158,7 +162,7 @@ def advance(
                     truncated[i] = not done
                     fresh = True
             else:
-                # Tree searches start from placed positions many times: each start gets the whole limit.
+                # A tree search places one position many times: each time it has the whole limit of plies.
                 lane.ply = 0
             if fresh:
                 lane.ply = 0
@@ -178,8 +182,10 @@ def advance(
 
 @rule
 def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) -> None:
-    """Write what the seat to act sees in each lane. Batched, because alternating with rules would spoil the
-    CPU's branch prediction for both.
+    """Write what the seat to act sees in each lane.
+
+    A batch of lanes at once: alternating between observing and playing would spoil the processor's branch
+    prediction for both.
     """
     for i in range(begin, end):
         sight[0] = states[i]
@@ -189,7 +195,7 @@ def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) 
 
 @rule
 def hear(i: int, seat: int, action: int, looks: Moves, news: Any, memories: Memories) -> None:
-    """Store what each seat is told of an action and its facts, if requested."""
+    """Store what each seat is told of an action and its facts, if information states are requested."""
     log, told, digest = memories.log, memories.told, memories.digest
     if len(log) == 0:
         return
@@ -201,7 +207,10 @@ def hear(i: int, seat: int, action: int, looks: Moves, news: Any, memories: Memo
 
 @rule
 def see_all(i: int, s: Any, fresh: bool, sight: Any, words: Words, seen: Rows, memories: Memories) -> None:
-    """Store what each seat sees now and, in a new match, saw first, if requested."""
+    """Mix what each seat sees now into its digest, if information states are requested.
+
+    In a new match, first reset the seat's memory and store its observation of the deal.
+    """
     told, digest = memories.told, memories.digest
     if len(memories.log) == 0:
         return
@@ -217,7 +226,7 @@ def see_all(i: int, s: Any, fresh: bool, sight: Any, words: Words, seen: Rows, m
 
 @rule
 def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
-    """Find the seat to act and its legal actions; returns one of these at random."""
+    """Find the seat to act, and write its legal actions to the mask; returns one of these at random."""
     seat = first_seat(to_act(s))
     lane.seat = seat
     count = legal(s, seat, ids)
@@ -251,7 +260,7 @@ def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
 
 @rule
 def show_legal(lane: Any, ids: Ids, count: int, mask: Any) -> None:
-    """Write legal actions as flags, and clear the previous ones."""
+    """Clear the flags of the previous legal actions, and set those of `ids[:count]`."""
     flags = mask.row
     if lane.count <= FEW:
         for group in range(0, int(lane.count), GROUP):

@@ -12,15 +12,15 @@ from typing import Any
 from quarterdeck.kernel.jit import when_loaded
 
 LINE = 64  # bytes of a cache line
-MOST = 6  # lines of a record, at most
+MOST = 6  # lines fetched of a record, at most
 FOR_WRITING, TO_STAY, DATA = 1, 3, 1
 
 
 def fetch(rows: Any, at: int, byte: int) -> None:
-    """Prefetch record `at` of an array; it may be out of bounds. Does nothing when interpreted.
+    """Prefetch record `at` of an array, which may be out of bounds. Does nothing when interpreted.
 
-    Of a long record, only the lines from this byte on: fetching what a step doesn't touch costs more than
-    waiting for what it does.
+    Of a record longer than MOST lines only MOST lines are fetched, from this byte on: fetching lines that a
+    step doesn't touch costs more than waiting for those that it does.
     """
 
 

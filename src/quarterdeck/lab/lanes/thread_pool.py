@@ -1,8 +1,8 @@
 """A pool of threads that step lanes together with the calling thread.
 
-Waking a thread takes longer than many steps. So idle threads spin for a while before they sleep, and a step
+Waking a thread often takes longer than a step. So idle threads spin for a while before they sleep, and a step
 never waits for a thread that has not started: the others do its part. All of this is compiled, so it needs no
-GIL; the threads communicate by a row of atomic numbers each.
+GIL. Each thread has a row of atomic numbers, by which the threads communicate.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
 from quarterdeck.lab.lanes.work import Work
 
-# The fewest and the most lanes that a thread takes at once; and the fewest per thread that make parallel work
-# worthwhile.
+# The fewest and the most lanes that a thread takes at once, and the fewest lanes per thread for which several
+# threads are worthwhile.
 PIECE, MOST, LEAST = 32, 512, 128
 # Spins before a thread falls asleep, about 50 to 200 microseconds.
 PATIENCE = 5000
 
-# Columns of a thread's row: its state, its next lane that nobody has taken, the end of its lanes, and whether
-# it must be woken. Rows of two threads share no cache line.
+# Columns of a thread's row: its state, the next of its lanes that no thread has taken, the end of its lanes,
+# and whether it must be woken. A row is as long as two cache lines, so the numbers of two threads share none.
 STATE, NEXT, END, CALLED = range(4)
 COLUMNS = 16
 # A thread's states: spinning, wanted for a step, working, asleep, dismissed.
@@ -64,8 +64,8 @@ def call(threads: Shared, begin: int, end: int) -> bool:
 
 @compiled
 def lead(threads: Shared, begin: int, end: int, work: Work) -> None:
-    """Step lanes `begin` to `end` alone; or if there are none, do the first thread's part of a common
-    step.
+    """The calling thread's work: step lanes `begin` to `end` alone, or take part in a common step if they are
+    none.
     """
     if begin < end:
         advance(begin, end, *work)
@@ -75,7 +75,7 @@ def lead(threads: Shared, begin: int, end: int, work: Work) -> None:
 
 @compiled
 def follow(threads: Shared, one: int, work: Work) -> None:
-    """Another thread's loop until it falls asleep or is dismissed."""
+    """The loop of another thread: take part in steps when wanted, until it falls asleep or is dismissed."""
     threads[one, CALLED] = 0
     left = PATIENCE
     while True:
@@ -92,8 +92,9 @@ def follow(threads: Shared, one: int, work: Work) -> None:
 
 @rule
 def take_part(threads: Shared, one: int, work: Work) -> None:
-    """Step the thread's own lanes, which are in its core's cache, then lanes that others have not started:
-    each time half of the rest, so that all threads finish at about the same time.
+    """Step the thread's own lanes, which are in its core's cache, then lanes that others have not started.
+
+    Each time it takes half of the remaining lanes, so that all threads finish at about the same time.
     """
     for turn in range(len(threads)):
         whose = (one + turn) % len(threads)
@@ -108,8 +109,9 @@ def take_part(threads: Shared, one: int, work: Work) -> None:
 
 @compiled
 def ended(threads: Shared) -> bool:
-    """Wait a while until no thread is working; returns whether that is so. Threads that have not started are
-    released.
+    """Release the threads that have not started, and wait a while for those at work.
+
+    Returns whether no thread is working any more.
     """
     for one in range(1, len(threads)):
         replace(threads, one, STATE, WANTED, LOOKING)
@@ -149,7 +151,7 @@ class ThreadPool:
             self._hire()
         begun, heard = False, None
         while True:
-            # Interrupts are delivered when no thread is working any more.
+            # An interrupt is kept until no thread is working any more, and raised then.
             try:
                 if not begun:
                     begun = True
@@ -165,7 +167,7 @@ class ThreadPool:
             raise heard
 
     def _hire(self) -> None:
-        """Start the other threads, as many as possible; also needed in a forked process."""
+        """Start the other threads, as many as the system allows. A forked process has to do so, too."""
         if self._dismissal is not None:
             self._dismissal()
         self._numbers = numbers = roster(len(self))

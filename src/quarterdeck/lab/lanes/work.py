@@ -37,10 +37,10 @@ class Setting(NamedTuple):
 class Kept(NamedTuple):
     """What lanes keep from step to step.
 
-    `lanes` and `states` are records. `chosen` int32 [n] is each lane's next action, `choice` int32 [n] a
-    random legal one. `moves` int16 [n, 2, plies]: the current and the previous match, by the last bit of its
-    number. `dealt` float32 [n, seats, features], `log` int16 [n, seats, entries, 6] and `told` int32
-    [n, seats] are for information states.
+    `states` and `lanes` are records (`play.Lane`). `chosen` int32 [n] is each lane's next action, `choice`
+    int32 [n] a random legal one. `moves` int16 [n, 2, plies] are the moves of the current and the previous
+    match; the last bit of a match's number is its index. `dealt` float32 [n, seats, features], `log` int16
+    [n, seats, entries, 6] and `told` int32 [n, seats] are for information states.
     """
 
     states: Any
@@ -56,9 +56,9 @@ class Kept(NamedTuple):
 class Outputs(NamedTuple):
     """The arrays of a `buffers.TimeStep` in the same order, as compiled code writes them.
 
-    `mask` and `seen` are rows of records, because slicing an array counts references, which costs more than
-    the rules. `rewards` and `points` are flat, [n * seats], because an inner loop over a few numbers per lane
-    would be slower.
+    `mask` and `seen` are arrays of records, each with a field `row`: taking a row of a two-dimensional array
+    would count references, which takes longer than the rules. `rewards` and `points` are flat, [n * seats]:
+    clearing them is then one long loop, faster than a short one for each lane.
     """
 
     seat: Counts
@@ -86,6 +86,6 @@ class Scratch(NamedTuple):
     words: Words64
 
 
-# The arguments of `play.advance` besides the lanes to step; the last collects facts, None if nobody asks for
-# them. A plain tuple, because Numba passes no others on as `*work`.
+# The arguments of `play.advance` besides the lanes to step. The last one collects facts; it is None if nobody
+# asks for them. A plain tuple, because Numba does not unpack named ones as `*work`.
 Work = tuple[Setting, Kept, Outputs, Scratch, Any]
