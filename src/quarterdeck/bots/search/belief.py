@@ -1,9 +1,9 @@
-"""A small network that weighs worlds: how likely one is after all that its seats have done.
+"""A small network that weighs worlds: how likely each is, considering all that the seats have done.
 
-`determinize` deals what a seat can't know with equal chances, whatever the others have done. A belief asks
-one network about each other seat's observation in a dealt world, and adds up the answers. The sum is, up to a
-constant of the view, the logarithm of the density ratio between true worlds and dealt ones (Sugiyama, Suzuki
-and Kanamori 2012, "Density Ratio Estimation in Machine Learning"). `lab.training.beliefs` trains it.
+`determinize` deals what a seat can't know with equal chances, whatever the others have done. A belief runs
+one network on the observation of each other seat in a dealt world, and adds up the outputs. The sum is, up to
+a constant of the view, the logarithm of the density ratio between true worlds and dealt ones (Sugiyama,
+Suzuki and Kanamori 2012, "Density Ratio Estimation in Machine Learning"). `lab.training.beliefs` trains it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from quarterdeck.kernel.ring import clockwise
 from quarterdeck.kernel.verbs import blank, determinize, observe
 from quarterdeck.play import View
 
-# The record array of `Dealer`: the world to weigh, the one to keep, and what a seat would know.
+# The records of `Dealer.cells`: the world to weigh, the one taken so far, and what a seat would know.
 PROPOSAL, CHOSEN, SIGHT = range(3)
-# Limit on a logarithm, so that its power is a number.
+# Limit on the size of a logarithm, so that its exponential is finite and above 0.
 STEEPEST = 60.0
 
 
@@ -33,7 +33,7 @@ class Belief(NamedTuple):
     """Weights, all float32: `first` [features, units], `second` [units, units], each with its bias, and `out`
     [units].
 
-    Without features nothing is believed: every dealt world is as likely as any other.
+    A belief without features is empty: every dealt world is as likely as any other.
     """
 
     first: Numbers
@@ -44,9 +44,11 @@ class Belief(NamedTuple):
 
 
 class Dealer(NamedTuple):
-    """A belief, and the room for dealing by it: `cells` is a record array of three, `seen` float32 [features]
-    and `lower`, `upper` float32 [units] are the network's input and layers. `proposals` is the number of
-    worlds of which one is taken.
+    """A belief, and the room for dealing by it.
+
+    For each deal `proposals` worlds are dealt, and one of them is taken. `cells` is a record array of three:
+    PROPOSAL, CHOSEN and SIGHT. `seen` float32 [features] and `lower`, `upper` float32 [units] are the
+    network's input and layers.
     """
 
     belief: Belief
@@ -69,7 +71,9 @@ def no_belief() -> Belief:
 
 
 def dealer_for(view: View, belief: Belief, proposals: int) -> Dealer:
-    """A dealer of the worlds of a view. A spectator's are all alike, as are all without a belief."""
+    """A dealer of worlds for a view. For a spectator, or without a belief, it has one proposal for each deal,
+    so that all worlds have equal chances.
+    """
     game = view.game
     believing = len(belief.first) > 0 and view.seat is not None
     lower, upper = (np.zeros(len(belief.out), np.float32) for _ in range(2))
@@ -85,12 +89,12 @@ def dealer_for(view: View, belief: Belief, proposals: int) -> Dealer:
 
 @rule
 def deal_likely(dealer: Dealer, view: Any, viewer: int, seats: int, dice: Any) -> None:
-    """Deal what is unknown in a record blanked for the viewer, likelier worlds more often, into
-    `dealer.cells[CHOSEN]`.
+    """Deal what is unknown in a record blanked for the viewer into `dealer.cells[CHOSEN]`.
 
-    Of the proposals, dealt by `determinize`, one is taken in proportion to exp(`log_ratio`): sampling
-    importance resampling (Rubin 1988). To draw without a sum, each waits for a time that is exponentially
-    distributed with this rate, and the first one wins.
+    Likelier worlds are dealt more often: of the proposals, dealt by `determinize`, one is taken with a
+    probability in proportion to exp(`log_ratio`), which is sampling importance resampling (Rubin 1988). This
+    needs no sum of the weights: for each proposal a waiting time is drawn, exponentially distributed with its
+    weight as rate, and the proposal with the shortest time is taken.
     """
     shortest = np.inf
     for _ in range(dealer.proposals):
@@ -106,8 +110,9 @@ def deal_likely(dealer: Dealer, view: Any, viewer: int, seats: int, dice: Any) -
 
 @rule
 def log_ratio(dealer: Dealer, viewer: int, seats: int) -> float:
-    """How much likelier the world in `cells[PROPOSAL]` is than dealing makes it, as a logarithm, up to a
-    constant of the view.
+    """The logarithm of how much likelier the world in `cells[PROPOSAL]` is than `determinize` makes it.
+
+    It is right up to a constant of the view, and limited to ±STEEPEST.
     """
     total = 0.0
     for away in range(1, seats):

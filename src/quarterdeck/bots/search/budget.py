@@ -11,8 +11,10 @@ from quarterdeck.i18n import short
 
 
 def check_budget(player: Any, *counts: str) -> None:
-    """ValueError unless these fields of a search are whole numbers from 1 on, its `simulations` are one or
-    None, its `seconds` are None or a number above 0, and its `net` is None or a network.
+    """Check the budget of a search, and its network. ValueError names the first wrong field.
+
+    The fields `counts` must be whole numbers from 1 on, `simulations` such a number or None, `seconds` a
+    number above 0 or None, and `net` a network or None.
     """
     optional = () if player.simulations is None else ("simulations",)
     for name in (*optional, *counts):

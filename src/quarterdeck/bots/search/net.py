@@ -1,8 +1,8 @@
 """A small network on an information set: its policy over the legal actions, and each seat's chance to win.
 
-Two layers of rectified units on an observation (`kernel.verbs.observe`), then one logit for each action, and
-one for each seat, counted from the viewer, and for nobody. `lab.training` trains the weights; this module
-only evaluates them, with plain loops that the compiler vectorizes.
+Its input is an observation (`kernel.verbs.observe`). Two layers of rectified units are followed by a logit
+for each action, and a logit for each seat, counted from the viewer, and for nobody. `lab.training` trains the
+weights; this module only evaluates them, with plain loops that the compiler vectorizes.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Net(NamedTuple):
     """Weights, all float32: `first` [features, units], `second` [units, units], `act` [actions, units], `win`
     [seats + 1, units], each with its bias.
 
-    `canonical` tells whether the rows of `act` are canonical actions (`kernel.verbs.canonical`), or actions
-    with seats by number. Without features there is no network.
+    `canonical` is true if the rows of `act` are canonical actions (`kernel.verbs.canonical`), false if they
+    are actions with seats by number. A network without features is empty.
     """
 
     first: Numbers
@@ -116,6 +116,7 @@ def _dot_loop(row: Numbers, upper: Numbers) -> float:
 
 def dot(row: Numbers, upper: Numbers) -> float:
     """The dot product of a row of weights with the upper layer."""
+    # `accumulate` adds in the order of the compiled loop, so both round alike.
     return float(np.add.accumulate(row * upper)[-1])
 
 
@@ -124,8 +125,9 @@ rule(dot, compiled_as=_dot_loop)
 
 @rule
 def rate_actions(net: Net, upper: Numbers, s: Any, seat: int, ids: Ids, count: int, prior: Numbers) -> None:
-    """Write the policy over these actions of the seat to `prior[:count]`, from the layers that `look`
-    computed. `s` is a record of the match.
+    """Write the policy over the seat's actions `ids[:count]` to `prior[:count]`: probabilities.
+
+    `upper` is the layer that `look` computed, `s` is a record of the match.
     """
     best = np.float32(-1e9)
     for one in range(count):
@@ -156,8 +158,9 @@ def sample(prior: Numbers, count: int, dice: Any) -> int:
 
 @rule
 def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
-    """Write each seat's chance to win to `reward[:seats]`, and nobody's to the last entry, from the layers
-    that `look` computed for `viewer`.
+    """Write each seat's chance to win, by number, to `reward` [seats + 1], and nobody's at its end.
+
+    `upper` is the layer that `look` computed for `viewer`.
     """
     best = -1e9
     nobody = len(net.win) - 1
@@ -176,7 +179,10 @@ def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArra
 
 @rule
 def rotate(reward: NDArray[np.float64], viewer: int, seats: int) -> None:
-    """Rotate values from seats counted from the viewer to seats by number, in place: `seats` steps of one."""
+    """Put the first `seats` values, counted from the viewer, in the order of the seats' numbers, in place.
+
+    It shifts them by one seat `viewer` times.
+    """
     for _ in range(viewer):
         last = reward[seats - 1]
         for seat in range(seats - 1, 0, -1):

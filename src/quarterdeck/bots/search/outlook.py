@@ -11,9 +11,9 @@ from quarterdeck.play import Action
 class Candidate:
     """The search's result for one action.
 
-    `share` is its share of the search: of the simulations in a tree, of the improved policy after rollouts.
-    `win` is the estimated chance to win after it (0 to 1, a shared win counts in parts), None if it was
-    hardly tried.
+    `share` is its share of the simulations of a tree search, or its probability in the improved policy of a
+    rollout search. `win` is the estimated chance to win after it, from 0 to 1, where a shared win counts in
+    parts; None if the action was hardly tried.
     """
 
     action: Action
@@ -23,8 +23,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Outlook:
-    """A search's evaluation of a view: each seat's chance to win and nobody's, which sum to 1; and the
-    `choices` of the view's seat in the order of action ids, empty if it is not to act.
+    """A search's evaluation of a view.
+
+    `wins` are each seat's chance to win, `nobody` is the chance that no seat wins; together they sum to 1.
+    `choices` are those of the view's seat, in the order of action ids; empty if it is not to act.
     """
 
     wins: tuple[float, ...]

@@ -27,7 +27,7 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR, dice
 
 USUAL = 2_000
-# Minimum of simulations: the first only makes the root.
+# The minimum of simulations, as the first one only makes the root.
 LEAST = 2
 # Simulations between two checks of the clock.
 BURST = 64
@@ -35,9 +35,9 @@ BURST = 64
 SPELL = 1_024
 # Information sets to allocate for each second of a timed search.
 NODES_A_SECOND = 60_000
-# Limit on the tree, at about 250 bytes each; a longer search continues with a full tree.
+# Limit on the tree's nodes, of about 250 bytes each. A longer search goes on with a full tree.
 MOST_NODES = 2_000_000
-# An action with a smaller share of the simulations gets no estimated chance to win: it would be mere luck.
+# An action with a smaller share of the simulations gets no estimated chance to win: that would be mere luck.
 SCANT = 0.01
 EXPLORATION = 1.5
 # Tuned on Kuhn poker: a much lower value chases best responses in circles, a much higher one never leaves the
@@ -69,8 +69,10 @@ class TreeSearch:
         check_budget(self, "threads")
 
     def choose(self, view: View) -> Action:
-        """The action tried most often. Where others choose at the same time, it is drawn in proportion to
-        the tries, since a fixed choice could be predicted.
+        """The action tried most often.
+
+        If others choose at the same time, they could predict such a choice: the action is then drawn in
+        proportion to the tries.
         """
         legal = choices_of(view)
         if len(legal) == 1:
@@ -116,7 +118,7 @@ class TreeSearch:
         return Outlook(tuple(chances[:-1]), chances[-1], choices)
 
     def _search_tree(self, view: View, number: int, brief: bool) -> tuple[Any, Any, Any]:
-        """One tree's rewards by seat, and its visits and rewards by action."""
+        """Search tree `number`. Returns its summed rewards by seat, and its tries and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._simulation_limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
@@ -124,7 +126,7 @@ class TreeSearch:
         seed = f"{self.seed}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
-        # Compile only if the compiler is loaded: a table that has just opened does not wait for it.
+        # Interpret unless the compiler is loaded, so that a table that has just opened does not wait for it.
         search_loop = search if jit.loaded() else search.interpreted
         constants = parameters(view, net, self.modelled)
         run = partial(search_loop, tree, space, net, constants, seat, seats)
@@ -156,8 +158,10 @@ def settled(tries: Any, left: int) -> bool:
 
 
 def parameters(view: View, net: Net, model: bool = True) -> Parameters:
-    """The constants of a search from this view with this network. Without `model`, or without heuristics and
-    network, there is no opponent model: the other seats' choices are searched.
+    """The constants of a search from this view with this network.
+
+    If `model` is false, for a spectator's view, and without both heuristics and network there is no opponent
+    model: the other seats' choices are searched.
     """
     by_heuristics = model and judged(view.game.id)
     modelled = MODELLED if model and view.seat is not None and (by_heuristics or len(net.first)) else 0.0
@@ -201,7 +205,7 @@ def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) 
 
 
 def root(tree: Tree, space: Workspace, seat: int) -> tuple[Any, Any]:
-    """Tries and summed rewards of each action at the root; empty if it has no node."""
+    """The tries and summed rewards of each action at the root: empty if the tree has no node for it."""
     node = tree.slot[find(tree, hashed(space.words[0], seat + 1))]
     edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
     return tree.tries[edges].astype(np.float64), tree.total[edges].copy()

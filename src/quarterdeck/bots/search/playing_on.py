@@ -16,7 +16,7 @@ from quarterdeck.play.position import dice
 
 __all__ = ["played_on", "world_seed"]
 
-# More choices than any match has: the network never has to estimate who will win.
+# More choices than any match has, so that the network never estimates who will win.
 TO_THE_END: Final = 1_000_000
 
 
@@ -28,11 +28,12 @@ def world_seed(seed: int | str, number: int) -> str:
 def played_on(
     view: View, actions: Sequence[Action], worlds: int, seed: int | str, depth: int = TO_THE_END
 ) -> NDArray[np.float64]:
-    """What each seat, and last nobody, has of the win after each of these legal actions of the view's seat:
-    float64 [worlds, actions, seats + 1].
+    """Play on after each of these legal actions of the view's seat, in the same worlds.
 
-    World `number` is the same for all actions, with the same random numbers afterwards. All seats play on by
-    the game's network for `depth` choices, by default to the end. ValueError for a spectator's view.
+    Returns each seat's share of the win, and at the end nobody's: float64 [worlds, actions, seats + 1].
+    World i is dealt with `world_seed(seed, i)`, and in it the same random numbers follow each action. All
+    seats play on by the game's network for `depth` choices, by default to the end. ValueError for a
+    spectator's view.
     """
     if view.seat is None:
         raise ValueError("a spectator has nothing to choose")

@@ -26,11 +26,13 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR
 
 USUAL: Final = 2_000
-# A difference of this much in the chance to win multiplies an action's probability by e. After few rollouts
-# it takes NOISE / √rollouts, or luck would decide.
+# If an action's chance to win is higher by the temperature, its probability is multiplied by e. The
+# temperature is TEMPERATURE, but after few rollouts NOISE / √rollouts, which is more, so that luck does not
+# decide.
 TEMPERATURE: Final = 0.005
 NOISE: Final = 0.1
-# At most TRIED actions are tried, the likeliest by the network's policy, and one for every EACH rollouts.
+# Only the likeliest actions by the network's policy are tried: at most TRIED, and one for every EACH
+# simulations of the budget, but at least two.
 TRIED, EACH = 32, 8
 # Worlds between two checks of the clock.
 BURST: Final = 4
@@ -48,8 +50,8 @@ class RolloutSearch:
     exp(value / temperature), a step of mirror descent (Sokota et al. 2023, "The Update-Equivalence Framework
     for Decision-Time Planning"). Unless seconds end it, the same seed and view give the same choice.
 
-    With a `belief`, each deal is one of so many `proposals`, likelier ones more often; without, all worlds
-    that the seat can't exclude have equal chances.
+    With a `belief`, each deal is chosen from `proposals` deals, likelier ones more often. Without one, all
+    worlds that the seat can't exclude have equal chances.
     """
 
     seed: int | str = 0
@@ -68,8 +70,8 @@ class RolloutSearch:
             raise ValueError(f"“belief” is a belief as `read_belief` gives it, not {short(belief, repr)}")
 
     def choose(self, view: View) -> Action:
-        """The best action. Where others choose at the same time, it is drawn from the improved policy, since
-        a fixed choice could be predicted.
+        """The best action. If others choose at the same time, they could predict it: the action is then drawn
+        from the improved policy.
         """
         legal = choices_of(view)
         if len(legal) == 1:
@@ -96,10 +98,11 @@ class RolloutSearch:
 
 
 class Trials:
-    """What rollouts from one view have shown: `sums` [actions, seats + 1] are the rewards after each legal
-    action, `worlds` [actions] the numbers of rollouts, `policy` [actions] is the network's.
+    """The results of rollouts from one view.
 
-    A seat that is not to act has one row, for what happens without it.
+    `sums` float64 [actions, seats + 1] are the summed rewards after each legal action, the last entry
+    nobody's; `worlds` int64 [actions] are the numbers of rollouts; `policy` float64 [actions] is the
+    network's. For a seat that is not to act there is one row: the match goes on without an action of its own.
     """
 
     def __init__(self, player: RolloutSearch, view: View) -> None:
@@ -129,9 +132,10 @@ class Trials:
         self._spend_budget(self._likely_rows(), 1, 1)
 
     def halve(self) -> int:
-        """Spend the budget on ever fewer actions: the better half stays after each round (sequential halving,
-        Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits"). Returns the row
-        of the last.
+        """Spend the budget on ever fewer actions: after each round only the better half is kept.
+
+        This is sequential halving (Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed
+        Bandits"). Returns the row of the best action.
         """
         rows = self._likely_rows()
         rounds = max((len(rows) - 1).bit_length(), 1)
@@ -142,7 +146,7 @@ class Trials:
         return int(rows[0])
 
     def improved(self) -> NDArray[np.float64]:
-        """The improved policy [actions]; what was not tried has the probability 0."""
+        """The improved policy: float64 [actions]. An action that was not tried has the probability 0."""
         tried = self.worlds > 0
         values = self.sums[tried, self._seat] / self.worlds[tried]
         gains = values - np.average(values, weights=self.policy[tried])
@@ -168,7 +172,10 @@ class Trials:
         return np.argsort(-self.policy, kind="stable")[: min(TRIED, max(self._budget // EACH, 2))]
 
     def _spend_budget(self, rows: Rows, number: int, rounds: int) -> None:
-        """Try these actions in common worlds: this round's part of all simulations, or until its end."""
+        """Try these actions in common worlds until this round's part of the simulations or seconds is spent.
+
+        `number` is that of the round, from 1.
+        """
         seconds = self._player.seconds
         left = max(self._budget // (rounds * len(rows)), 1)
         while left > 0:

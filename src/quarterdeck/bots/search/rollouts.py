@@ -1,4 +1,4 @@
-"""Rollouts: how a seat's choices turn out if all then play by the network, written once for all games."""
+"""Rollouts: how a seat's actions turn out if all seats then play by the network. One code for all games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quarterdeck.play import View
 from quarterdeck.play.position import dice
 
 VIEW, WORLD, SIGHT = range(3)
-# In place of an action: the seat chooses nothing first.
+# In place of the viewer's first action: all seats, the viewer too, play by the network from the start.
 NOTHING = -1
 
 
@@ -50,8 +50,9 @@ class RolloutArrays(NamedTuple):
 def arrays_for(
     view: View, net: Net, seed: int | str, belief: Belief | None = None, proposals: int = 1
 ) -> RolloutArrays:
-    """The arrays for rollouts from this view with this network. With a belief each world is one of so many
-    proposals; without, all worlds are equally likely.
+    """The arrays for rollouts from this view with this network.
+
+    With a belief each world is chosen from `proposals` dealt ones. Without one all worlds have equal chances.
     """
     dealer = dealer_for(view, belief or no_belief(), proposals)
     cells, rolls, units = zeros(view.game.spec.state, 3), zeros(Dice, 1), len(net.second)
@@ -74,11 +75,11 @@ def roll_out(
     depth: int,
     sums: NDArray[np.float64],
 ) -> int:
-    """Try each of these actions of the viewer in the same `worlds` and add each seat's rewards to `sums`
-    [actions, seats + 1]; returns the number of plies played.
+    """Try each action in `first`, all of them the viewer's, in the same `worlds` dealt worlds.
 
-    The same random numbers follow each action, so that less of a difference between two is luck. After
-    `depth` choices the network estimates who will win.
+    Adds each seat's rewards, and nobody's, to `sums` float64 [actions, seats + 1]; returns the number of
+    plies played. The same random numbers follow each action, so that the difference between two actions is
+    less a matter of luck. After `depth` choices the network estimates who will win.
     """
     plies = 0
     for _ in range(worlds):
@@ -95,8 +96,10 @@ def roll_out(
 
 @rule
 def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int) -> int:
-    """Play an action of the viewer, then by the network's policy for `depth` choices; write what each seat
-    may expect to `reward`, and return the number of plies.
+    """Play an action of the viewer, then by the network's policy for `depth` choices.
+
+    Writes each seat's share of the win, or its chance to win by the network if the match isn't over, to
+    `reward`; returns the number of plies.
     """
     world, seats = arrays.cells[WORLD], len(arrays.reward) - 1
     plies = 0

@@ -2,7 +2,7 @@
 
 This is MO-ISMCTS of Cowling, Powley and Whitehouse 2012 ("Information Set Monte Carlo Tree Search"). Each
 simulation determinizes the searching seat's view and walks down the tree through the information sets of the
-seats to act: `select`, `expand`, `evaluate`, `backup`. Edges are selected by PUCT (Rosin 2011; Silver et al.
+seats to act: `select`, `expand`, `evaluate`, `backup`. PUCT selects the edges (Rosin 2011; Silver et al.
 2017). At a new leaf the network estimates who will win; without a network the rollout goes on to the end, at
 random or by a model of sensible players. Choices of other seats may be drawn from this model inside the tree,
 too, instead of being searched.
@@ -32,11 +32,13 @@ WORLD, SIGHT = 1, 2
 class Workspace(NamedTuple):
     """The arrays that a search uses besides its tree.
 
-    - `cells`: a record array of three: the view, the WORLD (current determinization), and the SIGHT (blanked
-      for the seat to act); `words` uint64 [3, …] are their bytes.
+    - `cells`: a record array of three: the view; the WORLD, its current determinization; and the SIGHT, the
+      world blanked for the seat to act. `words` uint64 [3, …] are the same memory.
+    - `dice`: the random numbers of the search, one record.
     - `slate`: room for legal actions (`kernel.batch.Slate`).
     - `path`: int64 [DEPTH, 3], the node, edge and seat of each step through the tree.
-    - `reward`: float64 [seats + 1], of the current simulation, the last entry for nobody; `sums`: totals.
+    - `reward`: float64 [seats + 1], the rewards of the current simulation, the last entry nobody's; `sums`:
+      their sums over all simulations.
     - `seen`: float32 [features], the network's input; `lower`, `upper`: float32 [units], its layers; `prior`:
       float32, its policy.
     - `worth`: float64, the heuristics' rating of the legal actions.
@@ -62,8 +64,8 @@ class Parameters(NamedTuple):
     - `exploration`: PUCT's constant.
     - `averaging`: the share of selections that follow an edge in proportion to its visits, not the best one.
     - `modelled`: the share of other seats' choices that are drawn from the opponent model instead of being
-      searched.
-    - `by_heuristics`: whether that model is the heuristics or the network's policy.
+      searched; 0 without a model.
+    - `by_heuristics`: true if that model is the heuristics, false if it is the network's policy.
 
     Against hidden choices, best responses cycle. Following the average strategy at times steers the search
     towards unexploitable play (Heinrich and Silver 2015, "Smooth UCT Search in Computer Poker").
@@ -94,7 +96,7 @@ def search(
 
 @rule
 def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, viewer: int, seats: int) -> int:
-    """One simulation, in the tree and beyond it; returns the plies played."""
+    """Run one simulation, in the tree and beyond it; returns the number of plies played."""
     world = space.cells[WORLD]
     has_net = len(net.first) > 0
     steps = 0
@@ -112,7 +114,7 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
             node = EMPTY
             new = False
             if not modelled and not beyond:
-                # The first information set outside the tree is the leaf: the rollout begins there.
+                # The first information set outside the tree is the leaf. The rollout begins there.
                 node = node_of(tree, space, seat, steps)
                 new = node == EMPTY
                 beyond = new
@@ -141,9 +143,9 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
 
 @rule
 def random_rollout(world: Any, space: Workspace, seats: int) -> int:
-    """Play at random to the end; returns the plies played.
+    """Play at random to the end; returns the number of plies played.
 
-    A separate loop, because it compiles to code that is 1.5 times as fast.
+    A loop of its own is 1.5 times as fast as the loop of `simulate` would be.
     """
     plies = 0
     ids = space.slate[0].ids
@@ -160,8 +162,9 @@ def random_rollout(world: Any, space: Workspace, seats: int) -> int:
 
 @rule
 def next_seat(acting: int, viewer: int, seats: int) -> int:
-    """The first seat to act, counted from the viewer. Of simultaneous choices the viewer's own comes first,
-    in its real information set.
+    """The first seat that may act, going clockwise from the viewer.
+
+    If several seats may act at once, the viewer acts first, and so in its real information set.
     """
     seat = max(viewer, 0)
     while not has(acting, seat):
@@ -189,7 +192,7 @@ def modelled_action(space: Workspace, net: Net, parameters: Parameters, seat: in
 
 @rule
 def apply_net(space: Workspace, net: Net, seat: int, count: int) -> None:
-    """Run the network on a seat's sight: fills its layers and `prior`, its policy over the legal actions."""
+    """Run the network on a seat's sight. Fills its layers, and `prior` with its policy over legal actions."""
     observe(space.cells[SIGHT], seat, space.seen)
     look(net, space.seen, space.lower, space.upper)
     ids = space.slate[0].ids
@@ -224,8 +227,9 @@ def record_step(space: Workspace, steps: int, node: int, edge: int, seat: int) -
 
 @rule
 def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> None:
-    """Fill `prior` with the network's policy for the seat's sight, `reward` with each seat's chance to win;
-    without a network both are uniform.
+    """Fill `prior` with the network's policy on the seat's sight, `reward` with each seat's chance to win.
+
+    Without a network the legal actions have equal probabilities, and the seats equal chances.
     """
     if len(net.first) > 0:
         apply_net(space, net, seat, count)
@@ -238,7 +242,7 @@ def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> N
 
 @rule
 def select(tree: Tree, space: Workspace, parameters: Parameters, node: int) -> int:
-    """Index of the edge to follow from a node: sometimes by visits, else the best by PUCT."""
+    """Index of the edge to follow from a node: sometimes drawn by visits, otherwise the best by PUCT."""
     visited = tree.visits[node] > 1
     if visited and parameters.averaging > 0 and quick_chance(space.dice[0]) < parameters.averaging:
         return sample_by_visits(tree, space, node)
@@ -260,7 +264,9 @@ def sample_by_visits(tree: Tree, space: Workspace, node: int) -> int:
 
 @rule
 def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
-    """Index of the node's edge with the highest PUCT value; an edge never followed has its node's mean."""
+    """Index of a node's edge with the highest PUCT value. An edge never followed counts with the node's
+    mean reward.
+    """
     first = int(tree.first[node])
     visits = tree.visits[node]
     unknown = tree.worth[node] / visits
@@ -279,8 +285,9 @@ def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
 
 @rule
 def share_win(reward: NDArray[np.float64], won: int) -> None:
-    """Write each seat's share of the win to `reward` [seats + 1]; `won` is the mask of the winners. If it is
-    empty, nobody gets it: the last entry is 1.
+    """Write each seat's share of the win to `reward` [seats + 1]; `won` is a bit mask of the winners.
+
+    The last entry is nobody's: 1 if there are no winners, else 0.
     """
     seats = len(reward) - 1
     number = 0

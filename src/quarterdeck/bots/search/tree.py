@@ -1,7 +1,7 @@
 """The search tree: a hash table of information sets, each with its actions and their statistics.
 
-An information set's key is a hash of its seat's information, so different move orders share one node. The
-tree is flat arrays, indexed by key, without pointers.
+An information set's key is a hash of its seat's information, so different move orders that lead to the same
+information share one node. The tree consists of flat arrays without pointers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import MASK
 
-# Numbers of nodes and edges in use, in `Tree.used`.
+# The indices of `Tree.used`, the numbers of nodes and edges in use.
 NODES, EDGES = 0, 1
 # Edges allocated per node.
 EDGES_A_NODE = 8
@@ -25,11 +25,13 @@ _MIX = 0x9E3779B97F4A7C15
 
 
 class Tree(NamedTuple):
-    """`slot` int32 [2ᵏ]: a node's number by key, EMPTY where there is none.
+    """The arrays of a tree. An edge is an action at a node.
 
-    Per node: `key` uint64, `first` int64 (its first edge), `edges` int32 (how many it has), `visits` int64
-    and `worth` float64 (summed rewards of the seat to act). Per edge (an action at a node): `action` int32,
-    `prior` float32, `tries` int64 and `total` float64 (as `worth`). `used` int64 [2].
+    `slot` int32 [2ᵏ] is the hash table: numbers of nodes, EMPTY where a slot is free (`find`). Arrays with an
+    entry for each node: `key` uint64, `first` int64 (its first edge), `edges` int32 (the number of its
+    edges), `visits` int64, and `worth` float64 (the summed rewards of the seat to act). Arrays with an entry
+    for each edge: `action` int32, `prior` float32, `tries` int64, and `total` float64 (summed like `worth`).
+    `used` int64 [2] are the numbers of nodes and edges in use.
     """
 
     slot: NDArray[np.int32]
@@ -81,8 +83,10 @@ def _hash_words(words: Any, seed: int) -> Any:
 
 
 def hashed(words: NDArray[np.uint64], seed: int) -> int:
-    """A 64-bit hash of these words. Each word is mixed in by xor, multiplication with an odd number and
-    shift; all are invertible, so records that differ in only one word never collide.
+    """A 64-bit hash of these words.
+
+    Each word is mixed in by a xor, a multiplication with an odd number, and a xor with the shifted result.
+    Each step is invertible, so records that differ in only one word never collide.
     """
     return _hash(words, seed)
 
@@ -92,7 +96,7 @@ rule(hashed, compiled_as=_hash_words)
 
 @rule
 def find(tree: Tree, key: int) -> int:
-    """The slot of this key: its node's if there is one, else the free slot for it."""
+    """The slot of this key: that of its node, or a free one for it if there is no such node."""
     last = len(tree.slot) - 1
     at = int(key) & last
     while tree.slot[at] != EMPTY and tree.key[tree.slot[at]] != key:

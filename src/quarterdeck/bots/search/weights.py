@@ -31,7 +31,7 @@ MOST_BYTES = 1 << 24
 
 
 class WeightsError(QuarterdeckError):
-    """A file that is no network of the game; the sentence names it."""
+    """A file that is no network of the game; its sentence names the file."""
 
 
 @lru_cache(maxsize=8)
@@ -62,7 +62,7 @@ def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
 def _read_weights(
     path: str | os.PathLike[str], name: str, fields: tuple[str, ...]
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays of these names, which fit this game, and the note. WeightsError."""
+    """The arrays with these names, checked to fit this game, and the note. WeightsError."""
     file = file_path(path)
     arrays = _read_arrays(file, fields)
     note = _read_note(file, arrays.pop(ABOUT))
@@ -90,7 +90,7 @@ def game_of_net(path: str | os.PathLike[str]) -> str:
 
 
 def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
-    """What is wrong with the shapes of weights, which may be another game's; "" if they fit this game."""
+    """What is wrong with the shapes of weights, which may be another game's: "" if they fit this game."""
     units = weights["second"].shape[:1]
     shapes = _array_shapes(spec, int(units[0]) if units else 0)
     for field in weights:
@@ -122,13 +122,13 @@ def _write_weights(
 
 
 def read_about(path: str | os.PathLike[str], fields: tuple[str, ...] = WEIGHTS) -> dict[str, Any]:
-    """The note in a file on how its network was made, or whatever else has these arrays. WeightsError."""
+    """The note in a file of a network, or of whatever has these arrays, on how it was made. WeightsError."""
     file = file_path(path)
     return _read_note(file, _read_arrays(file, fields)[ABOUT])
 
 
 def _read_arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    """The arrays in a file, by name: those of these names, and `ABOUT`."""
+    """The arrays in a file, by name: one for each of these fields, and the note, ABOUT. WeightsError."""
     wanted = {*fields, ABOUT}
     try:
         with zipfile.ZipFile(path) as packed:
