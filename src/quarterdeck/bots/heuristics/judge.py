@@ -1,5 +1,7 @@
-"""The verb `judge` rates the legal actions by heuristics. Like the verbs of `kernel.verbs` it dispatches on
-the record's type; compiled, Numba binds the game's own function.
+"""The verb `judge`, which rates the legal actions by a game's heuristics.
+
+Like the verbs of `kernel.verbs` it finds the game's own function by the record's type; in compiled code Numba
+binds this function.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from quarterdeck.play.position import dice
 
 __all__ = ["NEARLY", "fast_judge", "judge", "judged", "points", "take"]
 
-# Ratings within this distance count as equal: the choice is random, so nobody can infer the bot's hand.
+# Ratings that differ by less count as nearly equal: among them the choice is random, so that it tells less of
+# the bot's hand.
 NEARLY = 0.1
 
 
@@ -77,8 +80,9 @@ def fast_judge(one: Cell, seat: int, ids: Ids, count: int, worth: NDArray[np.flo
 
 
 def points(view: View, seed: int | str = 0) -> dict[str, float]:
-    """The rating of each legal action of a view, by its text, with this seed for mixed strategies. Compiled
-    if Numba is loaded.
+    """The rating of each legal action of a view, by its text. The seed decides mixed strategies.
+
+    Runs compiled code if Numba is loaded, else interpreted rules.
     """
     legal = view.legal()
     ids = np.array([action.id for action in legal], np.int64)
@@ -101,7 +105,7 @@ def _bind() -> None:
                 return game
         return judge_none
 
-    # Cached separately, like each verb: the search compiles it, too.
+    # It has a cache of its own, like each verb, because the search compiles it, too.
     overload(judge, strict=False, jit_options={"cache": True, **entry_options()}, plain_arrays=True)(bound)
 
 

@@ -1,4 +1,4 @@
-"""Scratch space for one decision: a one-record array that compiled rules fill."""
+"""Scratch space for one decision: an array of one record, which the heuristics fill."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["opened"]
 
 
 def opened(room: Cell) -> Any:
-    """The record in this array. Interpreted, it is wrapped for fast field access."""
+    """The record in this array. Interpreted, its fields as plain attributes (`reading`), which is faster."""
     return reading(room[0])
 
 
