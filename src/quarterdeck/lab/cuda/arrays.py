@@ -11,7 +11,7 @@ from quarterdeck.kernel.record import Records, aligned, dtype_of
 
 
 def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
-    """A packed record array as an aligned one, padded with zeros."""
+    """A packed record array as a new aligned one; the padding is zeros."""
     kind = dtype_of(cls)
     padded = np.zeros(len(packed), aligned(cls))
     raw = np.ascontiguousarray(packed).view(np.ndarray).view(np.uint8).reshape(len(packed), kind.itemsize)
@@ -20,21 +20,21 @@ def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
 
 
 def gathered(cls: type, spread_out: NDArray[Any]) -> Records:
-    """An aligned record array as a packed one."""
+    """An aligned record array as a new packed one, without padding."""
     kind = dtype_of(cls)
     raw = spread_out.view(np.uint8).reshape(len(spread_out), -1)[:, : kind.itemsize]
     return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(Records)
 
 
 def sent(cuda: Any, array: NDArray[Any]) -> Any:
-    """Copy an array to device memory, C-contiguous; records byte by byte with padding."""
+    """Copy a C-contiguous array to device memory; records as plain bytes, padding included."""
     if array.dtype.fields is None:
         return cuda.to_device(array)
     return cuda.to_device(array.view(np.ndarray).view(np.uint8)).view(array.dtype)
 
 
 def fetched(array: Any) -> NDArray[Any]:
-    """Copy an array from device memory; records byte by byte with padding."""
+    """Copy an array from device memory; records as plain bytes, padding included."""
     copy: NDArray[Any]
     if array.dtype.fields is None:
         copy = array.copy_to_host()

@@ -20,8 +20,9 @@ SEED = "check"
 
 
 def main(words: Sequence[str]) -> int:
-    """`python -m quarterdeck.lab.cuda check`: prints one line. Exit code 0 if all is equal, 1 if not or after
-    an error, 2 without a usable device.
+    """`python -m quarterdeck.lab.cuda check`: compares all games and prints a line for each comparison.
+
+    Returns the exit code: 0 if all is equal, 1 if not or after an error, 2 without a usable device.
     """
     parser = argparse.ArgumentParser(prog="python -m quarterdeck.lab.cuda")
     parser.add_argument("what", choices=["check"])

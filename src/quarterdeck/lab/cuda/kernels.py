@@ -33,7 +33,8 @@ BLOCK = 64
 REGISTERS = 128
 # The alignment of a thread's own records.
 ALIGNMENT = 16
-# Extra room for ids of legal actions: rules may write one id beyond the last.
+# Extra room for ids of legal actions: rules may write one id beyond the last, and steps fill up the last
+# group of ids (`lanes.play.show_legal`).
 SPARE = 8
 
 
@@ -75,10 +76,10 @@ def playing(spec: GameSpec) -> Any:
 
 
 class Desks(NamedTuple):
-    """`lanes.work.Scratch` of all threads, a row per lane.
+    """What of `lanes.work.Scratch` is in device memory: a row for each lane, thus for each thread.
 
-    `text` uint8 [n, bytes] is hashed; `sight` [n] holds aligned records for views, and `words` uint64
-    [n, words] is the same memory.
+    `text` uint8 [n, bytes] is the text that is hashed for a match's key. `sight` [n] are aligned records for
+    views, and `words` uint64 [n, words] is the same memory.
     """
 
     text: Any
@@ -90,8 +91,9 @@ class Desks(NamedTuple):
 def stepping(spec: GameSpec, listens: bool) -> Any:
     """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
 
-    It takes the same arguments, except that `Desks` take the place of a thread's own arrays. `news` are
-    aligned records [n], or [1] unless the kernel `listens`. Without that the code for facts is not compiled.
+    It takes the same arguments, except that `Desks` take the place of a thread's own arrays. If the kernel
+    `listens`, `news` are aligned records [n]. Otherwise they are [1] and unused, and the code for facts is
+    not compiled.
     """
     step = cuda.jit(device=True)(advance)
     written, words = slate_of(spec), len(schedule())
@@ -110,9 +112,10 @@ def stepping(spec: GameSpec, listens: bool) -> Any:
 
 @cache
 def accepting(spec: GameSpec) -> Any:
-    """A game's kernel that converts actions of any integer dtype to int32 [n]; out-of-range values become −1.
-    It sets `wrong[0]` to the first lane with an illegal action; it must be n before, and stays n if all are
-    legal.
+    """A game's kernel that converts actions of any integer dtype to int32 [n], and checks them.
+
+    Values that are out of range become −1. `wrong[0]` must be n before the launch; afterwards it is the first
+    lane with an illegal action, or still n if all are legal.
     """
     illegal = cuda.jit(device=True)(first_illegal.interpreted)
     written = slate_of(spec)

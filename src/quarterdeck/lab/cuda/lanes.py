@@ -28,7 +28,7 @@ T = TypeVar("T")
 def _within_memory(
     method: Callable[Concatenate[DeviceLanes, P], T],
 ) -> Callable[Concatenate[DeviceLanes, P], T]:
-    """Decorator for methods that allocate device memory: GameOptionError if none is left."""
+    """A decorator for methods that allocate device memory: they raise GameOptionError if none is left."""
 
     @wraps(method)
     def within(self: DeviceLanes, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -87,7 +87,7 @@ class DeviceLanes(Lanes):
         return self._to_device(news)
 
     def _seed_texts(self) -> Any:
-        """Each thread's text with the seed's head, written once per seed: uint8 [n, bytes]."""
+        """Each thread's text to be hashed, with the seed's head: uint8 [n, bytes]. Made once for a seed."""
         if self._cached_texts[0] != self.seed:
             self._cached_texts = self.seed, self._to_device(np.tile(paper(self.seed), (self.n, 1)))
         return self._cached_texts[1]

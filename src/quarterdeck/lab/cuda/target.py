@@ -49,15 +49,16 @@ def load() -> Any:
         verbs.bind_verbs(overload)
         extending: Any = import_module("numba.cuda.extending")
         _allow_enum_indices(extending.overload)
-        # Other threads keep running while one waits for memory.
+        # No prefetching on a device: while one thread waits for memory, others run.
         overload(fetch, strict=False)(lambda *_args: fetch)
         _copy_by_words(extending.lower_builtin)
     return cuda
 
 
 def simulating() -> bool:
-    """Whether NUMBA_ENABLE_CUDASIM=1 makes Numba simulate a device: kernels are then interpreted, with a
-    Python thread for each device thread.
+    """Whether Numba simulates a device, by NUMBA_ENABLE_CUDASIM=1.
+
+    Kernels are then interpreted, with a Python thread for each device thread.
     """
     config: Any = import_module("numba.cuda.core.config")
     return bool(config.ENABLE_CUDASIM)
@@ -139,7 +140,7 @@ def _allow_enum_indices(overload: Any) -> None:
 
 
 def _copy_by_words(lower: Any) -> None:
-    """Lets numba-cuda copy aligned records with 64-bit fields word by word; by itself it copies bytes."""
+    """Makes numba-cuda copy aligned records with 64-bit fields word by word, instead of byte by byte."""
     types, arrays, ir = map(import_module, ("numba.cuda.types", "numba.cuda.np.arrayobj", "llvmlite.ir"))
 
     def in_words(array: Any, record: Any) -> bool:
