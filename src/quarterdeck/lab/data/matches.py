@@ -39,7 +39,9 @@ class Matches(NamedTuple):
 
 
 def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint8], NDArray[np.bool_]]:
-    """The scores [n, players], the winner masks [n] and the over flags [n] of a record array."""
+    """The results of n records: scores int16 [n, players], bit masks of the winners uint8 [n], and whether
+    each match is over, bool [n].
+    """
     count = len(states)
     found = np.zeros((count, game.players), np.int16), np.zeros(count, np.uint8), np.zeros(count, np.bool_)
     replay.results(states, *found)
@@ -47,8 +49,8 @@ def results(game: Game, states: Any) -> tuple[NDArray[np.int16], NDArray[np.uint
 
 
 def deal(game: Game, seeds: Sequence[str], *, compile: bool = True) -> Any:
-    """The initial records of the matches with these seeds, dealt by compiled or interpreted rules: a record
-    array [n].
+    """The initial records of the matches with these seeds, a record array [n]; with `compile`, compiled rules
+    deal them.
     """
     states = zeros(game.spec.state, len(seeds))
     states[:] = game.spec.template(game.options, game.table)

@@ -22,7 +22,7 @@ Ends = NDArray[np.int64]
 
 
 class Moves(NamedTuple):
-    """The moves of many matches, one after the other; those of match i end before `ends[i]`."""
+    """The moves of many matches, one match after the other; those of match i end before `ends[i]`."""
 
     seats: Seats
     actions: Actions
@@ -30,8 +30,10 @@ class Moves(NamedTuple):
 
 
 class InProgress(NamedTuple):
-    """Room for the match in progress: a record array of two, the match and a view of it; a list of ids; and
-    facts, which nobody reads.
+    """Room for the match in progress.
+
+    `room` is a record array of two, the match and a view of it; `ids` is an array for legal actions; `news`
+    has no room for facts, as nobody reads them.
     """
 
     room: Any
@@ -46,7 +48,7 @@ def in_progress(state: type) -> InProgress:
 
 @compiled
 def deal(states: Any, keys: Keys) -> None:
-    """Deal records that are copies of a template, each with its key, [n, 2]."""
+    """Deal records that are copies of a template, each with its key from `keys` uint64 [n, 2]."""
     for i in range(len(states)):
         s = states[i]
         s.key[0] = keys[i, 0]
@@ -58,11 +60,12 @@ def deal(states: Any, keys: Keys) -> None:
 def play_out(
     dealt: Any, moves: Moves, first: int, most: int, chooser: Any, keys: Keys, progress: InProgress
 ) -> int:
-    """Play dealt matches from number `first` on at random, and record their moves.
+    """Play dealt matches at random, from number `first` on, and record their moves.
 
-    `chooser` is a record array of one, the random player's dice, keyed from `keys` [n, 2]. A match is
-    truncated after `most` plies. Stops when `moves` are full. Returns how many matches were recorded; in
-    `dealt`, these are then final records, and the others initial ones.
+    `chooser` is a record array of one, the random player's dice; for each match they get its key from `keys`
+    uint64 [n, 2]. A match is truncated after `most` plies. Stops when `moves` are full. Returns how many
+    matches are recorded, those before `first` included. Their records in `dealt` are then final; the others
+    are still as dealt.
     """
     seats, actions, ends = moves
     room, ids, news = progress
@@ -100,7 +103,9 @@ def first_seat(acting: int) -> int:
 
 @compiled
 def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done: NDArray[np.bool_]) -> None:
-    """Write each record's scores, [n, players], its winner mask and its over flag, [n]."""
+    """Write each record's scores to `points` [n, players], the bit mask of its winners to `won` [n], and
+    whether it is over to `done` [n].
+    """
     for i in range(len(states)):
         scores(states[i], points[i])
         won[i] = winners(states[i])
@@ -109,10 +114,11 @@ def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done
 
 @compiled
 def retrace(dealt: Any, moves: Moves, seen: Numbers, mask: NDArray[np.bool_], progress: InProgress) -> int:
-    """Replay dealt matches and write each decision's observation.
+    """Replay dealt matches, and write what the seat to act saw and might do before each move.
 
-    Row j of `seen` [moves, features] and `mask` [moves, actions], both initially zero, belongs to move j.
-    Returns the first illegal move, −1 if all are legal; `dealt` then holds the final records.
+    Row j of `seen` float32 [moves, features] and of `mask` bool [moves, actions], both zero at first, belongs
+    to move j. Returns the index of the first illegal move; −1 if all are legal, and then `dealt` holds the
+    final records.
     """
     seats, actions, ends = moves
     room, ids, news = progress
