@@ -1,4 +1,7 @@
-"""`python -m quarterdeck.lab.training.belief_calibration GAME FILE`: whether a belief's facts are facts."""
+"""`python -m quarterdeck.lab.training.belief_calibration GAME FILE`: the calibration of a belief.
+
+It compares how likely the belief says hidden facts to be with how often they are true.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from quarterdeck.lab.training.run import number
 from quarterdeck.lab.training.tables import GROUPS
 from quarterdeck.play import GAMES
 
-# Worlds dealt for each view: some have little weight, so that many are needed. Decisions gathered at once.
+# The number of worlds dealt for each view, large because some have little weight, and the number of decisions
+# gathered at once.
 DEALT, WINDOW = 256, 8 * GROUPS
 # Facts asked about at each decision.
 FACTS = 4
@@ -28,7 +32,7 @@ FACTS = 4
 
 def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
     """The logarithm of each world's weight, [n, worlds], from the observations of the other seats in it
-    [n, worlds, seats, features]; one of zeros is of no seat.
+    [n, worlds, seats, features]. An observation of zeros belongs to no seat.
     """
     lower = np.maximum(seen @ belief.first + belief.first_bias, 0)
     upper = np.maximum(lower @ belief.second + belief.second_bias, 0)
@@ -37,8 +41,10 @@ def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
 
 
 class Facts(NamedTuple):
-    """m hidden facts: how likely each was said to be, by `equal` chances and as `believed`, and whether it is
-    `so`, float32 [m].
+    """m hidden facts, as arrays float32 [m].
+
+    `equal` is how likely each is if all worlds have equal chances, `believed` how likely it is by the belief,
+    and `so` is 1 if it is true, else 0.
     """
 
     equal: Numbers

@@ -2,8 +2,8 @@
 
 A belief learns to tell the true world from worlds dealt for the same view (`lab.compiled_bots.worlds`) by
 ranking noise-contrastive estimation (Gutmann and Hyvärinen 2010; Ma and Collins 2018, arXiv 1809.01812): the
-softmax of its logits guesses which world is true. The best guess has as logits the logarithms of the density
-ratios, up to a constant of the view.
+softmax of its logits guesses which world is true. For the best guess the logits are the logarithms of the
+density ratios, up to a constant of the view.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ BELIEF = "belief.npz"
 WINDOW, BATCH = 2_048, 512
 # The learning rate falls from RATE to this fraction of it.
 RATE, LAST = 2e-3, 0.02
-# Decisions of each group that are dropped at first, because all matches begin at the same time.
+# Kept decisions of each group that are dropped at first: all matches begin at the same time, so they are at
+# the same stage.
 SETTLED = 1_000
 # After this many windows new tables with other options are opened.
 REOPENED = 100
@@ -49,8 +50,9 @@ class BeliefModel(nn.Module):
         nn.init.zeros_(self.out.weight)
 
     def forward(self, seen: Tensor) -> Tensor:
-        """The logits [n, worlds] for the observations of the other seats [n, worlds, seats, features]; one of
-        zeros is of no seat.
+        """The logits [n, worlds] for the observations of the other seats [n, worlds, seats, features].
+
+        An observation of zeros belongs to no seat, and does not count.
         """
         each = self.out(torch.relu(self.second(torch.relu(self.first(seen)))))[..., 0]
         total: Tensor = (each * (seen != 0).any(-1)).sum(-1)
@@ -69,7 +71,10 @@ class BeliefModel(nn.Module):
 
 
 def open_worlds(name: str, seed: str) -> list[SelfPlay]:
-    """Matches of the games of `games_of`, at all stages, which the game's own network plays. WeightsError."""
+    """Matches at all stages, one group for each game of `games_of`, played by the game's own network.
+
+    WeightsError.
+    """
     tables = [self_play(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
     gather(name, tables, SETTLED * len(tables), 0)
     return tables

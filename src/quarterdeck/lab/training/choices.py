@@ -21,8 +21,10 @@ class Choices(NamedTuple):
 
 
 class LegalChoices(NamedTuple):
-    """The legal actions of many lanes: `lowest` int64 [lanes] is each lane's lowest. `lanes` int64 [m] are
-    the lanes with several, and `choices` their legal actions, none of them chosen yet.
+    """The legal actions of many lanes.
+
+    `lowest` int64 [lanes] is the lowest legal action of each lane. `lanes` int64 [m] are the lanes with
+    several legal actions; `choices` are their legal actions, none of them chosen yet.
     """
 
     lowest: Tensor
@@ -55,7 +57,7 @@ def nonzero(legal: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def bounds(count: Tensor) -> Tensor:
-    """The begins of m lists with the lengths `count` [m], and the end of the last one: [m + 1]."""
+    """Where each of m lists of the lengths `count` [m] begins, and where the last one ends: [m + 1]."""
     return torch.cat([count.new_zeros(1), count.cumsum(0)])
 
 

@@ -1,7 +1,7 @@
 """The policy's log probabilities, draws and gradients in compiled loops, for the processor.
 
-`first` int64 [m + 1], `action` int64 [k], `chosen` int64 [m] and `log_chance` float32 [m] are those of
-`Choices`.
+m decisions have k legal actions altogether. `first` int64 [m + 1], `action` int64 [k], `chosen` int64 [m] and
+`log_chance` float32 [m] are those of `Choices`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 
 
 class SurrogateArrays(NamedTuple):
-    """`surrogate.Surrogate` in arrays, without the actions."""
+    """The data of `surrogate.Surrogate` as arrays, without the actions."""
 
     first: Integers
     chosen: Integers
@@ -29,8 +29,10 @@ class SurrogateArrays(NamedTuple):
 
 @compiled_loosely
 def log_chances(upper: Numbers, table: Numbers, first: Integers, action: Integers) -> Numbers:
-    """The log probability of each legal action: float32 [k], from the upper layer [m, units] and each
-    action's weights and bias, `table` [actions, units + 1].
+    """The log probability of each legal action: float32 [k].
+
+    `upper` [m, units] is the network's upper layer for each decision, `table` [actions, units + 1] are each
+    action's weights and, in the last column, its bias.
     """
     rows, units = upper.shape
     logs = np.zeros(len(action), np.float32)
@@ -57,7 +59,8 @@ def policy_gradient(
     logs: Numbers, surrogate: SurrogateArrays, clip: float, bonus: float, magnet: float
 ) -> tuple[float, float, float]:
     """The loss of `policy.policy_loss`, the mean entropy, and the distance from the policy that chose.
-    Replaces the log probabilities by the loss's gradient with respect to the logits.
+
+    Overwrites the log probabilities `logs` [k] with the gradient of the loss with respect to the logits.
     """
     first, chosen, before, gain, anchor = surrogate
     rows = len(chosen)
@@ -97,8 +100,9 @@ def backpropagate(
     action: Integers,
     slope: Numbers,
 ) -> int:
-    """Add the gradients with respect to `upper` and `table` to `below` and `change`; `slope` [k] are those
-    with respect to the legal actions' logits. Returns the number of rows.
+    """Add the gradient with respect to `upper` to `below`, and that with respect to `table` to `change`.
+
+    `slope` [k] is the gradient with respect to the legal actions' logits. Returns the number of rows.
     """
     rows, units = upper.shape
     for row in range(rows):
@@ -114,8 +118,10 @@ def backpropagate(
 
 @compiled
 def draw(logs: Numbers, first: Integers, chosen: Integers, random: Numbers) -> int:
-    """Draw one of each row's legal actions by the log probabilities `logs` and `random` [m] in [0, 1), and
-    write its index to `chosen`; returns the number of rows.
+    """Draw one of each row's legal actions, and write its index among them to `chosen` [m].
+
+    `logs` [k] are their log probabilities, `random` [m] a random number in [0, 1) for each row. Returns the
+    number of rows.
     """
     for row in range(len(chosen)):
         left = random[row]

@@ -28,8 +28,10 @@ class LearnerStep(NamedTuple):
 
 
 class Opposed:
-    """n matches against rules of thumb. The learner's seat changes from lane to lane. When a match ends, the
-    next one of its lane begins. `seed` decides all deals and the opponents' choices. One thread plays.
+    """n matches of a learner in one seat against rules of thumb in all others, played by one thread.
+
+    The learner's seat changes from lane to lane. When a match ends, the next one of its lane begins. `seed`
+    decides all deals and the opponents' choices.
     """
 
     def __init__(self, game: Game, n: int, seed: str) -> None:

@@ -1,4 +1,4 @@
-"""The policy's part of the network. Of all actions only the legal ones are looked at, one in a hundred.
+"""The policy's part of the network. It is computed for legal actions only, about one in a hundred of all.
 
 The processor runs compiled loops (`compiled_policy`), a graphics card the same in PyTorch (`tensor_policy`).
 """

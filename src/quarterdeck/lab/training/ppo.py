@@ -78,7 +78,7 @@ def learn(
     chance: np.random.Generator,
     magnet: Model | None = None,
 ) -> Losses:
-    """Train the model on a window of decisions. A magnet keeps its policy near to the magnet's."""
+    """Train the model on a window of decisions. With a magnet, its policy is kept near to the magnet's."""
     value = window.decisions.value
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, recipe.decay, target, is_known)

@@ -1,4 +1,4 @@
-"""What each decision led to: λ-returns of the result, as each seat counts it."""
+"""What each decision led to: the λ-returns of results, counted from the seat that decided."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import compiled, rule
 
-# What a seat's decision is followed by, in a window: nothing, the end of its match, or its next decision.
+# What follows a seat's decision in a window: nothing, the end of its match, or otherwise the seat's next
+# decision, by its index.
 NOTHING, END = -1, -2
 
 
 class Results(NamedTuple):
     """The ends of matches in a window of T steps of n lanes.
 
-    `ended` bool [T, n]: whether the step ended a match. `shares` float32 [T, n, seats]: then each seat's
-    share of the win, by number. `margins` float32 [T, n, seats]: then each seat's score minus the mean.
-    `players` int64 [n]: the number of seats of each lane.
+    `ended` bool [T, n]: whether the step ended a match. If it did, `shares` float32 [T, n, seats] is each
+    seat's share of the win, and `margins` float32 [T, n, seats] each seat's score minus the mean score, both
+    by the seat's number. `players` int64 [n]: the number of seats of each lane.
     """
 
     ended: NDArray[np.bool_]
@@ -29,9 +30,11 @@ class Results(NamedTuple):
 
 
 class Trajectories(NamedTuple):
-    """The m decisions of a window, in the order of play. `step`, `lane` and `seat` int64 [m] say where each
-    was made; `value` float32 [m, 2 * seats + 1] is what the network expected: each seat's share of the win
-    counted from the decider, nobody's, and each seat's margin.
+    """The m decisions of a window, in the order of play.
+
+    `step`, `lane` and `seat` int64 [m] say where each was made. `value` float32 [m, 2 * seats + 1] is what
+    the network expected: each seat's share of the win, nobody's share, and each seat's margin. The seats are
+    counted from the one that decides.
     """
 
     step: NDArray[np.int64]
@@ -44,9 +47,10 @@ class Trajectories(NamedTuple):
 def lambda_returns(
     decisions: Trajectories, results: Results, decay: float, target: Numbers, known: NDArray[np.bool_]
 ) -> int:
-    """Write the λ-return (`decay` is λ; Sutton and Barto 2018, section 12.1) of each decision to `target`
-    [m, 2 * seats + 1], in the order of `value`. `known` [m] is False for decisions that nothing follows in
-    the window; their target is their value. Returns the number of the others.
+    """Write the λ-return of each decision (Sutton and Barto 2018, section 12.1) to `target`; λ is `decay`.
+
+    `target` [m, 2 * seats + 1] has the columns of `value`. `known` [m] becomes False for decisions that
+    nothing follows in the window; their target is their value. Returns the number of the other decisions.
     """
     step, lane, seat, value = decisions
     steps, lanes = results.ended.shape
@@ -79,7 +83,7 @@ def lambda_returns(
 
 @rule
 def write_result(results: Results, step: int, lane: int, seat: int, target: Numbers) -> None:
-    """Write the result of the match that ended in this step, counted from the seat, to `target`."""
+    """Write the result of a lane's match that ended in this step to `target`, counted from the seat."""
     seats = results.shares.shape[2]
     players = results.players[lane]
     target[:] = 0

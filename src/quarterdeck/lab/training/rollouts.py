@@ -20,7 +20,7 @@ from quarterdeck.lab.training.tables import Table
 
 
 class Window(NamedTuple):
-    """A window of T steps of all lanes: m decisions between several legal actions, with the observations
+    """What T steps of all lanes gave: the m decisions between several legal actions, with their observations
     `seen` [m, features], and the results of the matches that ended.
     """
 
@@ -50,7 +50,7 @@ class WorkClock:
     since: float = field(default_factory=time.perf_counter)
 
     def lap(self, work: str) -> None:
-        """Book the time since the last lap on this work."""
+        """Count the time since the last lap as spent on this work."""
         now = time.perf_counter()
         self.spent[work] = self.spent.get(work, 0.0) + now - self.since
         self.since = now
@@ -69,8 +69,10 @@ class Inputs(NamedTuple):
 
 
 class SeatMaps(NamedTuple):
-    """Canonical actions (`lab.canonical`) of several tables and all their seats: `canonical` int64 [rows,
-    actions], and the way back, `actual`. `first` int64 [lanes] is the row of a lane's seat 0.
+    """The canonical actions (`lab.canonical`) of several tables: a row for each seat of each table.
+
+    `canonical` int64 [rows, actions] gives each action's canonical action, `actual` the reverse. `first`
+    int64 [lanes] is the row of seat 0 at the lane's table.
     """
 
     canonical: Tensor
@@ -88,8 +90,8 @@ def collect(
 ) -> Window:
     """Play this many steps in all lanes, drawing each action from the network's policy.
 
-    With a rival the network has one seat of each match, which changes from lane to lane, and only the
-    network's decisions are kept. The same holds at tables with rules of thumb (`Opposed`).
+    With a rival the network plays one seat of each match, which changes from lane to lane, and the rival all
+    others. Only the network's decisions are kept. At tables of `Opposed` rules of thumb play the other seats.
     """
     lanes, seats = sum(table.n for table in tables), model.score.out_features
     players = np.concatenate([np.full(table.n, table.game.players) for table in tables])
@@ -151,7 +153,7 @@ def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
 def _choose(
     model: Model, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
-    """An action for each lane, and the network's choices. Forced moves are not among the choices."""
+    """An action for each lane, and the network's choices, which do not include forced moves."""
     action, lanes, choices = legal_choices(inputs.legal)
     row = inputs.row[lanes]
     if model.canonical:

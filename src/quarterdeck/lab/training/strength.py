@@ -22,11 +22,11 @@ def strength(
     other: Net | None = None,
     sharpness: tuple[float, float] = (1.0, 1.0),
 ) -> Estimate:
-    """The share of the matches that the network wins against rule-of-thumb players in all other seats, or
-    another network in them, with its 95 % interval. Each deal is played once from each seat.
+    """The share of the matches that the network wins, with its 95 % interval.
 
-    `sharpness` are the powers to which the network's and the other's policy are raised: 1 draws from them as
-    trained, more prefers their best actions.
+    In all other seats are rule-of-thumb players, or the `other` network. The network plays each deal once in
+    each seat. `sharpness` are the powers to which the policies of the network and the other one are raised:
+    with 1 actions are drawn from the policy as trained, with more the best actions are drawn more often.
     """
     seats = game.players
     count = deals * seats
@@ -44,7 +44,7 @@ def strength(
 
 
 def _set_keys(batch: BotMatches, seats: int, seed: str) -> None:
-    """As many matches in a row as there are seats have the same deal, and each has choices of its own."""
+    """Give `seats` matches in a row the same deal, and each match random choices of its own."""
     first, second = map(int, dice(seed).key)
     for number in range(len(batch.ply)):
         of_deal = 3 * (number // seats)

@@ -10,8 +10,10 @@ from quarterdeck.lab.training.choices import Choices, select
 
 
 class Surrogate(NamedTuple):
-    """The data of the policy's loss: m decisions, the advantage `gain` float32 [m] of each choice, and for
-    each legal action `anchor`, its log probability by the network that the policy is kept near to.
+    """The data of the policy's loss for m decisions.
+
+    `gain` float32 [m] is the advantage of each choice. `anchor` float32 is the log probability of each legal
+    action by the network that the policy is kept near to.
     """
 
     choices: Choices
@@ -36,8 +38,9 @@ class PolicyLoss(NamedTuple):
 
 
 def surrogate_of(choices: Choices, rows: Tensor, gain: Tensor, anchor: Tensor) -> Surrogate:
-    """The data for these rows of all choices: `gain` [rows] are their advantages, `anchor` has a number for
-    each legal action of all choices.
+    """The data for these rows of all choices.
+
+    `gain` [rows] are the advantages of these rows; `anchor` has an entry for each legal action of `choices`.
     """
     some, edges = select(choices, rows)
     return Surrogate(some, gain, anchor[edges])
