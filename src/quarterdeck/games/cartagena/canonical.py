@@ -10,7 +10,7 @@ from quarterdeck.kernel.ring import seat_from
 
 @rule
 def canonical(s: State, seat: int, action: int) -> int:
-    """The action with the seat that is robbed or spied on counted from `seat`."""
+    """The action; if it robs or spies on a seat, that seat is counted clockwise from `seat`."""
     if codes.ROB <= action < codes.SIDE:
         return codes.ROB + seat_from(seat, action - codes.ROB, int(s.seats))
     if codes.SPY <= action < codes.HIGHER:

@@ -24,7 +24,7 @@ gold_knowers = GOLD.reader("knowers")
 GOLD_KNOWERS = GOLD.pack(knowers=1)
 
 # A combat card shown in a duel, with the seat that laid it. `mixed` is set only in a view: the viewer can't
-# know which of the round's mixed cards is whose. The first card of a round, and of a duel, is marked.
+# know which of the round's mixed cards is whose. The first card of each round and of each duel is marked.
 SHOWN = Layout(kind=3, by=2, mixed=1, first_of_round=1, first_of_duel=1)
 shown_kind, shown_by = SHOWN.reader("kind"), SHOWN.reader("by")
 with_shown_by = SHOWN.writer("by")

@@ -1,9 +1,9 @@
 """`determinize`: deal a random whole position that looks to a seat exactly like the given view.
 
-The viewer's knowledge of another seat's combat cards is a set of lower bounds on that seat's pool (see
-`supplies`), as the pool was at the end of the voyage or, during the voyage, is now. So three steps deal them:
-cards shown in duels go back to seats that may have laid them, every pool gets the cards that it is known to
-hold, and chance deals the rest.
+The viewer knows lower bounds on another seat's pool of combat cards (see `supplies`). During the voyage they
+apply to the present pool, in the mutiny to the pool at the end of the voyage. So the combat cards are dealt
+in three steps: cards shown in duels go back to seats that may have laid them, every pool gets the cards that
+it is known to hold, and chance deals the rest.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 Counts = NDArray[np.int8]
 
-# The number of exchanges tried to find who may have laid which card; nearly always a handful is enough.
+# The most exchanges that are tried to find who may have laid which card; nearly always a handful is enough.
 TRIES = 400
 
 
@@ -76,7 +76,7 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def deal_sides(s: State, dice: Dice) -> None:
-    """CA-49, CA-50: choose unknown convictions, and what others saw before a change."""
+    """CA-49, CA-50: choose unknown convictions, and the sides that others saw before these were handled."""
     for seat in range(int(s.seats)):
         if s.side[seat] == Side.UNKNOWN:
             s.side[seat] = quick_below(dice, COLOURS)
@@ -121,7 +121,7 @@ def take_sailor(s: State, dice: Dice) -> int:
 
 @rule
 def order_pair(s: State, pair: int, higher_first: bool) -> None:
-    """Put the higher of two sailors on the first side or on the second one."""
+    """Let the higher of a pair's two sailors stand for the first side (`higher_first`) or for the second."""
     one, other = int(s.pair[pair, 0]), int(s.pair[pair, 1])
     s.pair[pair, int(not higher_first)] = max(one, other)
     s.pair[pair, int(higher_first)] = min(one, other)
@@ -150,7 +150,7 @@ def deal_gold(s: State, dice: Dice) -> None:
 
 @rule
 def deal_gold_card(s: State, card: int, dice: Dice) -> int:
-    """A gold card of known place, with a random value if its value is unknown."""
+    """This packed gold card; if its kind is unknown, it gets a random one from `gold_pile`."""
     if gold_kind(card) != UNKNOWN_GOLD:
         return card
     return with_gold_kind(card, take(s.gold_pile, dice))
@@ -201,7 +201,10 @@ def is_unknown(entry: int) -> bool:
 
 @rule
 def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> int:
-    """How many known cards of a kind a pool still lacks, besides the seat's played cards and open hand."""
+    """How many more cards of a kind the viewer knows to be in the holder's pool than are found there so far.
+
+    Found are the holder's played cards and the open part of its hand.
+    """
     if holder == seat:
         return 0
     found = int(played[holder, kind]) + int(s.hand[holder, kind])
@@ -210,10 +213,10 @@ def missing_of(s: State, seat: int, holder: int, kind: int, played: Counts) -> i
 
 @rule
 def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Dice) -> None:
-    """CA-63: assign the mixed cards of each round to the seats that laid cards; count them by seat in
-    `played`.
+    """CA-63: assign the mixed cards of each round to the seats that laid them; count all cards in `played`.
 
-    The assignment is random; then cards are exchanged until the pools can hold everything known of them.
+    The assignment is random at first. Then cards are exchanged until the pools can hold all that is known.
+    `played` and `slots` are int8 [SEATS, KINDS] and [SEATS].
     """
     first = int(s.under)
     end = first + int(s.played)
@@ -245,7 +248,7 @@ def give_back_shown(s: State, seat: int, played: Counts, slots: Counts, dice: Di
 
 @rule
 def mixed_with(s: State, at: int, dice: Dice) -> int:
-    """A random card of the same round whose seat is unknown, too; it may be the same card."""
+    """The index of a random card of the same round whose seat is unknown, too; it may be `at` itself."""
     low = at
     while not begins_round(s.trail[low]):
         low -= 1
@@ -275,7 +278,10 @@ def count_exchange(s: State, at: int, other: int, played: Counts) -> None:
 
 @rule
 def contradiction(s: State, seat: int, played: Counts, slots: Counts) -> int:
-    """How many cards known to be in pools have no room there or are not among the unseen ones."""
+    """How many cards that pools are known to hold can't be dealt.
+
+    Either a pool has no room for them, or the unseen cards have too few of their kind.
+    """
     wrong = 0
     for holder in range(int(s.seats)):
         missing = 0
@@ -308,7 +314,7 @@ def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
 
 @rule
 def deal_posted(s: State, dice: Dice) -> None:
-    """CA-63, CA-64: choose a face-down card from the hand or, where it may be laid, the mascot."""
+    """CA-63, CA-64: choose each unknown laid card: one of the hand or, where it may be laid, the mascot."""
     for seat in range(int(s.seats)):
         if s.posted[seat] == UNKNOWN_CARD:
             cards = count(s.hand[seat])
@@ -318,7 +324,7 @@ def deal_posted(s: State, dice: Dice) -> None:
 
 @rule
 def fill_memories(s: State, seat: int) -> None:
-    """CA-10: give other seats what everybody knows: starting cards that must still be in a pool."""
+    """CA-10: note for the other seats the starting cards that, as everybody knows, are still in a pool."""
     for viewer in range(int(s.seats)):
         if viewer != seat:
             for holder in range(int(s.seats)):

@@ -52,13 +52,14 @@ def duel_round(s: State, news: News) -> Step:
 
 @rule
 def legal_plays(s: State, seat: int, out: Ids) -> int:
-    """CA-63, CA-64, CA-66: a combat card; from the second round on, or without any, the mascot.
+    """CA-63, CA-64, CA-66: write the cards to lay: combat cards and, where it may be laid, the mascot.
 
-    A table may allow the mascot in the first round as well.
+    The mascot may be laid from the second round on, and by a seat without combat cards. A table may allow it
+    in the first round as well.
     """
     n = 0
     for kind in range(KINDS):
-        # Write always and advance only if it counts: a random hand would defeat branch prediction.
+        # Write each id but advance only past legal ones: a branch on a random hand can't be predicted.
         out[n] = codes.PLAY + kind
         n += int(may_hold(s, seat, kind))
     out[n] = codes.PLAY_MASCOT
@@ -81,7 +82,7 @@ def lay(s: State, seat: int, card: int, news: News) -> None:
 
 @rule
 def post(s: State, seat: int, code: int, news: News) -> Step:
-    """CA-63: note the laid combat card of this kind; `KINDS` is the mascot."""
+    """CA-63: lay the combat card of kind `code` or, if `code` is `KINDS`, the mascot."""
     lay(s, seat, MASCOT if code == KINDS else code, news)
     return after_posting(s)
 

@@ -1,10 +1,15 @@
 """Information sets: `blank` hides what a seat can't know. `dealing` deals it again at random.
 
-A player with a perfect memory knows the own cards and the number of everybody's cards. Such a player also
-knows the starting cards of all (CA-10) and every own card that another seat has drawn, as long as they must
-still be there; the cards it has put under a pile or seen on their way there, in their order; the sailors and
-convictions it has seen, and that these may have been changed since; and the cards of a duel, but not whose
-they were. See docs/decisions/0006-knowledge-of-cartagena.md.
+A player with a perfect memory knows:
+
+- their own cards, and the number of everybody's cards;
+- everybody's starting cards (CA-10), and every card of their own that another seat has drawn, as long as it
+  must still be in that seat's pool;
+- the cards that they have put under a pile or seen on the way there, and their order;
+- the sailors and convictions that they have seen, and whether these may have been changed since;
+- the cards of each duel, but not who laid which.
+
+See docs/decisions/0006-knowledge-of-cartagena.md.
 
 `where` and `only_if` replace `if` here, because vectorised play blanks millions of positions a second
 (decision 18).
@@ -116,7 +121,7 @@ def blank_gold(s: State, seat: int) -> None:
 
 @rule
 def blank_sides(s: State, seat: int) -> None:
-    """CA-49, CA-50: hide others' convictions, except those that the viewer saw and that lay still since."""
+    """CA-49, CA-50: hide others' convictions, except those not handled since the viewer saw them."""
     for other in range(SEATS):
         saw = NONE if seat == NONE else int(s.saw[seat, other])
         fresh = (saw >= Saw.FRESH) & (saw < Saw.STALE_UNKNOWN)
@@ -127,7 +132,7 @@ def blank_sides(s: State, seat: int) -> None:
 
 @rule
 def blank_piles(s: State, seat: int) -> None:
-    """Hide cards below the shuffled part of the piles from all but those who have seen or put them there."""
+    """Hide the cards below the shuffled part of the piles, except those that the viewer has seen."""
     hidden = 0  # the number of each kind, packed
     for at in range(int(s.under)):
         card = signed(s.trail[at])
@@ -144,7 +149,7 @@ def blank_piles(s: State, seat: int) -> None:
 
 @rule
 def blank_gold_card(s: State, card: int, seat: int) -> int:
-    """A gold card of known place as the viewer knows it; an unknown one joins `gold_pile`."""
+    """This packed gold card as the viewer knows it; if the viewer doesn't, it joins `gold_pile`."""
     kind = gold_kind(card)
     unknown = (kind != UNKNOWN_GOLD) & (not knows_gold(card, seat))
     s.gold_pile[min(kind, GOLDS - 1)] += int(unknown)
@@ -176,15 +181,17 @@ def blank_memories(s: State, seat: int) -> None:
                 for value in range(VALUES):
                     s.sure[viewer, holder, value] = 0
                 saw = int(s.saw[viewer, holder])
-                # A fresh one is STALE_UNKNOWN + 1, which is FRESH_UNKNOWN.
+                # STALE_UNKNOWN + 1 is FRESH_UNKNOWN.
                 unknown = Saw.STALE_UNKNOWN + int(saw >= Saw.FRESH)
                 s.saw[viewer, holder] = unknown if saw >= Saw.STALE else saw
 
 
 @rule
 def blank_sailors(s: State, seat: int) -> None:
-    """CA-51: hide a pair's values from seats that haven't looked, its order after
-    another seat's later look.
+    """CA-51: hide the values of each pair that the viewer hasn't looked at.
+
+    If it has looked, but can't know which of the two is which, because another seat may have swapped them or
+    because this isn't chosen yet, hide only that.
     """
     for pair in range(PAIRS):
         if s.pair[pair, 0] == 0:
@@ -202,10 +209,10 @@ def blank_sailors(s: State, seat: int) -> None:
 
 @rule
 def knows(s: State, pair: int, mask: int, seat: int) -> bool:
-    """Whether a seat is in `mask`, the seats that know of a pair.
+    """Whether a seat is in `mask`, the seats that know a pair's values or its order.
 
-    A spectator knows exactly the pairs whose duel has begun (CA-62), even if every player has looked at
-    another one.
+    A spectator knows a pair once its duel has begun (CA-62), and not before, even if every player has looked
+    at it.
     """
     if seat == NONE:
         return bool(pair <= s.duel)
@@ -237,10 +244,11 @@ def round_end(s: State, at: int, end: int) -> int:
 
 @rule
 def mix_round(s: State, first: int, after: int, seat: int) -> None:
-    """Order one round's cards so that they don't tell whose they are.
+    """Order one round's cards so that they don't tell who laid which.
 
-    First comes the viewer's own card, then the kinds and the seats of all others, each ascending. The owners
-    of the others' cards show only if these cards are all alike.
+    The viewer's own card comes first. After it, the kinds of the others' cards are sorted, and so are their
+    seats, independently of the kinds. If these cards are all of one kind, each seat is right; otherwise they
+    are marked as mixed.
     """
     marks = signed(s.trail[first]) & (FIRST_OF_ROUND | FIRST_OF_DUEL)
     own = card_laid_by(s, first, after, seat)
@@ -262,7 +270,7 @@ def card_laid_by(s: State, first: int, after: int, seat: int) -> int:
 
 @rule
 def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
-    """The set of the cards that seats other than `seat` have laid in a round: card SEATS * kind + seat."""
+    """Bit mask of the cards that seats other than `seat` have laid in a round: bit SEATS * kind + seat."""
     cards = 0
     for at in range(first, after):
         kind, by = shown_kind(s.trail[at]), shown_by(s.trail[at])
@@ -272,8 +280,9 @@ def cards_of_others(s: State, first: int, after: int, seat: int) -> int:
 
 @rule
 def write_apart(s: State, after: int, cards: int) -> None:
-    """Write a set of `cards_of_others` to the trail before `after`: kinds and seats,
-    each sorted separately.
+    """Write the cards of a `cards_of_others` mask to the last places of the trail before index `after`.
+
+    Kinds and seats are sorted independently of each other.
     """
     seats = seats_of(cards)
     mixed = int(lowest_kind(cards) < highest_kind(cards))
@@ -290,7 +299,7 @@ def write_apart(s: State, after: int, cards: int) -> None:
 
 @rule
 def seats_of(cards: int) -> int:
-    """The set of the seats with cards in a set of `cards_of_others`."""
+    """Bit mask of the seats with cards in a `cards_of_others` mask."""
     seats = 0
     for kind in range(KINDS):
         seats |= item(cards, kind, SEATS)
@@ -299,7 +308,7 @@ def seats_of(cards: int) -> int:
 
 @rule
 def count_seats(seats: int) -> int:
-    """The number of seats in a set."""
+    """The number of seats in a bit mask."""
     number = 0
     for seat in range(SEATS):
         number += int(has(seats, seat))
@@ -308,7 +317,7 @@ def count_seats(seats: int) -> int:
 
 @rule
 def lowest_kind(cards: int) -> int:
-    """The lowest kind in a set of `cards_of_others`; the highest kind of the game if the set is empty."""
+    """The lowest kind in a `cards_of_others` mask; for an empty mask the highest kind of the game."""
     lowest = 0
     for kind in range(1, KINDS):
         lowest += int(cards & ((1 << (SEATS * kind)) - 1) == 0)
@@ -317,7 +326,7 @@ def lowest_kind(cards: int) -> int:
 
 @rule
 def highest_kind(cards: int) -> int:
-    """The highest kind in a set of `cards_of_others`; 0 if the set is empty."""
+    """The highest kind in a `cards_of_others` mask; for an empty mask 0."""
     highest = 0
     for kind in range(1, KINDS):
         highest += int(cards >> (SEATS * kind) != 0)

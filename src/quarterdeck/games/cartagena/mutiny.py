@@ -70,9 +70,9 @@ def total(s: State, side: int) -> int:
 
 @rule
 def stronger_side(s: State) -> Side:
-    """CA-68: the winner of the present duel; tied totals are decided by the cards.
+    """CA-68: the side that wins the present duel; if the totals are tied, the sums of combat cards decide.
 
-    No two sailors are equal, so the cards of tied totals differ.
+    No two sailors are equal, so these sums differ where the totals are tied.
     """
     ours, theirs = total(s, Side.VALVERDE), total(s, Side.DIAZ)
     if ours == theirs:
@@ -133,7 +133,7 @@ def winners_mask(s: State) -> int:
 
 @rule
 def reckoned(s: State, seat: int, side: int) -> int:
-    """CA-69: gold, then combat cards among equals, as one number."""
+    """CA-69: a seat's rank as one number: gold first, then its combat cards of this side to break a tie."""
     return gold_worth(s, seat) * 1000 + combat_worth(s, seat, side)
 
 

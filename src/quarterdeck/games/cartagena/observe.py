@@ -1,7 +1,7 @@
-"""Observations for a network: what a seat knows as numbers.
+"""Observations: what a seat knows, as numbers for a network.
 
-Seats are counted clockwise from the viewer; sides are given as they are and also relative to the viewer's
-own.
+Seats are counted clockwise from the viewer. Sides are given as they are and also relative to the viewer's
+own side.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_route(s: State, out: Numbers, at: int) -> int:
-    """The distances to the mutiny and to the next storm (CA-27, CA-28)."""
+    """The distances to the mutiny space and to the next storm, and this round's advance (CA-27, CA-28)."""
     distance = int(s.goal) - int(s.space)
     in_voyage = s.duel == NONE
     storms = 0
@@ -172,7 +172,7 @@ def observe_supplies(s: State, out: Numbers, at: int) -> int:
 
 @rule
 def observe_cards(s: State, seat: int, out: Numbers, at: int) -> int:
-    """The viewer's own cards, those looked at, and those of unknown place."""
+    """The viewer's own cards, the cards it looks at, its trades, and the cards of unknown place."""
     for kind in range(KINDS):
         at = put(out, at, part(int(s.hand[seat, kind]), CARDS))
     for side in range(COLOURS):
@@ -273,7 +273,7 @@ def observe_own_side(s: State, seat: int, out: Numbers, at: int) -> int:
 def observe_seats(s: State, seat: int, out: Numbers, at: int) -> int:
     """All seats, the viewer first."""
     seats = int(s.seats)
-    # All seats' gold comes first, because each seat's block compares its gold with the highest of the others.
+    # Write all seats' expected gold first: each seat's block compares its own with the highest of the others.
     put_expected_gold(s, seat, out, at)
     richest, most, second = richest_seat(s, seat, out, at)
     acting = to_act(s)
@@ -299,9 +299,9 @@ def put_expected_gold(s: State, seat: int, out: Numbers, at: int) -> None:
 
 @rule
 def richest_seat(s: State, seat: int, out: Numbers, at: int) -> tuple[int, float, float]:
-    """The richest of the seats that can still win: seat, expected gold, and the highest gold of the others.
+    """The richest seat that can still win, its expected gold, and the highest expected gold of the others.
 
-    The gold is read from its slots, with their rounding.
+    The gold is read from the slots of the observation, with their scale and rounding.
     """
     richest = NONE
     most = 0.0
@@ -336,13 +336,13 @@ def expected_gold(s: State, seat: int, unseen: int, worth: int) -> float:
 
 @rule
 def observe_goods(s: State, viewer: int, seat: int, best: float, out: Numbers, at: int) -> int:
-    """A seat's holdings; `best` is the highest gold of the others that can still win."""
+    """A seat's holdings; `best` is the highest expected gold of the other seats that can still win."""
     expected = float(out[slot(at + EXPECTED)])
     at = put(out, at, 1.0)
     at = put(out, at, near(part(int(s.coins[seat]), WORTH), 2.0))
     at = put(out, at, part(count(s.gold[seat]) + int(s.gold_hidden[seat]), GOLD_CARDS))
     at = put(out, at, near(gold_worth(s, seat) / WORTH, 2.0))
-    # The next slot has been filled already for all seats.
+    # Skip the slot of the expected gold, which is written already.
     at = put(out, at + 1, near((expected - best) * WORTH / LEAD, 2.0))
     at = flag(out, at, expected >= best)
     at = put(out, at, near(part(hand_size(s, seat), LEAD), 2.0))

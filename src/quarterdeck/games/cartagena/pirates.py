@@ -89,7 +89,10 @@ def use_pirate(s: State, seat: int, pirate: int, news: News) -> Step:
 
 @rule
 def look_at_combat(s: State, seat: int, at: int, tembo: int, news: News) -> None:
-    """Take the top combat card for a seat to look at; for now it belongs to no pile and no hand."""
+    """Take the top combat card for a seat to look at; `tembo` is 1 on a visit to Tembo.
+
+    Until the seat decides, the card is in no pile and no hand.
+    """
     if shuffled_left(s) == 0:
         s.look_old = 1
     kind = top_combat(s, seat)
@@ -164,7 +167,7 @@ def use_tembo(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_keeps(s: State, seat: int, out: Ids) -> int:
-    """CA-43: one of the cards looked at; in a view with hidden cards, any possible card."""
+    """CA-43: write the cards to keep: those looked at or, if the viewer can't see them, any possible ones."""
     n = 0
     for kind in range(KINDS):
         looked = False
@@ -248,7 +251,7 @@ def rob(s: State, seat: int, victim: int, news: News) -> Step:
 
 @rule
 def is_target(s: State, seat: int, other: int) -> bool:
-    """CA-47, CA-50, CA-65: whether the seat can rob this player, or look at the conviction."""
+    """CA-47, CA-50, CA-65: whether the seat can rob this player or, in phase SPY, look at the conviction."""
     if s.phase == Phase.SPY:
         there = s.side[other] != NONE
     else:
@@ -259,10 +262,7 @@ def is_target(s: State, seat: int, other: int) -> bool:
 
 @rule
 def legal_targets(s: State, seat: int, out: Ids) -> int:
-    """CA-47, CA-50, CA-65: the players to choose from; a pirate's action can be declined.
-
-    During the voyage all are `alive`.
-    """
+    """CA-47, CA-50, CA-65: write the players to choose from; during the voyage the seat may also decline."""
     first = codes.SPY if s.phase == Phase.SPY else codes.ROB
     n = legal_decline(s, s.duel == NONE, out)
     for other in range(int(s.seats)):
@@ -293,7 +293,10 @@ def choose_target(s: State, seat: int, phase: int, news: News) -> Step:
 
 @rule
 def legal_sides(s: State, seat: int, out: Ids) -> int:
-    """CA-49: either side. With one placed, the present one is the bluff, and it can be left untouched."""
+    """CA-49: write both sides and, if the seat has a side, also the choice to leave the conviction untouched.
+
+    For that seat, choosing its present side again is the bluff.
+    """
     n = legal_decline(s, s.side[seat] != NONE, out)
     for side in range(COLOURS):
         out[n + side] = codes.SIDE + side

@@ -74,14 +74,14 @@ def winners(s: State) -> int:
 
 @rule
 def scores(s: State, out: NDArray[np.int16]) -> None:
-    """Each seat's gold, coins and cards, as far as this record knows them."""
+    """Write what each seat's coins and gold cards are worth, as far as this record knows them, to `out`."""
     for seat in range(int(s.seats)):
         out[seat] = gold_worth(s, seat)
 
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The legal actions of a seat; none if it isn't to act."""
+    """Write the ids of a seat's legal actions to `out`; return how many, 0 if the seat isn't to act."""
     if seat < 0 or not has(to_act(s), seat):
         return 0
     if s.phase == Phase.CABINS:
@@ -105,7 +105,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_inspections(s: State, out: Ids) -> int:
-    """CA-51: any pair, or none."""
+    """CA-51: write the inspections: of any pair, or of none."""
     n = legal_decline(s, True, out)
     for pair in range(int(s.pairs)):
         out[n + pair] = codes.INSPECT + pair
@@ -114,7 +114,7 @@ def legal_inspections(s: State, out: Ids) -> int:
 
 @rule
 def legal_of_a_fixed_set(s: State, out: Ids) -> int:
-    """The legal actions in phases where they are always the same."""
+    """Write the legal actions of a phase in which they are always the same."""
     first, number = codes.HIGHER, COLOURS
     if s.phase == Phase.DIAZ:
         first, number = codes.KEEP_GOLD, 2
@@ -137,7 +137,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """Carry out the action itself."""
+    """Carry out the action itself; return the automatic step that follows."""
     if action < codes.OPEN:
         return take_card(s, seat, action - codes.TAKE, news)
     if action == codes.OPEN:
@@ -186,7 +186,7 @@ def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """Carry out the steps of a match without a decision; each returns the next one."""
+    """Carry out one automatic step of a match; return the next one."""
     if step == Step.END_TURN:
         return end_turn(s, news)
     if step == Step.TURN:

@@ -81,7 +81,7 @@ def inspect_pair(s: State, seat: int, pair: int, news: News) -> Step:
 
 @rule
 def handle_pair(s: State, seat: int, swapped: bool, news: News) -> Step:
-    """CA-51: both are put back, swapped or not; no other seat knows their order any more."""
+    """CA-51: put both sailors back, swapped or not; no other seat knows their order any more."""
     pair = int(s.handled)
     if swapped:
         swap_pair(s, pair)

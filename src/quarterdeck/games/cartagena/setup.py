@@ -13,9 +13,9 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """CA-10 to CA-13: deal a template.
+    """CA-10 to CA-13: turn a template into the first position of a match.
 
-    Its options, table and key are set, and its piles hold all cards.
+    A template has its options, component table and key, and its piles hold all cards.
     """
     for seat in range(int(s.seats)):
         deal_seat(s, seat)
@@ -48,7 +48,10 @@ def deal_seat(s: State, seat: int) -> None:
 
 @rule
 def open_round(s: State) -> None:
-    """CA-20, CA-22: lay the row and open its first door; after a Ghost (CA-25), open the next seat's."""
+    """CA-20, CA-22: lay the row and open its first door.
+
+    If it is the Ghost's (CA-25), the giver's turn is over; open the next door for the next seat.
+    """
     lay_row(s)
     uncover(s)
     if row_pirate(s.row[0]) == Pirate.GHOST:

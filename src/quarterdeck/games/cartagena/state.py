@@ -13,7 +13,7 @@ SEATS = 4
 PAIRS = 5
 PIRATES = 13
 ROW = 7  # the longest row of cabin doors: players + 3 (CA-20)
-DOORS_MORE = 3  # than players
+DOORS_MORE = 3  # a row has this many doors more than there are players
 COLOURS = 2
 VALUES = 3
 KINDS = COLOURS * VALUES  # combat cards, as colour * VALUES + value - 1: pink 1, 2, 3, grey 1, 2, 3
@@ -25,15 +25,15 @@ STORMS = 8
 LOOKS = 2
 MOST_TRADES = 3
 
-# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+# Stands for nobody, nowhere or nothing yet, and for a spectator in place of a seat.
 NONE = -1
 
-# In place of a combat card's kind: a card that the viewer can't know, and the mascot (CA-3).
+# These two stand in place of a combat card's kind: a card that the viewer can't know, and the mascot (CA-3).
 UNKNOWN_CARD = 6
 MASCOT = 7
 UNKNOWN_GOLD = 3  # in place of a gold card's kind
 UNKNOWN_SAILOR = -1  # in place of a placed sailor's value; 0 is an empty place
-ORDER_UNKNOWN = 1 << SEATS  # only in a view, in `State.order`: the pair's order can't be known
+ORDER_UNKNOWN = 1 << SEATS  # a bit of `State.order`, set only in a view: the viewer can't know the order
 
 
 class Pirate(IntEnum):
@@ -65,8 +65,9 @@ class Side(IntEnum):
 class Saw(IntEnum):
     """What a seat remembers of another's conviction (CA-50), in `State.saw`; NONE: it never looked.
 
-    STALE: its owner has handled it since and may have changed it (CA-49). In a view, the rows of seats other
-    than the viewer's have FRESH_UNKNOWN or STALE_UNKNOWN.
+    STALE and FRESH are added to the side that the seat saw. STALE means that the owner has handled the
+    conviction since then and may have changed it (CA-49). In a view, the rows of seats other than the
+    viewer's hold STALE_UNKNOWN or FRESH_UNKNOWN, without the side.
     """
 
     STALE = 0  # + side
@@ -110,10 +111,10 @@ class Dry(IntEnum):
 
 
 class Reading(IntEnum):
-    """Bits of `State.readings`: the rules that this match reads otherwise than by default."""
+    """Bit numbers in `State.readings`: rules that this match reads differently from the default."""
 
     SATE_SET_ASIDE = 0  # CA-48: a coin leaves the supply when it is laid on Satè
-    MASCOT_IN_FIRST_ROUND = 1  # CA-66: whoever holds combat cards may lay it there, too, and is out
+    MASCOT_IN_FIRST_ROUND = 1  # CA-66: a player with combat cards may lay the mascot there, too, and is out
     ALL_ARE_OPPONENTS = 2  # CA-60, CA-65, CA-67: players who are out are robbed and pay like the others
     NOTHING_DECLINED = 3  # CA-47, CA-49 to CA-51: as version 1 of the rules had it; no table can choose it
 
@@ -122,18 +123,20 @@ class Reading(IntEnum):
 class State:
     """A position.
 
-    Seats count clockwise; spaces count along the sea route from 0, the gold island. In a blanked record
-    `pile` and `gold_pile` hold every card of unknown place, `hidden` and `gold_hidden` how many of them a
-    hand holds, and `sailors` every value of unknown place. Unknown cards, sides and sailors have their
-    "unknown" number. The rows of `sure`, `told_gold` and `saw` are empty for seats other than the viewer's;
-    `saw` still says that they looked.
+    Seats count clockwise; spaces count along the sea route from 0, the gold island.
+
+    A blanked record differs in this way: `pile` and `gold_pile` hold every card of unknown place. `hidden`
+    and `gold_hidden` say how many of these cards each seat holds. `sailors` holds every value of unknown
+    place. Unknown cards, sides and sailors have their "unknown" number. In `sure` and `told_gold` only the
+    viewer's row is filled. In `saw` the other rows say only that these seats looked.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
     counter: U16  # random numbers drawn so far
     deck: U16  # bit mask of the pirate cards that lie face down: behind the closed doors or on the pile
     sailors: U16  # bit mask of the values on deck: bit value - 1
-    told_gold: Annotated[U16s, SEATS, SEATS]  # [viewer, holder]: gold cards known to be there, packed by kind
+    # [viewer, holder]: the holder's gold cards that the viewer has seen, packed by kind.
+    told_gold: Annotated[U16s, SEATS, SEATS]
 
     seats: I8
     phase: I8
@@ -150,7 +153,7 @@ class State:
     storms: I8  # storm spaces passed in the present round (CA-28)
     boat: I8  # the pirate in the lifeboat
 
-    row: Annotated[I8s, ROW]  # per opened door: its pirate + USED_BY * (1 + the seat that used it, if any)
+    row: Annotated[I8s, ROW]  # per opened door: its pirate; if a seat has used it + USED_BY * (1 + seat)
     opened: I8  # doors opened so far
     acted: I8  # seats that have used a card this round
     knocked: I8  # 1: the seat to act has opened a door in this turn (CA-23)
@@ -165,21 +168,23 @@ class State:
     gold_hidden: Annotated[I8s, SEATS]
     pile: Annotated[I8s, KINDS]  # the shuffled part of the combat pile, on top
     gold_pile: Annotated[I8s, GOLDS]  # the shuffled part of the gold pile
-    outside: I8  # only in a view: how many of the cards in `pile` lie elsewhere
+    outside: I8  # only in a view: how many cards of `pile` are not in the shuffled part of the combat pile
     gold_outside: I8  # the same for `gold_pile`
 
     under: I8  # cards of known order below the shuffled part of the combat pile
     played: I8  # combat cards shown in duels so far
-    trail: Annotated[U8s, COMBAT_CARDS]  # first those `under`, top first; then those `played` (`cards`)
+    trail: Annotated[U8s, COMBAT_CARDS]  # the `under` cards, top first, then the `played` ones; see `cards`
     gold_under: I8
-    gold_trail: Annotated[U8s, GOLD_CARDS]  # top first (`cards`)
+    gold_trail: Annotated[U8s, GOLD_CARDS]  # the `gold_under` cards, top first; see `cards`
 
-    sure: Annotated[U8s, SEATS, SEATS, VALUES]  # [viewer, holder, value - 1]: known cards of a pool, packed
-    start: U8  # what all know of the pools: bit 2 * seat + colour: its starting card of that colour is there
+    # [viewer, holder, value - 1]: cards that the viewer knows to be in the holder's pool, packed by colour.
+    sure: Annotated[U8s, SEATS, SEATS, VALUES]
+    # Bit 2 * seat + colour: all know that this seat's starting card of that colour is still in its pool.
+    start: U8
 
     look: Annotated[I8s, LOOKS]  # combat cards that the seat to act looks at
-    look_gold: U8  # the gold card it looks at, as in `gold_trail`, + 1; 0: none
-    look_old: I8  # 1: one of them came from below the shuffled part
+    look_gold: U8  # the gold card it looks at, packed as in `gold_trail`, + 1; 0: none
+    look_old: I8  # 1: a combat card in `look` came from below the shuffled part
     trades: I8  # swaps or trades made
     direction: I8
 

@@ -1,8 +1,8 @@
-"""Piles and coins: drawing, putting under, paying out; and what each seat thereby learns of others' cards.
+"""Piles and coins: drawing, putting under, paying out; and what each seat learns of others' cards by that.
 
-A seat's knowledge of another's combat cards is kept as lower bounds on that seat's *pool*: its hand, and the
-cards from its hand that still lie under the pile. Putting a card of one's own choice under the pile leaves
-the pool unchanged, so the bounds lose nothing that a perfect memory would keep. See
+What a seat knows of another seat's combat cards is kept as lower bounds on the other's *pool*. A pool is a
+hand and the cards from that hand that still lie under the pile. A card that its holder chooses and puts under
+the pile stays in the pool, so the bounds lose nothing that a perfect memory would keep. See
 docs/decisions/0006-knowledge-of-cartagena.md.
 """
 
@@ -38,32 +38,35 @@ from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.packing import add_to_item, item, with_item
 from quarterdeck.kernel.piles import count, pick
 
-SURE_BITS, MOST_SURE = 4, 15  # the number of cards of a kind that a viewer is sure of, by colour
-GOLD_BITS = 5  # the number of gold cards of a kind that a viewer knows a seat to have, by kind
+SURE_BITS, MOST_SURE = 4, 15  # the width of one number in `State.sure`, one for each colour, and its maximum
+GOLD_BITS = 5  # the width of one number in `State.told_gold`, one for each kind of gold card
 COMBAT_PILE, GOLD_PILE, COIN_PILE = 0, 1, 2
 
 
 @rule
 def shuffled_left(s: State) -> int:
-    """Cards in the shuffled part of the combat pile, also in a view, where `pile` holds all unseen cards."""
+    """The number of cards in the shuffled part of the combat pile.
+
+    This also holds in a view, where `pile` contains all cards of unknown place.
+    """
     return count(s.pile) - int(s.outside)
 
 
 @rule
 def gold_shuffled_left(s: State) -> int:
-    """Cards in the shuffled part of the gold pile, also in a view."""
+    """The number of cards in the shuffled part of the gold pile, also in a view."""
     return count(s.gold_pile) - int(s.gold_outside)
 
 
 @rule
 def combat_left(s: State) -> int:
-    """Cards in the combat pile."""
+    """The number of cards in the combat pile."""
     return shuffled_left(s) + int(s.under)
 
 
 @rule
 def gold_left(s: State) -> int:
-    """Cards in the gold pile."""
+    """The number of cards in the gold pile."""
     return gold_shuffled_left(s) + int(s.gold_under)
 
 
@@ -113,7 +116,8 @@ def add_sure(s: State, viewer: int, holder: int, kind: int, change: int) -> None
 def take_from_pool(s: State, owner: int, taker: int, kind: int) -> None:
     """A card leaves `owner`'s pool for `taker`, who alone sees which one.
 
-    The taker's bound on that kind drops by one, and everybody else's bounds on every kind.
+    The taker's bound on that kind drops by one. The others don't know the kind, so their bounds on every kind
+    drop by one. `State.start` no longer counts the owner's starting cards as surely in the pool.
     """
     for viewer in range(int(s.seats)):
         if viewer == taker:
@@ -154,7 +158,11 @@ def top_under(s: State) -> int:
 
 @rule
 def note_drawn(s: State, card: int, seat: int) -> None:
-    """A seat draws a card of known place: seats that knew it still do, and its owner's pool loses it."""
+    """Note what follows when a seat draws this packed card from below the shuffled part of the pile.
+
+    Seats that knew the card now know it to be in the drawer's pool. If it came from another seat's hand, that
+    seat's pool loses it.
+    """
     kind = under_kind(card)
     owner = under_owner(card)
     if owner == seat:
@@ -168,14 +176,18 @@ def note_drawn(s: State, card: int, seat: int) -> None:
 
 @rule
 def put_under(s: State, seat: int, kind: int, from_hand: bool) -> None:
-    """Put a combat card under the pile: from the seat's pool, or one from the top that only it has seen."""
+    """Put a combat card under the pile.
+
+    With `from_hand` the card comes from the seat's pool, otherwise from the top, where only this seat has
+    seen it.
+    """
     s.trail[int(s.under)] = from_hand_of(seat, kind) if from_hand else from_top_seen_by(seat, kind)
     s.under += 1
 
 
 @rule
 def draw_combat(s: State, seat: int, number: int, pirate: int, news: News) -> int:
-    """Draw up to `number` combat cards into the hand, by a pirate; return how many were drawn. CA-29."""
+    """CA-29: draw up to `number` combat cards into the hand, as this pirate allows; return how many."""
     drawn = 0
     while drawn < number and combat_left(s) > 0:
         kind = top_combat(s, seat)
@@ -208,7 +220,7 @@ def top_gold(s: State, seat: int) -> int:
 
 @rule
 def keep_gold(s: State, seat: int, card: int) -> None:
-    """Give a gold card from `top_gold` to the seat for good; seats that knew it know where it is."""
+    """Give a gold card from `top_gold` to the seat for good; seats that have seen it know where it is."""
     kind = gold_kind(card)
     s.gold[seat, kind] += 1
     for viewer in range(int(s.seats)):
@@ -231,7 +243,7 @@ def put_gold_under(s: State, card: int) -> None:
 
 @rule
 def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
-    """CA-40, CA-41: draw the top gold card, face down for all others. CA-29."""
+    """CA-29, CA-40, CA-41: draw the top gold card, if there is one; it stays face down for all others."""
     if gold_left(s) == 0:
         tell(news, Event.WENT_EMPTY, ALL, seat, GOLD_PILE, 0, 0)
         return
@@ -244,7 +256,10 @@ def draw_gold(s: State, seat: int, pirate: int, news: News) -> None:
 
 @rule
 def take_coins(s: State, seat: int, most: int) -> int:
-    """Move up to `most` coins from the supply to a seat; return how many. CA-48: those on Satè go last."""
+    """Move up to `most` coins from the supply to a seat; return how many.
+
+    CA-48: coins on Satè are paid only when no others are left; where they are set aside they stay untouched.
+    """
     paid = min(most, int(s.supply))
     s.supply -= paid
     s.coins[seat] += paid
@@ -263,7 +278,7 @@ def sate_pays(s: State) -> int:
 
 @rule
 def pay_coins(s: State, seat: int, number: int, pirate: int, news: News) -> int:
-    """Pay coins from the supply, as far as it has them; return how many. CA-29."""
+    """CA-29: pay coins from the supply, as far as it has them; return how many."""
     paid = take_coins(s, seat, number)
     if paid > 0:
         tell(news, Event.GOT_COINS, ALL, seat, paid, pirate, 0)

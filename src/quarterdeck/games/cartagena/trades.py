@@ -23,10 +23,10 @@ from quarterdeck.kernel.verbs import Ids
 
 @rule
 def legal_cards(s: State, seat: int, first: int, out: Ids) -> int:
-    """Write the ids `first` + kind for the kinds that the seat holds."""
+    """Write the ids `first` + kind for all kinds that the seat may hold, as `may_hold`; return how many."""
     n = 0
     for kind in range(KINDS):
-        # Write always and advance only if it counts: a random hand would defeat branch prediction.
+        # Write each id but advance only past legal ones: a branch on a random hand can't be predicted.
         out[n] = first + kind
         n += int(may_hold(s, seat, kind))
     return n
@@ -44,7 +44,7 @@ def begin_swaps(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_swaps(s: State, seat: int, out: Ids) -> int:
-    """CA-44: put one more card under the pile, or stop."""
+    """CA-44: write the legal actions: put one more card under the pile, or stop."""
     n = legal_cards(s, seat, codes.SWAP, out)
     out[n] = codes.DONE
     return n + 1
@@ -52,7 +52,7 @@ def legal_swaps(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def swap(s: State, seat: int, kind: int, news: News) -> Step:
-    """CA-44: put a card under the pile; after the third or the last, draw as many."""
+    """CA-44: put a card under the pile; after the third, or the last one in hand, draw as many."""
     s.hand[seat, kind] -= 1
     put_under(s, seat, kind, True)
     s.trades += 1
@@ -65,7 +65,7 @@ def swap(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def can_sell(s: State, seat: int) -> bool:
-    """CA-45: whether the seat can sell a combat card for a coin, by what everybody sees."""
+    """CA-45: whether the seat can sell a combat card for a coin; everybody can tell."""
     return bool(s.direction != Direction.BUY and s.supply > 0 and hand_size(s, seat) > 0)
 
 
@@ -77,7 +77,7 @@ def can_buy(s: State, seat: int) -> bool:
 
 @rule
 def begin_trades(s: State, seat: int, news: News) -> Step:
-    """CA-45: begin the trades; a player who has nothing to trade, or nothing to get, has none."""
+    """CA-45: begin the trades; if neither a sale nor a purchase is possible, the turn ends at once."""
     if not can_sell(s, seat) and not can_buy(s, seat):
         tell(news, Event.CAME_TO_NOTHING, ALL, seat, Pirate.NERO, 0, 0)
         return Step.END_TURN
@@ -87,7 +87,7 @@ def begin_trades(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_trades(s: State, seat: int, out: Ids) -> int:
-    """CA-45: one more trade in the direction of the first, or stop."""
+    """CA-45: write the legal actions: one more trade in the direction of the first, or stop."""
     n = 0
     if can_sell(s, seat):
         n = legal_cards(s, seat, codes.SELL, out)

@@ -36,7 +36,7 @@ ALL_PIRATES = (1 << PIRATES) - 1
 
 @rule
 def lay_row(s: State) -> None:
-    """CA-20: put all pirate cards in play face down; the giver begins."""
+    """CA-20: turn face down all pirate cards that are in play; the giver begins."""
     s.deck = ALL_PIRATES
     if s.boat != NONE:
         s.deck = ALL_PIRATES & ~(1 << int(s.boat))
@@ -105,7 +105,7 @@ def legal_cabins(s: State, out: Ids) -> int:
     mask = available(s)
     n = 0
     for pirate in range(PIRATES - 1):
-        # Write always and advance only if it counts: a random row would defeat branch prediction.
+        # Write each id but advance only past legal ones: a branch on a random row can't be predicted.
         out[n] = codes.TAKE + pirate
         n += int(has(mask, pirate))
     out[n] = codes.OPEN
@@ -117,7 +117,7 @@ def legal_cabins(s: State, out: Ids) -> int:
 
 @rule
 def begin_turn(s: State, news: News) -> Step:
-    """CA-22: begin a turn; without any choice, open the first door at once."""
+    """CA-22: begin a turn; if no open pirate may be used, open the next door at once."""
     s.phase = Phase.CABINS
     s.knocked = 0
     if available(s) == 0:
@@ -142,7 +142,7 @@ def knock(s: State, seat: int, news: News) -> Step:
 
 @rule
 def after_opening(s: State, news: News) -> Step:
-    """CA-23, CA-25: after the opening of a door; the Ghost and the last card act at once."""
+    """CA-23, CA-25: a door has opened; the Ghost, or the pirate behind the last door, is used at once."""
     at = int(s.opened) - 1
     seat = int(s.turn)
     if s.row[at] == Pirate.GHOST:
@@ -176,7 +176,7 @@ def use_door(s: State, seat: int, at: int, news: News) -> Step:
 
 @rule
 def grow_sate(s: State, seat: int, news: News) -> None:
-    """CA-48: a seat that passes Satè by lays a coin on the card, if there is one more in the supply."""
+    """CA-48: if the seat could use Satè and doesn't, lay one more coin on the card, if the supply has one."""
     set_aside = reading(s, Reading.SATE_SET_ASIDE)
     free = int(s.supply) - where(set_aside, 0, int(s.sate))
     if free > 0 and has(available(s), Pirate.SATE):
@@ -234,7 +234,7 @@ def end_round(s: State, news: News) -> Step:
 
 @rule
 def new_round(s: State, news: News) -> Step:
-    """CA-20, CA-27, CA-28: the left neighbour becomes giver; storms come first."""
+    """CA-20, CA-27, CA-28: the left neighbour becomes the giver, and storms strike before any door opens."""
     s.giver = left_of(s, int(s.giver))
     s.round_no += 1
     tell(news, Event.ROUND_BEGAN, ALL, s.giver, s.round_no, 0, 0)

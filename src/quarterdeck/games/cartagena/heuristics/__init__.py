@@ -96,7 +96,7 @@ def worth_of_people(s: State, seat: int, action: int, estimates: Estimates) -> f
     """The value of an action with other players, sides or sailors."""
     best = int(estimates.best)
     if action == DONE:
-        # CA-47, CA-49 to CA-51: leave all as it is; a conviction left untouched is worth my present side.
+        # CA-47, CA-49 to CA-51: change nothing. A conviction left untouched is worth my chance on its side.
         return WIN * to_win(int(s.side[seat]), estimates) if s.phase == Phase.SIDE else 0.0
     if action < SIDE:
         # CA-47, CA-65: rob the richest.

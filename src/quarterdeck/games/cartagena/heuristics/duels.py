@@ -40,7 +40,7 @@ def judge_plays(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def best_plan(s: State, seat: int, first: int, estimates: Estimates) -> float:
-    """The best value of this card, alone or followed by further ones of my side, the strongest first."""
+    """The value of this card in the best plan: alone, or followed by my side's cards, strongest first."""
     side = int(s.side[seat])
     own = value_of(first) if colour_of(first) == side else 0
     others = value_of(first) - own
@@ -59,10 +59,9 @@ def best_plan(s: State, seat: int, first: int, estimates: Estimates) -> float:
 
 @rule
 def expect_rivals(s: State, seat: int, side: int, estimates: Estimates) -> None:
-    """Write my side's expected lead without me to `estimates.lead`, its standard deviation to
-    `estimates.spread`.
+    """Write my side's expected lead without me and its standard deviation to `estimates`.
 
-    A tie goes to the stronger cards (CA-68).
+    Half a point stands for the rule that a tie goes to the stronger cards (CA-68).
     """
     added = ADDED[min(int(s.duel_round), len(ADDED)) - 1]
     cards = int(s.strength[side]) - int(s.strength[1 - side])

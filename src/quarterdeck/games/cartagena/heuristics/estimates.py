@@ -31,13 +31,13 @@ from quarterdeck.kernel.record import I8, I8s, dtype_of, record
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
 
-# Arguments are plain integers: for each enum type the compiler would compile every rule again.
+# Plain integers, because the compiler would compile every rule again for arguments of an enum type.
 VALVERDE, DIAZ = int(Side.VALVERDE), int(Side.DIAZ)
-# The probability of a side as I last saw it if its owner has handled it since (CA-49), and of Captain
-# Valverde's if I never saw it; and how much likelier a duel's card has its player's own colour than the
-# other.
+# STALE: the probability that a conviction is still the side that I saw if its owner has handled it since
+# (CA-49). UNSEEN: the probability that a conviction that I never saw is Captain Valverde's. TELLING: how many
+# times likelier a card laid in a duel has the colour of its player's side than the other colour.
 STALE, UNSEEN, TELLING = 0.7, 0.5, 2.5
-# How many spaces the ship moves in a round, and how much of each supply a player takes in it.
+# How many spaces the ship usually moves in a round, and how much of each supply a player takes in a round.
 PACE = 1.9
 COMBAT_TAKEN, GOLD_TAKEN, COINS_TAKEN = 0.8, 0.35, 0.5
 # The assumed value of a gold card when none is unseen.
@@ -48,16 +48,35 @@ USUAL_GOLD = 2.0
 class Estimates:
     """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    By seat: `pink`, the pink cards laid in duels less the grey ones; `belief`, the chance that it fights for
-    Captain Valverde; `presence`, the chance that it takes part in the mutiny; `force`, the strength of its
-    combat cards; `wealth` in gold. By side: the strength of my `own` cards; the chances that it `prevails`
-    and that I am then the `richest`; `lean`, the chance that I shall fight for it; `strength`, the value of
-    strength in its duels. By kind of combat card: its `share` of the unseen ones, its `effect` in duels.
-    `doors`, `chances` and `ladder` are room for sums. `gold_card`: the mean value of an unseen one; `coin`:
-    the value of a coin; `any_card`: the mean effect of a combat card in duels; `doubt`: a duel's variance
-    from unknown convictions; `lead`: my side's expected lead in the present duel without me, and `spread`,
-    its standard deviation; `weakest`: the kinds of my weakest cards; `best`: my side, or the one that I would
-    choose now.
+    By seat:
+
+    - `pink`: the pink cards laid in duels less the grey ones;
+    - `belief`: the chance that the seat fights for Captain Valverde;
+    - `presence`: the chance that it takes part in the mutiny;
+    - `force`: the strength that its combat cards are likely to add;
+    - `wealth`: its gold.
+
+    By side:
+
+    - `own`: the strength of my cards of its colour;
+    - `prevails`: the chance that the side wins the mutiny with me on it;
+    - `richest`: the chance that I am then its richest player;
+    - `lean`: the chance that I shall fight for it;
+    - `strength`: the value of one point of strength in its duels.
+
+    By kind of combat card: `share`, its share of the unseen cards, and `effect`, its value in duels.
+
+    Single numbers:
+
+    - `rounds_left`: the expected number of voyage rounds after this one;
+    - `gold_card`: the mean value of an unseen gold card;
+    - `coin`: the value of a coin;
+    - `any_card`: the mean effect of an unseen combat card;
+    - `doubt`: the part of a duel's variance that comes from unknown convictions;
+    - `lead` and `spread`: my side's expected lead in the present duel without me, and its standard deviation;
+    - `best`: my side or, without one, the side that I would choose now.
+
+    `weakest` lists the kinds of my weakest cards. `doors`, `chances` and `ladder` are room for calculations.
     """
 
     pink: Annotated[F64s, SEATS]
@@ -91,7 +110,7 @@ SIGHT = dtype_of(Estimates)
 
 @rule
 def look(s: State, seat: int, estimates: Estimates) -> None:
-    """Read supplies, gold and convictions from the record."""
+    """Estimate supplies, gold and convictions from the record."""
     estimates.rounds_left = rounds_left(s)
     unseen = count(s.gold_pile)
     estimates.gold_card = USUAL_GOLD
@@ -137,7 +156,7 @@ def believed(s: State, seat: int, other: int, pink: float) -> float:
 
 @rule
 def count_shown(s: State, seat: int, estimates: Estimates) -> None:
-    """Count the pink cards laid in duels less the grey ones, by seat."""
+    """Write to `estimates.pink`, by seat, the pink cards laid in duels less the grey ones."""
     for other in range(int(s.seats)):
         estimates.pink[other] = 0.0
     at = int(s.under)
@@ -150,7 +169,7 @@ def count_shown(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def count_round(s: State, seat: int, first: int, after: int, estimates: Estimates) -> None:
-    """Count one round's cards; a card of an unknown seat is divided among the seats whose card is unknown."""
+    """Count one round's cards; a mixed card counts in equal parts for all seats that may have laid it."""
     known = 1 << seat
     for at in range(first, after):
         entry = signed(s.trail[at])

@@ -7,17 +7,18 @@ from quarterdeck.games.cartagena.state import KINDS, State, colour_of, value_of
 from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
 from quarterdeck.kernel.jit import rule
 
-# The value of one more combat card, whatever it shows, by how many I have: early, with time to get more, and
-# at the end. With fewer than five, there may be a duel without a card for it (CA-66).
+# The value of one more combat card of any kind, by the number that I hold: EARLY, with time left to get more,
+# and LATE, at the end of the voyage. With fewer than five cards, there may be none for one of the duels
+# (CA-66).
 EARLY = (1.3, 1.3, 1.3, 1.2, 1.1, 0.7, 0.5, 0.35, 0.2)
 LATE = (0.6, 0.8, 1.6, 2.2, 2.2, 0.6, 0.4, 0.2, 0.1)
-# The number of remaining rounds from which on it is early.
+# With this many rounds left, or more, EARLY alone counts.
 SOON = 5.0
 
 
 @rule
 def price_cards(estimates: Estimates) -> None:
-    """Compute each combat card's effect in duels, beyond being one more card, and the mean effect."""
+    """Compute each combat card's effect in duels, on top of `one_more`, and the mean effect."""
     estimates.any_card = 0.0
     for kind in range(KINDS):
         side = colour_of(kind)
@@ -39,7 +40,7 @@ def coins(s: State, number: int, estimates: Estimates) -> float:
 
 @rule
 def one_more(held: int, estimates: Estimates) -> float:
-    """The value of any combat card for a hand of `held` others."""
+    """The value of any combat card, whatever its kind, for a hand of `held` others."""
     at = min(held, len(EARLY) - 1)
     early = min(1.0, float(estimates.rounds_left) / SOON)
     return early * EARLY[at] + (1 - early) * LATE[at]

@@ -54,7 +54,7 @@ def best_door(worths: Numbers, number: int, ghost: bool, closed: int) -> float:
 
     Behind it is one of the face-down pirates with equal probability: one of `worths[:number]` or, if `ghost`,
     the Ghost, with value 0. The player may decline a pirate and open the next door, but has to take the last
-    one. The first two doors are exact; for later ones the same pirate may come again.
+    one. The first two doors are exact; behind later ones a pirate already seen may come again.
     """
     pirates = number + int(ghost)
     total = 0.0
@@ -76,7 +76,7 @@ def best_door(worths: Numbers, number: int, ghost: bool, closed: int) -> float:
 
 @rule
 def or_better(worths: Numbers, number: int, hope: float) -> float:
-    """The sum of all values, each at least `hope`."""
+    """The sum of all values, where each value below `hope` counts as `hope`."""
     total = 0.0
     for one in range(number):
         total += max(worths[one], hope)

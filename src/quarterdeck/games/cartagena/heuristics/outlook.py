@@ -19,7 +19,7 @@ PER_CARD, SPENT_IN = 1.4, 4
 PLAYERS_DOING, SAILORS_DOING = 3.0, 4.3
 # Standard deviations of gold: a constant part, one for each round to come, and one for each hidden card.
 GOLD_STRAYS, ROUNDS_GOLD, HIDDEN_GOLD = 0.7, 1.0, 0.5
-# The value of a win in coins; and how clearly the better side is chosen.
+# The value of a win in coins; and how steeply the chance of choosing a side rises with its advantage.
 WIN, RESOLVE = 25.0, 14.0
 # The probability that I change a side that I have chosen: only Bijoux allows it.
 CHANGES = 0.08
@@ -29,7 +29,7 @@ ENOUGH = 5
 
 @rule
 def look_ahead(s: State, seat: int, estimates: Estimates) -> None:
-    """My chances on either side, the side that I shall be on, and the value of coins and strength for it."""
+    """Estimate my chances on either side, the side I shall fight for, and the value of coins and strength."""
     weigh_rivals(s, seat, estimates)
     for side in range(COLOURS):
         estimates.own[side] = combat_worth(s, seat, side)
@@ -72,7 +72,7 @@ def present(s: State, other: int, estimates: Estimates) -> float:
 
 @rule
 def choose_side(s: State, seat: int, estimates: Estimates) -> None:
-    """Estimate how likely I shall fight for either side in the end, and the side that I would choose now."""
+    """Estimate how likely I am to fight for either side in the end, and which one I would choose now."""
     mine = int(s.side[seat])
     better = to_win(VALVERDE, estimates) - to_win(DIAZ, estimates)
     valverde = 1 / (1 + exp(-RESOLVE * better))
@@ -101,10 +101,9 @@ def prevails(s: State, side: int, strength: float, estimates: Estimates) -> floa
 
 @rule
 def foresee_duels(s: State, side: int, strength: float, later: int, estimates: Estimates) -> int:
-    """Write a side's chances in the duels to come, with me on it and `strength` added, to
-    `estimates.chances`.
+    """Write a side's chance in each duel to come to `estimates.chances`; return the number of chances.
 
-    The next `later` duels are left out. Returns the number of chances.
+    I count as on that side, with `strength` added. The first `later` undecided duels are left out.
     """
     over = int(s.wins[0]) + int(s.wins[1]) + later
     lead = float(estimates.own[side]) + strength

@@ -137,7 +137,7 @@ def best_victim(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def spying(s: State, other: int, estimates: Estimates) -> float:
-    """CA-50: the value of knowing an unknown side, more for rich players."""
+    """CA-50: the value of learning an unknown side; it is higher for a rich player's."""
     if s.side[other] != Side.UNKNOWN:
         return 0.0
     belief = float(estimates.belief[other])
@@ -228,5 +228,5 @@ def inspection(s: State, pair: int, estimates: Estimates) -> float:
     gap = usual_gap(s)
     if s.pair[pair, 0] > 0:
         gap = float(abs(ahead(s, pair, 0)))
-    # With probability 1/2 it has to be swapped, and a swap counts twice.
+    # With probability 1/2 a swap is needed. It gains twice the gap, so that the gap is the expected gain.
     return KNOW_PAIR + standing(gap, estimates)

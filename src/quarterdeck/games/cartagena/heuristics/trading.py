@@ -12,9 +12,7 @@ from quarterdeck.kernel.jit import rule
 
 @rule
 def sort_hand(s: State, seat: int, estimates: Estimates) -> int:
-    """Write the kinds of my weakest combat cards to `estimates.weakest`, the weakest
-    first; return how many.
-    """
+    """Write the kinds of my weakest combat cards to `estimates.weakest`, weakest first; return how many."""
     number = 0
     taken = 0
     while number < MOST_TRADES:
