@@ -16,8 +16,8 @@ def hand_size(s: State, seat: int) -> int:
     return count(s.hand[seat]) + int(s.hidden[seat])
 
 
-# A slip, a note on a card given back (ME-74). It holds the seat that gave it, its kind (UNKNOWN_CARD in other
-# seats' views), and where it lies now, a Place or HELD + seat.
+# A slip is a note on a card given back (ME-74). It holds the seat that gave the card back, the card's kind
+# (UNKNOWN_CARD in other seats' views), and where the card lies now, a Place or HELD + seat.
 SLIP = Layout(owner=2, kind=3, place=3)
 slip_owner, slip_kind, slip_place = SLIP.reader("owner"), SLIP.reader("kind"), SLIP.reader("place")
 with_slip_kind, with_slip_place = SLIP.writer("kind"), SLIP.writer("place")
@@ -25,7 +25,7 @@ with_slip_kind, with_slip_place = SLIP.writer("kind"), SLIP.writer("place")
 
 @rule
 def make_slip(owner: int, kind: int, place: int) -> int:
-    """A slip for a card given back."""
+    """The packed slip for a card given back."""
     return with_slip_place(with_slip_kind(owner, kind), place)
 
 
@@ -64,7 +64,7 @@ def shuffle_discards(s: State, news: News) -> None:
 
 @rule
 def bottom_card(s: State) -> int:
-    """ME-74, `french`: the index of the slip of the next card at the bottom of the pile; −1: none."""
+    """ME-74, `french`: the index of the slip of the next card to draw from the bottom; −1: none."""
     if s.rules != Rules.FRENCH:
         return -1
     for at in range(int(s.slips)):
@@ -119,7 +119,7 @@ def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
 
 @rule
 def forget_held(s: State, seat: int, kind: int) -> None:
-    """A card of this kind left the hand in public: remove one slip about such a card for each Loader."""
+    """A card of this kind left the hand in public: remove one slip about such a card for each owner."""
     if s.rules != Rules.FRENCH:
         return
     spent = 0
@@ -138,7 +138,7 @@ def forget_held(s: State, seat: int, kind: int) -> None:
 @rule
 def give_back(s: State, seat: int, kind: int, news: News) -> None:
     """ME-74: put a card just drawn under the discards (`french`: under the draw pile)."""
-    # All seats see whether every card just drawn came from the present pile; if so, this one did.
+    # Everybody knows whether all cards just drawn came from the present pile; if so, this one did.
     if s.fresh[seat] >= s.drawn:
         s.fresh[seat] -= 1
     s.hand[seat, kind] -= 1

@@ -19,7 +19,7 @@ ACTIONS = RETURN + KINDS
 
 @rule
 def lot(kind: int, number: int) -> int:
-    """The number of a lot, `number` (1–5) cards of one kind sold at one island; without cards lot 0."""
+    """The code of a lot, `number` (1 to 5) cards of one kind sold at one island; 0 for no cards."""
     if number == 0:
         return 0
     return 1 + int(kind) * HAND + int(number) - 1
@@ -27,7 +27,7 @@ def lot(kind: int, number: int) -> int:
 
 @rule
 def lot_kind(code: int) -> int:
-    """The kind of goods in a lot that is not 0."""
+    """The kind of goods in a lot; its code is not 0."""
     return (code - 1) // HAND
 
 

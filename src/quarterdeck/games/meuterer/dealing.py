@@ -1,8 +1,12 @@
 """Deal unseen cards to three classes of places without exceeding what each may hold.
 
 The present draw pile can hold only cards that were shuffled into it. Cards drawn before that shuffle can only
-be cards that were not. Any other hidden place can hold any unseen card. This makes a deal a small transport
-problem. It is solved card by card at random; each card is placed only if the rest can still be dealt.
+be cards that were not shuffled into it. Any other hidden place can hold any unseen card. So a deal is a small
+transport problem. It is solved card by card at random; each card is placed only if the rest can still be
+dealt.
+
+Cards that other Loaders had given back were shuffled into the pile unseen (ME-74). `wild` is their number: so
+many draw-pile places may hold a card of any kind.
 """
 
 from __future__ import annotations
@@ -21,9 +25,9 @@ Table = NDArray[np.int8]
 
 
 class Shares(IntEnum):
-    """Rows of the working table, each a vector of counts by kind."""
+    """Rows of the working table, int8 [ROWS, kinds]: each row counts cards by kind."""
 
-    UNSEEN = 0  # still to be dealt; at the end: for any other hidden place
+    UNSEEN = 0  # still to be dealt; at the end, the cards for the other hidden places
     IN_PILE = 1  # per kind, how many the draw pile may still hold
     IN_OLD = 2  # per kind, how many may still be cards from before the last shuffle
     PILE = 3  # dealt to the draw pile
@@ -44,7 +48,7 @@ def take(pile: Table, dice: Any) -> int:
 def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
     """Whether `pile` draw-pile places (`wild` of them for any kind) and `old` older ones can all be filled.
 
-    It checks the minimum cuts of the flow from places over classes to kinds.
+    This is a maximum flow from places to kinds; the three comparisons are its possible minimum cuts.
     """
     for_pile = wild
     for_old = 0
@@ -69,7 +73,10 @@ def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
 
 @rule
 def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
-    """How many more cards of a kind the class may take; a wild place in the pile takes an older card."""
+    """How many more cards of a kind the draw pile (`to_pile`) or the older cards may take.
+
+    A wild place in the pile can also take a card that would otherwise be an older one.
+    """
     in_old = max(0, int(shares[Shares.IN_OLD, kind]))
     room = int(shares[Shares.IN_PILE, kind]) + min(wild, in_old) if to_pile else in_old
     return min(int(shares[Shares.UNSEEN, kind]), room)
@@ -110,7 +117,7 @@ def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> No
             pile -= 1
         else:
             old -= 1
-    # Wild cards that have left the pile: any card from outside it whose place isn't known.
+    # Wild cards that have left the pile since: any card not known to have been shuffled into it.
     others = np.zeros(shares.shape[1], np.int8)
     for kind in range(shares.shape[1]):
         others[kind] = max(0, int(shares[Shares.IN_OLD, kind]))

@@ -40,9 +40,9 @@ def show(s: State, seat: int, kind: int, news: News) -> Step:
 
 @rule
 def leave(s: State, seat: int, news: News) -> Step:
-    """ME-32 to ME-34: the seat stops showing cards.
+    """ME-32 to ME-34: the seat leaves and shows no more cards.
 
-    The Captain sets a course; any other seat looks at the action cards.
+    The Captain sets a course by this; any other seat has to choose an action card next.
     """
     order = 0
     for other in range(int(s.seats)):

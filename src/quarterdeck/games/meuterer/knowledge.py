@@ -1,10 +1,15 @@
 """Information sets: `blank` hides what a seat can't know, `determinize` deals it again at random.
 
-A player with a perfect memory knows the own hand, every card shown, which action cards were missing when
-looking (ME-34), which cards the own Loader gave back and, in `french`, who has since drawn them from the
-bottom. When the discards become the draw pile (ME-73), such a player also knows the composition of the new
-pile, and so the total of all hands dealt before it. `made`, `fresh`, `kept` and `slip` hold what follows from
-that; docs/decisions/0003-knowledge.md says what it leaves out.
+A player with a perfect memory knows:
+
+- their own hand, and every card shown;
+- the action cards that were missing when they took theirs (ME-34);
+- the cards that they gave back as Loader (ME-74) and, in `french`, who has since drawn these from the bottom;
+- when the discards become the draw pile (ME-73), which cards the new pile holds, and so which cards all hands
+  hold together.
+
+The fields `made`, `fresh`, `kept` and `slip` keep what follows from the last two points.
+docs/decisions/0003-knowledge.md says what they leave out.
 """
 
 from __future__ import annotations
@@ -73,9 +78,9 @@ def blank_hands(s: State, seat: int) -> None:
 
 @rule
 def blank_slips(s: State, seat: int) -> None:
-    """ME-74: hide returned cards from all but their Loader.
+    """ME-74: hide the cards given back from all but the Loader who gave them.
 
-    The Loader knows where they are until they are shuffled or shown.
+    That Loader knows where they are until they are shuffled or shown.
     """
     at = 0
     while at < s.slips:
@@ -101,7 +106,8 @@ def blank_slips(s: State, seat: int) -> None:
 def blank_roles(s: State, seat: int) -> None:
     """ME-34: hide other seats' roles.
 
-    A seat that has looked knows the missing action cards and, if only one player chose before, whose it is.
+    A seat that has looked knows which action cards were missing. If only one player chose before it, it knows
+    that player's role.
     """
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
     earlier = 0
@@ -131,7 +137,7 @@ def determinize(s: State, seat: int, dice: Dice) -> None:
 
 @rule
 def deal_roles(s: State, seat: int, dice: Dice) -> None:
-    """ME-34: deal the missing roles to the players who chose before the viewer, the others to those after."""
+    """ME-34: deal the roles that the viewer saw missing to earlier choosers, the others to later ones."""
     gone = int(s.gone)
     free = (1 << ROLES) - 1 - gone
     looked = seat != NONE and seat != s.captain and s.exit_order[seat] != NONE
@@ -215,7 +221,7 @@ def older_cards(s: State, seat: int) -> int:
 
 @rule
 def hand_out(s: State, shares: Shared, dice: Dice) -> None:
-    """Move the dealt classes to their places: the draw pile, older cards of the hands, everything else."""
+    """Move the dealt cards to the draw pile and to the hands, whose older cards come from row OLD."""
     for kind in range(KINDS):
         s.pile[kind] = shares[Shares.PILE, kind]
     for seat in range(int(s.seats)):
@@ -237,14 +243,17 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
 
 @rule
 def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
-    """ME-74: choose the Loader's cards that were just drawn, the newer ones first."""
+    """ME-74: choose which cards the Loader has just drawn: cards drawn since the last shuffle come first."""
     for _ in range(int(s.drawn)):
         s.just[take(newer if count(newer) > 0 else older, dice)] += 1
 
 
 @rule
 def name_slips(s: State, shares: Shared, dice: Dice) -> None:
-    """Give kinds to cards that others gave back: dealt ones under the pile, WILD ones if shuffled in."""
+    """Give kinds to the cards that others gave back.
+
+    A card at the bottom gets a random one of the cards still unseen, a card shuffled in one of row WILD.
+    """
     for at in range(int(s.slips)):
         entry = signed(s.slip[at])
         if slip_kind(entry) == UNKNOWN_CARD:

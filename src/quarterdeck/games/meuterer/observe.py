@@ -1,4 +1,4 @@
-"""Observations for a network: what a seat knows as numbers.
+"""Observations: what a seat knows, as numbers for a network.
 
 Seats are counted clockwise from the viewer, places from the ship.
 """
@@ -161,7 +161,7 @@ def observe_sale(s: State, seat: int, side: int, out: Numbers, at: int) -> int:
 
 @rule
 def on_sale(s: State, seat: int, side: int, kind: int) -> int:
-    """The cards of a kind that a seat sells there or, before its decision, may sell."""
+    """The number of cards of a kind that a seat sells there or, before it has decided, shows."""
     sold = int(s.sold[seat, side])
     if sold == NONE:
         return int(s.shown[seat, kind])

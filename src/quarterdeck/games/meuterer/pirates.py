@@ -12,7 +12,7 @@ from quarterdeck.kernel.piles import pour
 
 @rule
 def sail_pirates(s: State, seat: int, news: News) -> None:
-    """ME-80 to ME-82: after the pirates card their ship sails counter-clockwise and may plunder."""
+    """ME-80 to ME-82: the pirates card is shown; their ship sails counter-clockwise and may plunder."""
     s.discard[Good.PIRATES] += 1
     distance = hand_size(s, seat) * int(s.pirates)
     before = int(s.corsair)

@@ -24,7 +24,7 @@ def holder(s: State, role: int) -> int:
 
 @rule
 def keep_captain(s: State, news: News) -> Step:
-    """ME-60: the Captain docks at the Captain's destination, and pays the First Mate."""
+    """ME-60: the Captain docks at the Captain's destination; a First Mate gets a point and the offer."""
     captain = int(s.captain)
     dock(s, captain, Course.CAPTAIN, news)
     mate = holder(s, Role.FIRST_MATE)
@@ -40,7 +40,7 @@ def keep_captain(s: State, news: News) -> Step:
 
 @rule
 def change_captain(s: State, news: News) -> Step:
-    """ME-61: the Mutineer docks and becomes Captain; a Cabin Boy gets a share."""
+    """ME-61: the Mutineer docks and becomes Captain; a Cabin Boy scores 2 points."""
     mutineer = holder(s, Role.MUTINEER)
     s.course[Course.CAPTAIN] = NONE
     dock(s, mutineer, Course.MUTINEER, news)
@@ -55,7 +55,7 @@ def change_captain(s: State, news: News) -> Step:
 
 @rule
 def dock(s: State, seat: int, whose: int, news: News) -> None:
-    """ME-60, ME-61: the dock value of the winning destination."""
+    """ME-60, ME-61: score the dock figure of the winning destination."""
     place = int(s.course[whose])
     s.score[seat] += s.dock[place]
     tell(news, Event.DOCKED, ALL, seat, s.ring[place], s.dock[place], whose)
@@ -65,7 +65,7 @@ def dock(s: State, seat: int, whose: int, news: News) -> None:
 def sell_goods(s: State, news: News) -> Step:
     """ME-62, ME-64, ME-67: sell at the active islands, or by kinds in `manual`.
 
-    The sales go clockwise from the (new) Captain; if only one sale is possible it is made at once.
+    The seats sell clockwise from the (new) Captain. Where a seat has only one legal sale, it is made at once.
     """
     if s.rules == Rules.MANUAL:
         score_kinds(s, news)

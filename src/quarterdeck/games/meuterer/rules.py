@@ -26,7 +26,7 @@ OFFERS = 4
 
 @rule
 def to_act(s: State) -> int:
-    """Bit mask of the seats that may act: in this game one at a time."""
+    """Bit mask of the seats that may act: one until the match is over, then none."""
     if s.phase == Phase.OVER:
         return 0
     return 1 << int(s.turn)
@@ -56,14 +56,14 @@ def winners(s: State) -> int:
 
 @rule
 def scores(s: State, out: NDArray[np.int16]) -> None:
-    """Each seat's points so far."""
+    """Write each seat's points so far to `out`."""
     for seat in range(int(s.seats)):
         out[seat] = s.score[seat]
 
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The legal actions of a seat; none if it isn't to act."""
+    """Write the ids of a seat's legal actions to `out`; return how many, 0 if the seat isn't to act."""
     if s.phase == Phase.OVER or seat != s.turn:
         return 0
     if s.phase == Phase.OFFER:
@@ -87,10 +87,10 @@ def may_hold(s: State, seat: int, kind: int) -> bool:
 
 @rule
 def legal_shows(s: State, seat: int, out: Ids) -> int:
-    """ME-30, ME-31: show a card of the hand, or leave."""
+    """ME-30, ME-31: write the legal actions: to show a card of the hand, or to leave."""
     n = 0
     for kind in range(KINDS):
-        # Write always and advance only if it counts: a random hand would defeat branch prediction.
+        # Write each id but advance only past legal ones: a branch on a random hand can't be predicted.
         out[n] = SHOW + kind
         n += int(may_hold(s, seat, kind))
     out[n] = LEAVE
@@ -99,7 +99,7 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_roles(s: State, seat: int, out: Ids) -> int:
-    """ME-34: take one of the remaining action cards."""
+    """ME-34: write the legal actions: to take one of the remaining action cards."""
     taken = int(s.gone)
     for other in range(int(s.seats)):
         if NONE < s.role[other] < ROLES:
@@ -113,7 +113,7 @@ def legal_roles(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_conflicts(s: State, seat: int, out: Ids) -> int:
-    """ME-51: any number of conflict cards from the hand; ME-52 (`manual`): one, or a final pass."""
+    """ME-51: write the numbers of conflict cards to play, from 0; at most one in `manual` (ME-52)."""
     most = int(s.hand[seat, Good.CONFLICT])
     if s.hidden[seat] > 0:
         most += min(int(s.hidden[seat]), int(s.pile[Good.CONFLICT]))
@@ -127,7 +127,7 @@ def legal_conflicts(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def legal_returns(s: State, seat: int, out: Ids) -> int:
-    """ME-74: give back one of the cards just drawn."""
+    """ME-74: write the legal actions: to give back one of the cards just drawn."""
     n = 0
     for kind in range(KINDS):
         unknown = count(s.just) < s.drawn
@@ -147,7 +147,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """Carry out the action itself."""
+    """Carry out the action itself; return the automatic step that follows."""
     if action < SHOW:
         return make_offer(s, action - OFFER, news)
     if action < LEAVE:
@@ -166,7 +166,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """Carry out the steps of a round without a decision; each returns the next one."""
+    """Carry out one automatic step of a round; return the next one."""
     if step == Step.NEXT_SHOWER:
         return next_shower(s)
     if step == Step.REVEAL:

@@ -86,10 +86,9 @@ def split_sales(s: State, seat: int, kind: int, out: Ids, n: int) -> int:
 
 @rule
 def may_sell(here: int, there: int, wanted_here: int, wanted_there: int) -> bool:
-    """ME-64: whether all cards of kind `here` may be sold at the ship's island and all of kind `there`
-    astern.
+    """ME-64: whether kind `here` may be sold whole at the ship's island and kind `there` whole astern.
 
-    NONE sells nothing. The islands take the kinds in the two sets.
+    NONE sells nothing. `wanted_here` and `wanted_there` are bit masks of the kinds that the islands take.
     """
     if there != NONE and (there == here or not has(wanted_there, there)):
         return False
@@ -100,7 +99,7 @@ def may_sell(here: int, there: int, wanted_here: int, wanted_there: int) -> bool
 
 @rule
 def without(kinds: int, kind: int) -> int:
-    """A set of kinds without one of them; NONE removes nothing."""
+    """A bit mask of kinds without one of them; NONE removes nothing."""
     return kinds if kind == NONE else kinds & ~(1 << kind)
 
 
@@ -129,7 +128,7 @@ def only_sale(s: State, seat: int) -> int:
 
 @rule
 def sell(s: State, seat: int, sale: int, news: News) -> None:
-    """ME-63: put a player's cards on sale at the active islands."""
+    """ME-63: note a player's sale at the active islands; `sale` is LOTS * lot at the ship's + lot astern."""
     for side in range(2):
         code = sale // LOTS if side == 0 else sale % LOTS
         place = int(s.ship) if side == 0 else int(s.astern)

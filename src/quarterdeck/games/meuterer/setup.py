@@ -11,10 +11,10 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """ME-10 to ME-13: deal a template.
+    """ME-10 to ME-13: turn a template into the first position of a match.
 
-    Its options, table and key are set, and its pile holds the whole deck. Row 0 of the table is the island
-    where the ship starts (Hochland).
+    A template has its options, component table and key, and its pile holds the whole deck. Row 0 of the table
+    is the island where the ship starts (Hochland).
     """
     nest = int(s.corsair)
     rows = count_rows(s)
@@ -62,7 +62,7 @@ def place_pirates(s: State, nest: int) -> None:
 
 @rule
 def open_match(s: State) -> None:
-    """Set up the table before the first offer."""
+    """Begin the first round, up to the offer."""
     s.astern = NONE
     if s.round_no == 0:
         s.round_no = 1

@@ -12,11 +12,11 @@ from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, recor
 SEATS = 4
 KINDS = 7
 ISLANDS = 12
-HAND = 5  # cards, the size of the largest full hand
+HAND = 5  # cards in the largest full hand
 ROLES = 5
 SLIPS = 24
 
-# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+# Stands for nobody, nowhere or nothing yet, and for a spectator in place of a seat.
 NONE = -1
 
 
@@ -92,7 +92,7 @@ class Course(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a card that a Loader gave back lies now; HELD + seat: in that seat's hand (ME-74)."""
+    """ME-74: where a card that a Loader gave back lies now; HELD + seat: in that seat's hand."""
 
     BOTTOM = 0  # under the discards (english, manual) or at the bottom of the draw pile (french)
     SHUFFLED = 1  # shuffled into the present draw pile
@@ -103,9 +103,9 @@ class Place(IntEnum):
 class State:
     """A position.
 
-    Seats count clockwise, places on the ring clockwise. In a blanked record `pile` holds every card of
-    unknown place, `hidden` how many of them a hand holds, and unknown roles and given-back cards have their
-    "unknown" number.
+    Seats and the places on the ring count clockwise. In a blanked record `pile` holds every card of unknown
+    place, and `hidden` says how many of these cards each hand holds. Unknown roles and unknown cards given
+    back have their "unknown" number.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
@@ -128,7 +128,7 @@ class State:
     ring: Annotated[I8s, ISLANDS]  # per place: the island's row in the component table
     dock: Annotated[I8s, ISLANDS]  # per place: points for docking
     ship: I8
-    astern: I8  # the island the ship came from, if it is another one and so still active
+    astern: I8  # the island that the ship has left, which is active, too; NONE: it stayed
     corsair: I8  # the pirate ship; before the deal, the table row of its first island
     course: Annotated[I8s, 2]  # destinations, by Course
 
@@ -137,7 +137,7 @@ class State:
     shown: Annotated[I8s, SEATS, KINDS]
     exit_order: Annotated[I8s, SEATS]  # order of leaving: 0, 1, …; NONE: still in
     role: Annotated[I8s, SEATS]
-    gone: I8  # only in a view: bit mask of the roles its seat saw missing (ME-34)
+    gone: I8  # only in a view: bit mask of the roles that the viewer saw missing (ME-34)
     fought: Annotated[I8s, SEATS]  # conflict cards played in phase 4
     passed: I8  # bit mask of the seats done with phase 4
     sold: Annotated[
@@ -147,8 +147,8 @@ class State:
     pile: Annotated[I8s, KINDS]  # the shuffled draw pile
     discard: Annotated[I8s, KINDS]  # the discards that everybody has seen
     made: Annotated[I8s, KINDS]  # the publicly known cards of the pile when it was last shuffled
-    fresh: Annotated[I8s, SEATS]  # cards each seat has drawn since then
-    kept: Annotated[I8s, SEATS, KEPT_KINDS]  # each seat's hand at that moment, its own secret
+    fresh: Annotated[I8s, SEATS]  # number of cards that each seat has drawn since then
+    kept: Annotated[I8s, SEATS, KEPT_KINDS]  # each seat's hand at that moment, known to that seat alone
     just: Annotated[I8s, KINDS]  # the cards that the Loader has just drawn and may give back
     drawn: I8  # their number
     slips: I8

@@ -71,7 +71,7 @@ def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell)
 
 @rule
 def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """The value of each offer: a safer command, less what the First Mate is likely to cost."""
+    """Write the value of each offer: it makes my command safer, but a First Mate has to be paid."""
     dock = 0
     for cards in range(total(estimates.kept) + 1):
         dock = max(dock, int(s.dock[ahead(s, cards)]))
@@ -85,7 +85,7 @@ def judge_offers(s: State, seat: int, ids: Ids, count: int, worth: Numbers, esti
 
 @rule
 def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """Follow the best plan: leave if it shows nothing more, otherwise show its best card first."""
+    """Follow the best plan (`plans`): leave if it shows nothing more, otherwise show its best card first."""
     prepare(s, seat, estimates)
     leaving = plan(s, seat, estimates)
     telling = np.zeros(KEPT_KINDS, np.float64)
@@ -109,7 +109,7 @@ def judge_shows(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def tell_by(s: State, kind: int, estimates: Estimates) -> float:
-    """A bonus for the order of showing: first goods that win an island, to warn others; conflicts last."""
+    """A bonus that orders the cards shown: goods that win an island first, as a warning; conflicts last."""
     if kind == Good.CONFLICT:
         return -0.03
     before = worth_of(s, estimates.prices, estimates.table)

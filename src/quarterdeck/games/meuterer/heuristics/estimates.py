@@ -31,11 +31,11 @@ F64s = Annotated[Numbers, np.float64]
 
 # Prices are computed for numbers of sold cards below this.
 MOST = 10
-# Arguments are plain integers: for each enum type the compiler would compile every rule again.
+# Plain integers, because the compiler would compile every rule again for arguments of an enum type.
 CONFLICTS = int(Good.CONFLICT)
 MUTINEER = int(Role.MUTINEER)
 FIRST_MATE = int(Role.FIRST_MATE)
-# A mutiny's chances have a row for each role, and this one for the Captain.
+# The Captain's row in `Estimates.topple`; each role before it has a row, too.
 AS_CAPTAIN = 3
 
 
@@ -43,11 +43,23 @@ AS_CAPTAIN = 3
 class Estimates:
     """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    Cards by kind in the present plan: `table` shown, `kept` in hand. `share`: the share of each kind in the
-    cards of unknown place. Points for selling 0, 1, … cards: `prices` now, by market; `merchants` as
-    Merchant; `hopes` in the next round, by stall, below 0 if not computed yet. Chances: `bound` that the
-    Captain sails to a place; `topple` of a successful mutiny, by my role and conflict cards; `there` of a
-    role being left after I have shown a number of cards. `roles`: points by role; `spreads`: room for sums.
+    Cards by kind:
+
+    - `table` and `kept`: the cards that I show and keep in hand by the present plan;
+    - `share`: the share of each kind in the cards of unknown place.
+
+    Points by number of cards sold:
+
+    - `prices` and `merchants`: in this round, by market, without the Merchant and as Merchant;
+    - `hopes`: in the next round, by stall; the first number is below 0 until a stall's points are computed.
+
+    Chances:
+
+    - `bound`: that the Captain sails to each place;
+    - `topple`: that a mutiny succeeds, by my role and my number of conflict cards;
+    - `there`: that each role is left, by the number of cards that I show before I leave.
+
+    `roles`: points by role. `spreads`: room for distributions (see `odds`).
     """
 
     table: Annotated[I16s, KINDS]
@@ -125,9 +137,9 @@ def shown_conflicts(s: State, seat: int) -> int:
 
 @rule
 def holds(s: State, seat: int, kind: int, fixed: int, part: float, share: Numbers, out: Spread) -> None:
-    """Write the distribution of `fixed` plus the cards of a kind in a rival's hand to `out`.
+    """Write the distribution of `fixed` plus the cards of a kind that a rival uses from its hand to `out`.
 
-    The rival uses an unknown card of the kind with probability `part`.
+    It uses its known cards of the kind, and each unknown one with probability `part`.
     """
     exactly(fixed + int(s.hand[seat, kind]), out)
     among(out, int(s.hidden[seat]), part * share[kind])

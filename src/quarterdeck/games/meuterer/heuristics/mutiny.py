@@ -60,7 +60,10 @@ def choosers(s: State, seat: int, still_in: bool) -> int:
 
 @rule
 def taken(s: State, seat: int, role: int, offer: int) -> float:
-    """The chance that a rival has or takes this action card. A seat that has left knows the missing ones."""
+    """The chance that a rival has this action card or will take it.
+
+    A seat that has left knows which cards were missing.
+    """
     looked = has_left(s, seat)
     if looked and has(s.gone, role):
         return 1.0
@@ -82,7 +85,10 @@ def weigh_mutinies(s: State, seat: int, offer: int, estimates: Estimates) -> Non
 
 @rule
 def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> None:
-    """Both sides' strengths in a mutiny with me in this role, without my own conflict cards."""
+    """Write the spreads of both sides' strengths in a mutiny with me in this role to `estimates.spreads`.
+
+    My own conflict cards are left out.
+    """
     for side in range(2):
         exactly(0, estimates.spreads[side])
     if role != AS_CAPTAIN:
@@ -99,7 +105,7 @@ def gather(s: State, seat: int, role: int, offer: int, estimates: Estimates) -> 
 
 @rule
 def average(s: State, seat: int, estimates: Estimates) -> None:
-    """The conflicts of an unknown rival: the average over all."""
+    """Write the spread of an unknown rival's conflict cards to row SOMEBODY: the average over all rivals."""
     somebody = estimates.spreads[SOMEBODY]
     one = estimates.spreads[ONE]
     rivals = choosers(s, seat, False)
@@ -114,7 +120,10 @@ def average(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def muster(s: State, seat: int, estimates: Estimates) -> None:
-    """Both sides' strengths with known roles, without the cards that I may still play."""
+    """Write the spreads of both sides' strengths, now that all roles are known, to `estimates.spreads`.
+
+    The cards that I may still play are left out.
+    """
     for side in range(2):
         exactly(0, estimates.spreads[side])
     one = estimates.spreads[ONE]

@@ -18,7 +18,7 @@ SPREAD = 12
 
 @rule
 def exactly(number: int, spread: Spread) -> None:
-    """The spread of a known number."""
+    """Write the spread of a known number to `spread`."""
     for at in range(SPREAD):
         spread[at] = 0.0
     spread[number] = 1.0
@@ -26,7 +26,7 @@ def exactly(number: int, spread: Spread) -> None:
 
 @rule
 def among(spread: Spread, cards: int, share: float) -> None:
-    """Add `cards` hidden cards to a number: each counts with probability `share`."""
+    """Add the number of hidden cards that count: of `cards`, each counts with probability `share`."""
     chance = round(100 * min(1.0, max(0.0, share))) / 100
     for _ in range(cards):
         for number in range(SPREAD - 1, 0, -1):
@@ -36,7 +36,7 @@ def among(spread: Spread, cards: int, share: float) -> None:
 
 @rule
 def plus(spread: Spread, other: Spread, fixed: int, likely: float) -> None:
-    """Add the number of another spread and a fixed one, both together with probability `likely`."""
+    """With probability `likely`, add the number of another spread and the number `fixed` to `spread`."""
     for number in range(SPREAD - 1, -1, -1):
         chance = (1 - likely) * spread[number]
         for part in range(number - fixed + 1):
@@ -46,7 +46,7 @@ def plus(spread: Spread, other: Spread, fixed: int, likely: float) -> None:
 
 @rule
 def at_least(one: Spread, other: Spread, ahead: int) -> float:
-    """P(first number + `ahead` >= second number)."""
+    """The probability that the first number plus `ahead` is at least the second number."""
     chance = reached = 0.0
     below = 0
     for number in range(SPREAD):

@@ -17,17 +17,17 @@ from quarterdeck.kernel.jit import rule
 CHAIR = 1.2
 # The value of the Loader's choice of cards in later rounds.
 LOADER = 0.7
-# The cost of each card shown: others get time to take the better action cards, and see my plan.
+# The cost of each card that I show: it gives others time to take the better action cards, and shows my plan.
 HURRY = 0.12
-# The value of a point that a rival misses, in own points.
+# What a point that a rival misses is worth to me, in points of my own.
 SPITE = 0.1
-# The share of rivals who leave in a turn round the table.
+# The share of the remaining rivals who leave in each turn round the table.
 LEAVING = 0.25
 
 
 @rule
 def chair(s: State) -> float:
-    """The value of the command beyond this round."""
+    """The value of being Captain beyond this round."""
     return 0.0 if last_round(s) else CHAIR
 
 
@@ -46,7 +46,7 @@ def prepare(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def follow_captain(s: State, estimates: Estimates) -> None:
-    """The probability that the Captain sails to a place; it grows with the place's dock value."""
+    """Write the probability that the Captain sails to each place; it grows with the place's dock figure."""
     if s.course[Course.CAPTAIN] != NONE:
         estimates.bound[int(s.course[Course.CAPTAIN])] = 1.0
         return
@@ -107,7 +107,7 @@ def plan(s: State, seat: int, estimates: Estimates) -> float:
 
 @rule
 def command(s: State, estimates: Estimates) -> float:
-    """ME-33, ME-60: the Captain's value of leaving with these cards, with the risk of a mutiny."""
+    """ME-33, ME-60: the value of leaving with these cards as Captain, given the risk of a mutiny."""
     place = ahead(s, total(estimates.kept))
     stays = 1 - float(estimates.topple[AS_CAPTAIN, fighters(s, estimates)])
     return float(

@@ -11,13 +11,13 @@ from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, Stat
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-# The cost of a point of any other player, in own points.
+# What a point of any other player costs me, in points of my own.
 RIVALRY = 0.25
 
 
 @rule
 def judge_sales(s: State, seat: int, ids: Ids, count: int, worth: Numbers) -> None:
-    """The value of each sale: my points, less a part of the others'."""
+    """Write the value of each sale to `worth`: my points, less a part of the others'."""
     sales = np.zeros((SEATS, 2), np.int16)
     for other in range(int(s.seats)):
         foresee_sale(s, other, sales[other])
@@ -52,7 +52,7 @@ def gain(s: State, seat: int, side: int, place: int, sales: Cards) -> float:
 
 @rule
 def foresee_sale(s: State, seat: int, sale: Cards) -> None:
-    """The numbers of cards that a player has sold at each island, or is likely to sell.
+    """Write the numbers of cards that a player sells at each island, or is likely to sell, to `sale`.
 
     The likely sale puts the largest fitting lot on the better-paying island first, then another kind on the
     other one.

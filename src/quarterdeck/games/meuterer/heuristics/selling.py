@@ -21,11 +21,12 @@ from quarterdeck.games.meuterer.selling import buys, price, takes
 from quarterdeck.games.meuterer.state import ANY, HAND, NONE, SOLD_KINDS, Good, State
 from quarterdeck.kernel.jit import rule
 
-# The share of their useful cards that rivals who are still in show.
+# Rivals who have not left yet will show this share of their useful cards.
 EAGERNESS = 0.6
-# The distribution of a rival's largest single kind among five fresh cards, for islands that take any.
+# For islands that take any kind: the distribution of the number of cards of a rival's most frequent kind
+# among five fresh cards.
 BEST_OF_FIVE = (0.0, 0.35, 0.5, 0.15)
-# The discount on points of the next round, which are less certain.
+# The factor for points of the next round, which are less certain.
 HOPE = 0.6
 # The value of keeping a conflict card for the next round, for at most two.
 CONFLICT_KEPT = 0.45
@@ -64,7 +65,7 @@ def stall_of(s: State, market: int) -> int:
 
 @rule
 def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
-    """Compute the expected points at each market by number of cards sold."""
+    """Write the expected points at each market, by number of cards sold, to `prices` and `merchants`."""
     for market in range(markets(s)):
         stall = stall_of(s, market)
         rivals = 0
@@ -80,8 +81,9 @@ def ask_prices(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def offered(s: State, seat: int, stall: int, share: Numbers, out: Spread) -> None:
-    """The number of cards that a rival will sell at a stall: shown ones and, if still
-    in, some of the hand.
+    """Write the distribution of the number of cards that a rival will sell at a stall to `out`.
+
+    They are the cards that it shows and, if it has not left yet, some of its hand.
     """
     best = bought(s, stall)
     if best == ANY:
@@ -104,7 +106,7 @@ def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tu
     """
     if number == 0:
         return 0.0, 0.0
-    # Nobody sells more, and none, one, two or three of them sell as many.
+    # The chances that no rival sells more and none of them (`alone`), one, two or three sell as many.
     alone = 1.0
     one = two = three = 0.0
     for rival in range(rivals):
@@ -172,7 +174,7 @@ def hope(s: State, kept: Cards, estimates: Estimates) -> float:
 
 @rule
 def more_hope(s: State, place: int, kept: Cards, estimates: Estimates) -> float:
-    """The additional points if this place (NONE: there is none) is active as well."""
+    """The additional points in the next round if this place (NONE: there is none) is active as well."""
     if place == NONE or place == s.ship or manual(s) or last_round(s):
         return 0.0
     return HOPE * at_stall(s, place, kept, estimates)
@@ -198,7 +200,7 @@ def at_stall(s: State, stall: int, kept: Cards, estimates: Estimates) -> float:
 
 @rule
 def foresee_prices(s: State, stall: int, estimates: Estimates) -> None:
-    """The expected points at a stall by number of cards, against five fresh cards of each rival."""
+    """Write the expected points at a stall, by number of cards, to `hopes`: rivals have five fresh cards."""
     rivals = int(s.seats) - 1
     kind = bought(s, stall)
     for rival in range(rivals):
