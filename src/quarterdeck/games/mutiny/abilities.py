@@ -29,12 +29,15 @@ from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
-RUM_TOKEN = 1  # as an index of `codes.TOKENS`; the other one is a doubloon
+RUM_TOKEN = 1  # one of the two kinds of `codes.TOKENS`; 0 is a doubloon
 
 
 @rule
 def resolve(s: State, news: News) -> Step:
-    """MU-20 to MU-22: the highest bribe has the primary ability, the second highest the secondary one."""
+    """MU-20 to MU-22: find the candidates for the ability, those with the highest or second highest bribe.
+
+    If several were tied for the highest bribe, the rest of them are the candidates for the secondary ability.
+    """
     if s.rank == Rank.PRIMARY:
         tell(news, Event.RESOLVED, ALL, NONE, s.crew, 0, 0)
         candidates = highest_bribers(s, int(s.crew), NONE)
@@ -105,7 +108,7 @@ def next_crew_member(s: State) -> Step:
 
 @rule
 def legal_moves(s: State, seat: int, out: Ids) -> int:
-    """MU-24: the legal moves: any token to another crew member (secondary ability: an own one), or none."""
+    """MU-24: write the legal moves: of any token (secondary ability: an own one), or of none."""
     out[0] = codes.STAY
     n = 1
     for token in range(codes.TOKENS):
@@ -129,14 +132,14 @@ def tokens_on(s: State, token: int, crew: int, owner: int) -> int:
 
 @rule
 def stay(_s: State, seat: int, news: News) -> Step:
-    """MU-24: moving is voluntary."""
+    """MU-24: move no token; moving is voluntary."""
     tell(news, Event.STAYED, ALL, seat, 0, 0, 0)
     return Step.NEXT_ABILITY
 
 
 @rule
 def move_token(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-24: the token stays its owner's."""
+    """MU-24: move a token; it keeps its owner."""
     token = code // (codes.WAYS * SEATS)
     owner = code // codes.WAYS % SEATS
     route = code % codes.WAYS
@@ -156,7 +159,7 @@ def move_token(s: State, seat: int, code: int, news: News) -> Step:
 
 @rule
 def keeps_spyglass(s: State) -> bool:
-    """MU-21: whether the lookout, by the reading of one decision, still has to pick who is second."""
+    """MU-21: whether the present lookout still has to pick who is second (the reading “one decision”)."""
     return bool(reading(s, Reading.FIRST_MATE_AFTER_BOTH) and count_bits(s.first_tied) > 2)
 
 

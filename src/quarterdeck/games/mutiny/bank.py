@@ -7,9 +7,10 @@ from quarterdeck.games.mutiny.state import CREW, DOUBLOONS, Resource, State
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 
-# The reason of a gain: a destination, otherwise the ability of the crew member with this number.
+# The reason of a gain: a destination, or the number of the crew member whose ability it is. The Deck Hand's
+# number is 0, too, but that ability gains nothing.
 DESTINATION = 0
-# The reason why an effect did nothing: nothing left to gain, or nothing to lose.
+# The reason why an effect did nothing: nothing left to gain, nothing to lose, or no doubloon to lose.
 NO_GAIN, NO_LOSS, NO_DOUBLOON = 0, 1, 2
 
 

@@ -40,7 +40,7 @@ def call(s: State, news: News) -> Step:
 
 @rule
 def legal_bids(s: State, seat: int, out: Ids) -> int:
-    """MU-10: any number of unplayed doubloons and rum."""
+    """MU-10: write the legal bids: any numbers of unplayed doubloons and rum."""
     n = 0
     most_rum = rum_at_hand(s, seat)
     for doubloons in range(int(s.doubloons[seat]) + 1):
@@ -52,7 +52,7 @@ def legal_bids(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def bid(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-10: a closed bid."""
+    """MU-10: make a closed bid of `code` % RUM_BIDS rum and `code` // RUM_BIDS doubloons."""
     note_bid(s, seat, code // codes.RUM_BIDS, code % codes.RUM_BIDS, news)
     return after_bid(s)
 

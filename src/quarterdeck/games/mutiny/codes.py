@@ -12,7 +12,7 @@ NO_OFFER = BID + (DOUBLOONS + 1) * RUM_BIDS
 OFFER = NO_OFFER + 1  # + RUM_AT_ONCE * seat + rum - 1
 PICK = (
     OFFER + SEATS * RUM_AT_ONCE
-)  # + (SEATS + 1) * seat, and in version 1 of the rules 1 + the seat that pays
+)  # + (SEATS + 1) * seat; in version 1 of the rules also + 1 + the seat that pays, if one does
 STAY = PICK + SEATS * (SEATS + 1)
 MOVE = STAY + 1  # + `way` + WAYS * seat + WAYS * SEATS * token
 WAYS = CREW * (CREW - 1)
@@ -22,7 +22,7 @@ LOSE_UNPLAYED = COURSE + DESTINATIONS
 LOSE = LOSE_UNPLAYED + 1  # + crew member
 RETRIEVE = LOSE + CREW  # + crew member
 DONE = RETRIEVE + CREW
-OFFER_OTHER = DONE + 1  # + RUM_AT_ONCE * (target - BUT) + rum - 1: the targets that are no seats
+OFFER_OTHER = DONE + 1  # + RUM_AT_ONCE * (target - BUT) + rum - 1, for targets other than a seat
 WITHDRAW = OFFER_OTHER + (TARGETS - BUT) * RUM_AT_ONCE
 PASS = WITHDRAW + 1
 ASK = PASS + 1  # + RUM_AT_ONCE * seat + rum - 1
@@ -33,7 +33,7 @@ ACTIONS = WAIT + 1
 
 @rule
 def way(start: int, end: int) -> int:
-    """The number of a way, a move from one crew member to another one."""
+    """The code of a way, the move from one crew member to another."""
     return start * (CREW - 1) + end - int(end > start)
 
 
@@ -52,7 +52,7 @@ def way_end(code: int) -> int:
 
 @rule
 def offer_of(target: int, rum: int) -> int:
-    """The action of offering so much rum for a target (MU-23)."""
+    """The action that offers `rum` (at least 1) for a target (MU-23)."""
     if target < BUT:
         return OFFER + RUM_AT_ONCE * target + rum - 1
     return OFFER_OTHER + RUM_AT_ONCE * (target - BUT) + rum - 1
@@ -60,7 +60,7 @@ def offer_of(target: int, rum: int) -> int:
 
 @rule
 def offered_target(action: int) -> int:
-    """The target of an offer's action."""
+    """The target of the offer that this action makes."""
     if action < OFFER_OTHER:
         return (int(action) - OFFER) // RUM_AT_ONCE
     return BUT + (int(action) - OFFER_OTHER) // RUM_AT_ONCE
@@ -68,5 +68,5 @@ def offered_target(action: int) -> int:
 
 @rule
 def offered_rum(action: int) -> int:
-    """The rum of an offer's action."""
+    """The rum of the offer that this action makes."""
     return (int(action) - (OFFER if action < OFFER_OTHER else OFFER_OTHER)) % RUM_AT_ONCE + 1

@@ -38,7 +38,10 @@ def set_course(s: State, seat: int, destination: int, news: News) -> Step:
 
 @rule
 def settle_control(s: State, news: News) -> Step:
-    """MU-27: first settle who controls each named crew member, in printed order."""
+    """MU-27: settle who controls the next effect's crew member, before any effect is carried out.
+
+    The effects come in printed order, and each crew member is settled only once.
+    """
     at = int(s.settled)
     if no_effect(s, at):
         return Step.EFFECT
@@ -64,7 +67,7 @@ def no_effect(s: State, at: int) -> bool:
 
 @rule
 def carry_out_effect(s: State, news: News) -> Step:
-    """MU-27: then carry out all effects, in the same order."""
+    """MU-27: carry out the next effect, in the same order; first take the doubloons that are still owed."""
     if s.owed > 0:
         return lose_next_doubloon(s, news)
     if reading(s, Reading.VICTORY_AT_ONCE) and enough_cutlasses(s):
@@ -102,7 +105,7 @@ def doubloons_at(s: State, seat: int, place: int) -> int:
 
 @rule
 def lose_next_doubloon(s: State, news: News) -> Step:
-    """MU-32: lose the next doubloon. Its owner chooses from where, if there is a choice."""
+    """MU-32: lose the next doubloon; if it can come from several places, its owner chooses one."""
     seat = int(s.hit[int(s.done)])
     places = 0
     last = NONE
@@ -119,7 +122,7 @@ def lose_next_doubloon(s: State, news: News) -> Step:
 
 @rule
 def legal_losses(s: State, seat: int, out: Ids) -> int:
-    """MU-32: the places from which a doubloon may be lost: unplayed, or any crew member."""
+    """MU-32: write the places that a doubloon can be lost from: the unplayed ones, or any crew member."""
     n = 0
     for place in range(NONE, CREW):
         out[n] = codes.LOSE + place

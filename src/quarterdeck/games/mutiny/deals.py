@@ -1,8 +1,9 @@
 """Deals with the lookout (MU-23): an open negotiation in rounds, and the offers that the lookout takes.
 
-A round asks each other seat with unplayed rum once, clockwise from the lookout's left, then the lookout, who
-takes any of the offers that lie there and then picks, names a price or waits. With the last of `ROUNDS`
-rounds, or one in which nothing changed, waiting is over: a negotiation has `most_steps` moves at most.
+In each round all other seats with unplayed rum are asked once, clockwise from the lookout's left. Then the
+lookout takes any of the offers on the table, and picks, names a price or waits. There are at most `ROUNDS`
+rounds, and the lookout can't wait after a round in which nothing changed. So a negotiation has at most
+`most_steps` moves.
 """
 
 from __future__ import annotations
@@ -34,8 +35,10 @@ ROUNDS = 3
 
 @rule
 def most_steps(players: int, rounds: int = ROUNDS) -> int:
-    """MU-23: the most moves before a tie is broken: in each round one and a taken offer for each player but
-    the lookout, and one more of the lookout.
+    """MU-23: the most moves that it takes to break a tie.
+
+    In each round every player but the lookout moves once. The lookout may take an offer of each of them, and
+    moves once more.
     """
     return rounds * (2 * (players - 1) + 1)
 
@@ -48,7 +51,7 @@ def is_open(s: State) -> bool:
 
 @rule
 def open_negotiation(s: State) -> Step:
-    """MU-23: no offer and no price lies there yet."""
+    """MU-23: begin a negotiation, with no offer and no price on the table."""
     for seat in range(int(s.seats)):
         s.offer_rum[seat] = 0
     return next_round(s)
@@ -56,7 +59,7 @@ def open_negotiation(s: State) -> Step:
 
 @rule
 def next_round(s: State) -> Step:
-    """MU-23: another round, from the lookout's left on."""
+    """MU-23: begin another round, from the lookout's left on."""
     s.deal_round += 1
     s.stirred = 0
     s.turn = s.lookout
@@ -65,7 +68,7 @@ def next_round(s: State) -> Step:
 
 @rule
 def next_to_speak(s: State) -> Step:
-    """MU-23: the next seat clockwise that has rum, at last the lookout."""
+    """MU-23: ask the next seat clockwise that has rum; the lookout comes last."""
     seat = left_of(s, int(s.turn))
     while seat != s.lookout and s.rum[seat] == 0:
         seat = left_of(s, seat)
@@ -76,7 +79,7 @@ def next_to_speak(s: State) -> Step:
 
 @rule
 def end_negotiation(s: State) -> None:
-    """Clear all offers, closed or open, the price and what was paid."""
+    """Clear all offers, closed or open, the price, and the record of what was paid."""
     s.deal_round = 0
     s.stirred = 0
     s.price_rum = 0
@@ -92,7 +95,11 @@ def end_negotiation(s: State) -> None:
 
 @rule
 def legal_open_offers(s: State, seat: int, out: Ids) -> int:
-    """MU-23: an offer of 1 to all of the unplayed rum, to withdraw the present one, or to pass."""
+    """MU-23: write the legal actions: an offer, withdrawing the present one, or passing; return how many.
+
+    An offer is any number from 1 to all of the unplayed rum. It is for a tied player; among three or more
+    also for anyone but one player; and for who gets which ability, if the same lookout decides on both.
+    """
     n = 0
     for player in range(int(s.seats)):
         if has(s.tied, player):
@@ -114,7 +121,7 @@ def legal_open_offers(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def offers_for(s: State, seat: int, target: int, out: Ids, n: int) -> int:
-    """List the offers for one target, but not the one that lies there already."""
+    """Write the offers for one target from index `n`, except the present one; return the new count."""
     first = codes.offer_of(target, 1)
     present = int(s.offer_rum[seat]) if s.offer_for[seat] == target else 0
     for rum in range(1, rum_at_hand(s, seat) + 1):
@@ -125,7 +132,7 @@ def offers_for(s: State, seat: int, target: int, out: Ids, n: int) -> int:
 
 @rule
 def decides_both(s: State) -> bool:
-    """MU-23: whether this lookout will decide who gets the secondary ability, too, among several."""
+    """MU-23: whether the same lookout will also pick who gets the secondary ability, among several."""
     if s.rank != Rank.PRIMARY or count_bits(s.first_tied) < 3:
         return False
     return bool(s.crew != Crew.FIRST_MATE or reading(s, Reading.FIRST_MATE_AFTER_BOTH))
@@ -151,7 +158,7 @@ def withdraw(s: State, seat: int, news: News) -> Step:
 
 @rule
 def remove_offer(s: State, seat: int) -> None:
-    """The seat's offer is withdrawn or taken."""
+    """Remove the seat's offer, which is withdrawn or taken."""
     s.offer_rum[seat] = 0
     s.offer_for[seat] = NONE
     s.stirred = 1
@@ -169,7 +176,7 @@ def pass_on(s: State, seat: int, news: News) -> Step:
 
 @rule
 def legal_deals(s: State, out: Ids, n: int) -> int:
-    """MU-23: add to the picks in `out` the prices to name, the offers to take, and waiting."""
+    """MU-23: add the prices to name, the offers to take, and waiting to the `n` picks in `out`."""
     if may_go_on(s):
         most = most_rum_of_others(s)
         for player in range(int(s.seats)):
@@ -202,7 +209,7 @@ def most_rum_of_others(s: State) -> int:
 
 @rule
 def may_take(s: State, payer: int) -> bool:
-    """MU-23: whether an offer lies there that agrees with the offers taken before."""
+    """MU-23: whether the payer has an offer on the table that agrees with the offers taken before."""
     if s.offer_rum[payer] <= 0:
         return False
     target = int(s.offer_for[payer])
@@ -213,7 +220,7 @@ def may_take(s: State, payer: int) -> bool:
 
 @rule
 def candidates_by(s: State, target: int) -> int:
-    """Bit mask of the candidates whom a deal with this target leaves."""
+    """Bit mask of the candidates that are left after a deal with this target."""
     tied = signed(s.tied)
     if excluded(target) != NONE:
         return tied & ~(1 << excluded(target))
@@ -234,7 +241,7 @@ def take(s: State, seat: int, payer: int, news: News) -> None:
 
 @rule
 def pay(s: State, seat: int, payer: int) -> None:
-    """MU-23: the offered rum changes hands."""
+    """MU-23: move the payer's offered rum to the seat."""
     rum = int(s.offer_rum[payer])
     s.rum[payer] -= rum
     s.rum[seat] += rum
@@ -243,7 +250,7 @@ def pay(s: State, seat: int, payer: int) -> None:
 
 @rule
 def left_to_pick(s: State) -> int:
-    """The only candidate left, if no further offer can be taken; else NONE: the lookout has a choice."""
+    """The only candidate left, if no further offer can be taken; NONE if the lookout still has a choice."""
     if count_bits(s.tied) > 1:
         return NONE
     for payer in range(int(s.seats)):
@@ -254,7 +261,7 @@ def left_to_pick(s: State) -> int:
 
 @rule
 def ask(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-23: the lookout names a price, which binds nobody, and hears the others once more."""
+    """MU-23: the lookout names a price, which binds nobody; a new round begins."""
     s.price_rum = code % RUM_AT_ONCE + 1
     s.price_for = code // RUM_AT_ONCE
     tell(news, Event.ASKED, ALL, seat, s.price_rum, s.price_for, 0)
@@ -263,6 +270,6 @@ def ask(s: State, seat: int, code: int, news: News) -> Step:
 
 @rule
 def wait(s: State, seat: int, news: News) -> Step:
-    """MU-23: the lookout hears the others once more."""
+    """MU-23: the lookout waits; a new round begins."""
     tell(news, Event.WAITED, ALL, seat, 0, 0, 0)
     return next_round(s)

@@ -1,4 +1,4 @@
-"""Information sets: everything is public except the present closed bids (MU-10) and closed offers (MU-23)."""
+"""Information sets: everything is public except the present bids (MU-10) and closed offers (MU-23)."""
 
 from __future__ import annotations
 

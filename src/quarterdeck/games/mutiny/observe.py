@@ -1,4 +1,4 @@
-"""Observations for a network: what a seat knows as numbers.
+"""Observations: what a seat knows, as numbers for a network.
 
 Seats are counted clockwise from the viewer, crew members in their order.
 """
@@ -37,7 +37,7 @@ RANKS = 3
 LACKS = 3
 PUBLIC_BRIBES = 2  # the first two numbers of a crew member's slots
 OF_A_BRIBE = 4
-PRIMARY_SHARE = 2  # its index among those four
+PRIMARY_SHARE = 2  # the index of the primary ability's share among those four
 CREW_MEMBER = PUBLIC_BRIBES + OF_A_BRIBE * SEATS
 COURSE = RESOURCES * (CREW + SEATS)
 SEAT = 7 + LACKS + 5 + 6
@@ -136,8 +136,8 @@ def observe(s: State, seat: int, out: Numbers) -> int:
 
 @rule
 def observe_bribes(s: State, seat: int, crew: int, out: Numbers, at: int) -> int:
-    """The bribes on a crew member, and what they win as they lie (MU-20 to MU-22)."""
-    # Count instead of comparing one by one: those branches would be unpredictable.
+    """The bribes on a crew member, and the abilities that they win as they lie now (MU-20 to MU-22)."""
+    # Count the seats of each rank without branches, which a processor couldn't predict.
     most = 0
     for other in range(SEATS):
         most = max(most, bribe(s, crew, other))
@@ -201,8 +201,9 @@ def pending(s: State, destination: int, place: int) -> bool:
 
 @rule
 def add_effect(s: State, seat: int, destination: int, place: int, bribes: int, out: Numbers, at: int) -> None:
-    """Add an effect to its crew member, and to the seats that it concerns or may
-    concern, by their chances.
+    """Add an effect to the slot of its crew member, and to those of the seats that it concerns.
+
+    While its seat isn't settled, each seat gets the share of the effect that it has of the primary ability.
     """
     code = s.effect[destination, place]
     crew = effect_crew(code)

@@ -30,7 +30,10 @@ def begin_retrieval(s: State) -> Step:
 
 @rule
 def next_retriever(s: State, _news: News) -> Step:
-    """MU-40: clockwise each seat takes back up to three; seats without doubloons on the crew are skipped."""
+    """MU-40: ask the seat to take back one more doubloon, or go on to the next seat.
+
+    A seat is done after three doubloons, or when it has none on the crew.
+    """
     if s.retrievers == s.seats:
         return Step.NEW_TURN
     seat = int(s.turn)
@@ -41,7 +44,7 @@ def next_retriever(s: State, _news: News) -> Step:
 
 @rule
 def legal_retrievals(s: State, seat: int, out: Ids) -> int:
-    """MU-40: the legal retrievals: an own doubloon from any crew member, or stopping."""
+    """MU-40: write the legal retrievals: one's own doubloon from any crew member, or stopping."""
     n = 0
     for crew in range(CREW):
         out[n] = codes.RETRIEVE + crew
@@ -107,7 +110,7 @@ def drink_rum(s: State, news: News) -> None:
 
 @rule
 def nobody_can_bribe(s: State) -> bool:
-    """MU-50: whether all seats are out of doubloons and rum, so that nobody can gain any."""
+    """MU-50: whether no seat has a doubloon or rum left, so that nobody can bribe any more."""
     left = 0
     for seat in range(int(s.seats)):
         left += int(s.rum[seat]) + doubloons_in_play(s, seat)
@@ -147,7 +150,7 @@ def enough_cutlasses(s: State) -> bool:
 
 @rule
 def finish(s: State, news: News) -> Step:
-    """MU-50: most cutlasses win, then most unplayed rum; seats that share the first place draw."""
+    """MU-50: end the match: most cutlasses win, then most unplayed rum; seats that are still equal draw."""
     s.phase = Phase.OVER
     s.turn = NONE
     tell(news, Event.GAME_OVER, ALL, NONE, 0, 0, 0)

@@ -65,7 +65,7 @@ def at_once(s: State) -> bool:
 
 @rule
 def may_act(s: State, seat: int) -> bool:
-    """Whether it is the seat's turn, or, where all decide at the same time, it has not decided yet."""
+    """Whether it is the seat's turn or, where all decide at once, it has yet to decide."""
     if not at_once(s):
         return bool(seat == s.turn)
     if s.phase == Phase.BID:
@@ -87,14 +87,14 @@ def winners(s: State) -> int:
 
 @rule
 def scores(s: State, out: NDArray[np.int16]) -> None:
-    """Each seat's cutlasses."""
+    """Write each seat's number of cutlasses to `out`."""
     for seat in range(int(s.seats)):
         out[seat] = s.cutlasses[seat]
 
 
 @rule
 def legal(s: State, seat: int, out: Ids) -> int:
-    """The legal actions of a seat; none if it isn't to act."""
+    """Write the ids of a seat's legal actions to `out`; return how many, 0 if the seat isn't to act."""
     if not 0 <= seat < s.seats or not may_act(s, seat):
         return 0
     if s.phase == Phase.BID:
@@ -124,7 +124,7 @@ def apply(s: State, seat: int, action: int, news: News) -> None:
 
 @rule
 def act(s: State, seat: int, action: int, news: News) -> Step:
-    """Carry out the action itself."""
+    """Carry out the action itself; return the automatic step that follows."""
     if action < codes.NO_OFFER:
         return bid(s, seat, action - codes.BID, news)
     if action < codes.PICK:
@@ -140,7 +140,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
     if action < codes.LOSE_UNPLAYED:
         return set_course(s, seat, action - codes.COURSE, news)
     if action < codes.RETRIEVE:
-        # NONE: an unplayed one.
+        # LOSE_UNPLAYED is LOSE + NONE.
         return lose_doubloon(s, seat, action - codes.LOSE, news)
     if action < codes.DONE:
         return retrieve(s, seat, action - codes.RETRIEVE, news)
@@ -151,7 +151,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def negotiate(s: State, seat: int, action: int, news: News) -> Step:
-    """MU-23: an action of a negotiation that is no offer for a single player and no pick."""
+    """MU-23: carry out an action of a negotiation other than a pick or an offer for a single player."""
     if action < codes.WITHDRAW:
         return open_offer(s, seat, action, news)
     if action == codes.WITHDRAW:
@@ -169,7 +169,7 @@ def negotiate(s: State, seat: int, action: int, news: News) -> Step:
 
 @rule
 def go_on(s: State, step: Step, news: News) -> Step:
-    """Carry out the steps of a turn without a decision; each returns the next one."""
+    """Carry out one automatic step of a turn; return the next one."""
     if step == Step.CALL:
         return call(s, news)
     if step == Step.SHOW_BIDS:

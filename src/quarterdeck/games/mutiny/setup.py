@@ -11,7 +11,7 @@ from quarterdeck.kernel.random import below
 
 @rule
 def setup(s: State) -> None:
-    """Deal a template that already has the starting tokens."""
+    """MU-3, MU-6: turn a template, which has the starting tokens, into the first position of a match."""
     s.pile = all_tiles(s)
     turn_tile(s)
     s.lookout = below(s, int(s.seats))

@@ -13,17 +13,17 @@ SEATS = 5
 CREW = 5
 DOUBLOONS = 10  # of each colour (MU-2)
 RUM = 30  # tokens in all, unless the table says otherwise (MU-2)
-MOST_RUM = 99  # tokens in all, at most
-RUM_AT_ONCE = 30  # in a bid, an offer or a price, at most
-TILES = 60  # at most
+MOST_RUM = 99  # the most tokens that a table may have in all
+RUM_AT_ONCE = 30  # the most rum in a bid, an offer or a price
+TILES = 60  # the most tiles
 DESTINATIONS = 2
-EFFECTS = 4  # of a destination, at most
-POOL = 240  # effects of all tiles together, at most
+EFFECTS = 4  # the most effects of a destination
+POOL = 240  # the most effects of all tiles together
 POOL_BYTES = POOL * 10 // 8  # see `tiles`
 
-# Nobody, nowhere, nothing yet; and the seat number of a spectator.
+# Stands for nobody, nowhere or nothing yet, and for a spectator in place of a seat.
 NONE = -1
-# only in a view: a closed bid or offer
+# Stands for a closed bid or offer, only in a view.
 CLOSED = -2
 
 
@@ -46,7 +46,7 @@ class Resource(IntEnum):
 
 
 class Rank(IntEnum):
-    """What is settled for a crew member: an ability (MU-20), or whom the ship's course concerns (MU-27)."""
+    """What is being settled of a crew member: who has an ability (MU-20), or whom the course hits (MU-27)."""
 
     PRIMARY = 0
     SECONDARY = 1
@@ -54,19 +54,19 @@ class Rank(IntEnum):
 
 
 class Reading(IntEnum):
-    """How a match differs from the rules as they are by default, by bits in `State.readings`."""
+    """Bit numbers in `State.readings`: how a match differs from the default reading of the rules."""
 
     VICTORY_AT_ONCE = 0  # MU-50
     FIRST_MATE_AFTER_BOTH = 1  # MU-21
     CLOSED_OFFERS = 2  # MU-23: the option `deals`
-    ONE_PAYMENT = 3  # MU-23: version 1 of the rules, in which a pick is paid by one offer at most
+    ONE_PAYMENT = 3  # MU-23: as in version 1 of the rules, at most one offer pays for a pick
 
 
 class Phase(IntEnum):
     """The kind of the next decision. Everything between two decisions is carried out at once."""
 
     BID = 0  # MU-10, all seats at once
-    OFFER = 1  # MU-23: all seats but the lookout's, at once where offers are closed, else one after the other
+    OFFER = 1  # MU-23: all but the lookout: at once if offers are closed, otherwise one after the other
     PICK = 2  # MU-21, MU-23: the lookout
     MOVE = 3  # MU-24
     COURSE = 4  # MU-27
@@ -79,26 +79,26 @@ class Phase(IntEnum):
 class State:
     """A position.
 
-    Seats count clockwise. All is public except the present bids and closed offers and the order of the tiles
-    to come. In a blanked record closed bids and offers are CLOSED.
+    Seats count clockwise. All is public except the present bids, the closed offers and the order of the tiles
+    to come. In a blanked record, other seats' closed bids and offers are CLOSED.
     """
 
     key: Annotated[U64s, 2]  # the secret of the deal
     pile: U64  # bit mask of the face-down tiles
     counter: U16  # random numbers drawn so far
     turn_no: U16  # from 1
-    effect: Annotated[U16s, DESTINATIONS, EFFECTS]  # of the face-up tile, `pack_effect`; 0: none
+    effect: Annotated[U16s, DESTINATIONS, EFFECTS]  # of the face-up tile, packed by `pack_effect`; 0: none
 
     seats: I8
     needed: I8  # cutlasses that win (MU-50)
     turns: I8  # number of turns after which the match ends (MU-60); 0: no limit
     phase: I8
-    turn: I8  # the seat to act, where only one is; NONE where several are
+    turn: I8  # the seat to act; NONE where several seats act at once
     lookout: I8  # who holds the spyglass
     readings: U8  # bit mask of the house rules, see `Reading`
 
-    tiles: I8  # in the table
-    tile: I8  # the face-up one
+    tiles: I8  # number of tiles in the component table
+    tile: I8  # the face-up tile
 
     bank: I8  # rum
     doubloons: Annotated[I8s, SEATS]  # unplayed
@@ -127,12 +127,12 @@ class State:
     destination: I8  # where the ship sails; NONE: not chosen
     settled: I8  # number of effects whose controller is settled
     done: I8  # number of effects carried out
-    hit: Annotated[I8s, EFFECTS]  # the seat that each effect concerns; NONE: nobody
+    hit: Annotated[I8s, EFFECTS]  # by effect: the seat that it concerns; NONE: nobody, or not settled yet
     owed: I8  # doubloons that the seat to act still has to lose
     retrieved: I8  # doubloons that the seat to act has taken back
     retrievers: I8  # seats that have finished retrieval
 
-    # Last, as they are long and read only when a tile is turned up: the other fields stay close together.
+    # Last, so that the other fields lie close together: these are long, and read only for a new tile.
     first: Annotated[U8s, TILES]  # by tile: where its effects begin in the pool
     pool: Annotated[U8s, POOL_BYTES]  # the effects of all tiles, see `tiles`
 
@@ -151,7 +151,7 @@ def left_of(s: State, seat: int) -> int:
 
 @rule
 def rum_at_hand(s: State, seat: int) -> int:
-    """The unplayed rum of a seat, as much as one bid or offer can hold (MU-2)."""
+    """The most rum that the seat can bid or offer: its unplayed rum, up to RUM_AT_ONCE (MU-2)."""
     return min(int(s.rum[seat]), RUM_AT_ONCE)
 
 
@@ -161,7 +161,7 @@ def bribe(s: State, crew: int, seat: int) -> int:
     return int(s.doubloons_on[crew, seat]) + int(s.rum_on[crew, seat])
 
 
-# An effect as a number: 1 + crew + CREW_BASE * resource + RESOURCE_BASE * (amount + 9), the amount -9 to 9.
+# An effect is packed as 1 + crew + CREW_BASE * resource + RESOURCE_BASE * (amount + 9), amount -9 to 9.
 CREW_BASE = 5
 RESOURCES = 3
 RESOURCE_BASE = CREW_BASE * RESOURCES
@@ -169,7 +169,7 @@ LEAST_AMOUNT, MOST_AMOUNT = -9, 9
 
 
 def pack_effect(crew: int, resource: int, amount: int) -> int:
-    """An effect of a destination (MU-4) in nine bits, never 0."""
+    """An effect of a destination (MU-4), packed in nine bits; it is never 0."""
     return 1 + crew + CREW_BASE * resource + RESOURCE_BASE * (amount - LEAST_AMOUNT)
 
 

@@ -1,7 +1,8 @@
-"""What an offer is for (MU-23): a target in a small number.
+"""Targets: what an offer to the lookout is for (MU-23), as a small number.
 
-A target is a seat to be picked; `BUT` and a seat, anyone but that one; or `BOTH` and a pair of seats, who
-gets the primary and who the secondary ability.
+- From 0: the seat that is to be picked.
+- From `BUT`, plus a seat: anyone but that seat is to be picked.
+- From `BOTH`, plus a pair of seats: the first is to get the primary ability and the second the secondary one.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ TARGETS = BOTH + SEATS * (SEATS - 1)
 
 @rule
 def both(first: int, second: int) -> int:
-    """The target of a deal over both ranks."""
+    """The target by which `first` gets the primary ability and `second` the secondary one."""
     return BOTH + first * (SEATS - 1) + second - int(second > first)
 
 
 @rule
 def first_of(target: int) -> int:
-    """The seat that is to be picked; NONE for anyone but one."""
+    """The seat that is to be picked; NONE if the target is anyone but one seat."""
     if target < BUT:
         return target
     return NONE if target < BOTH else (target - BOTH) // (SEATS - 1)

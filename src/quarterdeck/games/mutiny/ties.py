@@ -1,4 +1,4 @@
-"""The highest bribe, ties, which the lookout breaks (MU-21), and closed offers for that (MU-23).
+"""The highest bribe; ties, which the lookout breaks (MU-21); and closed offers to the lookout (MU-23).
 
 Open negotiations are in deals.py.
 """
@@ -51,7 +51,7 @@ def effect_at(s: State, at: int) -> int:
 
 @rule
 def settled_crew(s: State) -> int:
-    """The crew member whose ability or control is settled: the resolved one, or the effect's."""
+    """The crew member that is being settled: the resolved one or, on the course, the next effect's."""
     if s.rank == Rank.COURSE:
         return effect_crew(effect_at(s, int(s.settled)))
     return int(s.crew)
@@ -59,7 +59,7 @@ def settled_crew(s: State) -> int:
 
 @rule
 def settle_among(s: State, mask: int, news: News) -> Step:
-    """Settle for a single candidate or the promised one (MU-23); among several the lookout picks."""
+    """Settle on the only candidate or on the promised seat (MU-23); otherwise the lookout has to pick."""
     if count_bits(mask) == 1:
         return settle(s, nth_bit(mask, 0), news)
     if s.rank == Rank.SECONDARY and s.promised != NONE:
@@ -91,7 +91,7 @@ def settle(s: State, seat: int, news: News) -> Step:
 
 @rule
 def break_tie(s: State, news: News) -> Step:
-    """MU-21, MU-23: ask the other seats with rum for offers to the lookout, closed or open ones."""
+    """MU-21, MU-23: ask the other seats that have rum for closed or open offers to the lookout."""
     tell(news, Event.TIED, ALL, s.lookout, settled_crew(s), s.rank, s.tied)
     if not reading(s, Reading.CLOSED_OFFERS):
         return open_negotiation(s)
@@ -110,7 +110,7 @@ def may_offer(s: State, seat: int) -> bool:
 
 @rule
 def legal_closed_offers(s: State, seat: int, out: Ids) -> int:
-    """MU-23: the legal closed offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
+    """MU-23: write the closed offers: none, or 1 to all of the unplayed rum for the pick of a tied player."""
     out[0] = codes.NO_OFFER
     n = 1
     for player in range(int(s.seats)):
@@ -123,7 +123,7 @@ def legal_closed_offers(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def closed_offer(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-23: make a closed offer, or none; the codes count from NO_OFFER."""
+    """MU-23: make the closed offer with action NO_OFFER + `code`; with 0 it is none."""
     s.offer_rum[seat] = 0
     if code > 0:
         s.offer_rum[seat] = (code - 1) % RUM_AT_ONCE + 1
@@ -160,7 +160,7 @@ def show_offers(s: State, news: News) -> None:
 
 @rule
 def legal_picks(s: State, out: Ids) -> int:
-    """MU-21, MU-23: the lookout picks one of the candidates, takes an offer, names a price or waits."""
+    """MU-21, MU-23: write the lookout's choices: pick a candidate, take an offer, name a price or wait."""
     one_payment = reading(s, Reading.ONE_PAYMENT)
     n = 0
     for player in range(int(s.seats)):

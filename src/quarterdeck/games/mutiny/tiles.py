@@ -1,7 +1,7 @@
 """The chart tiles in the record (MU-4): a pool of the effects of all tiles, ten bits each.
 
-A record with room for four effects on every side of sixty tiles would have twice the size. The effects of
-the face-up tile are unpacked into `State.effect`.
+The pool halves the record's size: otherwise every side of sixty tiles would need room for four effects. The
+effects of the face-up tile are unpacked into `State.effect`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ def turn_up(s: State, tile: int) -> None:
 
 @rule
 def kept_effect(s: State, at: int) -> int:
-    """An effect of the pool, with the mark of the last one; its bits are in one or two bytes."""
+    """The effect at index `at` of the pool, with its bit LAST; it lies in two neighbouring bytes."""
     first = BITS * at // 8
     return (signed(s.pool[first]) | signed(s.pool[first + 1]) << 8) >> (BITS * at % 8) & (2 * LAST - 1)

@@ -43,11 +43,11 @@ from quarterdeck.kernel.verbs import Ids
 
 __all__ = ["judge"]
 
-# By crew member: how much it is worth to leave a doubloon there for the next turn.
+# By crew member: the value of a doubloon that is left there for the next turn.
 LEFT = (0.15, 0.5, 0.1, 0.4, 0.05)
 # How much more an unplayed doubloon is worth than one on a crew member.
 FREE = 0.8
-# Moving for nothing gives no information and no benefit.
+# The bonus for moving no token, which tells the others nothing: a move without a benefit is not worth it.
 NOTHING_TOLD = 0.05
 # Moods are drawn as integers below this.
 FINE = 1024
@@ -101,7 +101,7 @@ def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
             worth[at] = chance_after(s, seat, GUNNER, estimates) / estimates.cutlass + NOTHING_TOLD
         else:
             way = (int(ids[at]) - MOVE) % (SEATS * WAYS)
-            # A doubloon counts there as much as a rum.
+            # A doubloon and a rum count alike in a bribe, so each way of an owner's token is judged once.
             if estimates.moved[way] < 0:
                 estimates.moved[way] = chance_moved(s, seat, way, estimates)
             worth[at] = estimates.moved[way] / estimates.cutlass
@@ -109,7 +109,7 @@ def judge_moves(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
 
 @rule
 def chance_moved(s: State, seat: int, way: int, estimates: Estimates) -> float:
-    """My chance to win after a seat's token has moved along this way."""
+    """My chance to win after a token has moved; `way` is the way, plus WAYS * the token's owner."""
     owner, start, end = way // WAYS, way_start(way % WAYS), way_end(way % WAYS)
     estimates.bribes[start, owner] -= 1
     estimates.bribes[end, owner] += 1
@@ -129,7 +129,7 @@ def chance_after(s: State, seat: int, crew: int, estimates: Estimates) -> float:
 
 @rule
 def judge_courses(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-27: the value of each destination, by my chance to win after the whole turn."""
+    """MU-27: write the value of each destination, from my chance to win after the whole turn, to `worth`."""
     for at in range(count):
         course = int(ids[at]) - COURSE
         standing = begin(s, estimates)

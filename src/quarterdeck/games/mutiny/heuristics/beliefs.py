@@ -16,16 +16,16 @@ from quarterdeck.games.mutiny.state import (
 )
 from quarterdeck.kernel.jit import rule, signed
 
-# How rivals share out their tokens: the appeal of each crew member, and the part kept for later, by number of
-# players. With two players, one of two tied players is always the lookout. That makes the spyglass dearer:
-# they spend nearly all remaining tokens on it.
+# How rivals share out their tokens: the appeal of each crew member and, by number of players, the appeal of
+# keeping tokens for later. Of two players who are tied one is always the lookout. That makes the spyglass
+# dearer: they spend nearly all remaining tokens on it.
 APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
 KEPT = (0.0, 0.0, 0.15, 1.0, 2.0, 2.0)
 # What a gain by the ship's course adds to the appeal of the named crew member, per cutlass and per token.
 NAMED_CUTLASS, NAMED_TOKEN = 0.4, 0.1
-# The spread of bids: a constant part, and a part per token of their mean.
+# The spread of a bid is NARROW and, for each token of its mean, WIDE.
 NARROW, WIDE = 0.7, 0.6
-# The chance that a rival lookout picks me, divided by the number of rivals who tie with me.
+# If n rivals tie with me, a rival who is the lookout picks me with a chance of LUCK / n.
 LUCK = 0.2
 
 
@@ -73,7 +73,7 @@ def picture(mean: float, most: int, up_to: Numbers) -> None:
 
 @rule
 def compare(up_to: Numbers, most: int, bid: int) -> tuple[float, float]:
-    """The chances that a rival's bid (maximum `most`) is lower than `bid`, and that it equals it."""
+    """The chances that a rival's bid, which is at most `most`, is lower than `bid`, and that it is equal."""
     if bid < 0:
         return 0.0, 0.0
     less = float(up_to[min(bid - 1, most)]) if bid > 0 else 0.0

@@ -18,14 +18,15 @@ from quarterdeck.kernel.verbs import Ids
 # never comes back.
 LATER = (0.0, 0.0, 0.2, 0.25, 0.3, 0.33)
 RUM_MORE = (0.0, 0.0, 0.1, 0.1, 0.3, 0.3)
-# How a mood scales the value of gains now (KEEN) and the rivals' expected bids (BOLD): minimum and range.
+# How a mood scales the value of gains now (KEEN) and the expected bids of rivals (BOLD): the least factor and
+# the range above it.
 KEEN, KEENER = 0.6, 0.9
 BOLD, BOLDER = 0.65, 0.85
 
 
 @rule
 def judge_bids(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """The value of each bid, in the mood of `estimates`."""
+    """Write the value of each bid, in the mood of `estimates`, to `worth`."""
     mine = purse(s, seat)
     foresee_bids(s, BOLD + BOLDER * float(estimates.bold), estimates)
     share_out(s, seat, estimates)
@@ -60,7 +61,7 @@ def share_out(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def foresee_gains(s: State, seat: int, crew: int, gains: Numbers, estimates: Estimates) -> None:
-    """The expected gain on a crew member by number of tokens, in cutlasses."""
+    """Write the expected gain on a crew member, by number of tokens and in cutlasses, to `gains`."""
     for other in range(int(s.seats)):
         mean = likely_bid(s, crew, other, estimates)
         estimates.powers[other] = estimates.bribes[crew, other] + mean

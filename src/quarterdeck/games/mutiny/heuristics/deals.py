@@ -29,11 +29,11 @@ from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
-# How much gladder the lookout is, in rum, of an offer that meets the price it named.
+# What an offer that meets the named price is worth to the lookout on top of its rum, in rum.
 PRICE_MET = 0.5
-# How likely a price is met that is next to nothing of what the pick is worth to somebody.
+# The chance that a price is met if it is next to nothing compared with what the pick is worth to somebody.
 MET = 0.8
-# In cutlasses: what another round has to be worth to the lookout at least.
+# The least gain, in cutlasses, for which the lookout holds another round.
 HASTE = 0.15
 
 
@@ -58,7 +58,10 @@ def judge_open_offers(
 
 @rule
 def add_offers(s: State, seat: int, estimates: Estimates) -> None:
-    """Add the offers of the others to `estimates.wants`. Who has made one is not guessed to make another."""
+    """Add the offers of the others to `estimates.wants`.
+
+    A tied player who has made an offer is not expected to make another one: its OTHERS_OFFER is taken off.
+    """
     for player in range(int(s.seats)):
         if is_tied(s, player):
             if s.offer_rum[player] > 0 and player != seat and player != s.lookout:
@@ -70,7 +73,7 @@ def add_offers(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def promised_by(s: State, payer: int) -> int:
-    """Who would be promised the secondary ability by this payer's offer; NONE if nobody or no offer."""
+    """The seat to which this payer's offer promises the secondary ability; NONE if there is none."""
     return NONE if s.offer_rum[payer] <= 0 else second_of(int(s.offer_for[payer]))
 
 
@@ -93,14 +96,14 @@ def laid(s: State, seat: int, target: int, rum: int, estimates: Estimates) -> fl
 
 @rule
 def both_laid(s: State, seat: int, target: int, rum: int, estimates: Estimates) -> float:
-    """The same of a deal over both ranks: the pick of its first player then brings its second one, too."""
+    """`laid` for a deal over both abilities: a pick of its first player also settles who is second."""
     first = first_of(target)
     foresee_pick(s, first, second_of(target), NONE, estimates)
     change = (estimates.chances[0, int(s.lookout)] - estimates.picked[first, int(s.lookout)]) / float(
         estimates.rums[int(s.lookout)]
     )
     usual = float(estimates.picked[first, seat])
-    # An unwelcome second lowers what the lookout wants; the offer has to make up for it.
+    # A second player unwelcome to the lookout makes the pick worth less; the offer has to make up for it.
     estimates.wants[first] += change
     estimates.picked[first, seat] = estimates.chances[0, seat]
     found = offering(s, seat, 1 << first, rum, estimates)
@@ -114,7 +117,7 @@ def both_laid(s: State, seat: int, target: int, rum: int, estimates: Estimates) 
 
 @rule
 def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estimates: Estimates) -> None:
-    """MU-21, MU-23: the value of each pick, deal and price, by my chance to win."""
+    """MU-21, MU-23: write the value of each pick, deal and price, from my chance to win, to `worth`."""
     foresee_picks(s, seat, estimates)
     best = best_plan(s, seat, estimates)
     for at in range(count):
@@ -142,7 +145,7 @@ def is_another_round(action: int) -> bool:
 
 @rule
 def best_plan(s: State, seat: int, estimates: Estimates) -> float:
-    """My best chance with the offers that lie there."""
+    """My best chance to win with the offers on the table."""
     best = 0.0
     for player in range(int(s.seats)):
         if is_tied(s, player):
@@ -187,7 +190,7 @@ def asking(s: State, seat: int, player: int, rum: int, best: float, estimates: E
 
 @rule
 def worth_to(s: State, other: int, player: int, estimates: Estimates) -> float:
-    """What a pick is worth to another seat, in rum: how much better it is than the worst one for it."""
+    """What a pick is worth to another seat, in rum, compared with the pick that is worst for that seat."""
     worst = 1.0
     for one in range(int(s.seats)):
         if is_tied(s, one):

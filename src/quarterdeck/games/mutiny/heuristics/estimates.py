@@ -28,12 +28,12 @@ Bribes = NDArray[np.int16]
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
 
-# Arguments are plain integers: for each enum type the compiler would compile every rule again.
+# Plain integers, because the compiler would compile every rule again for arguments of an enum type.
 DECK_HAND, GUNNER, COOK, PILOT, FIRST_MATE = (int(crew) for crew in Crew)
 RUM, DOUBLOON, CUTLASS = (int(one) for one in Resource)
 
-# A standing, float64 [HELD, SEATS]: by seat its rum, doubloons (on crew members, too) and cutlasses, its edge
-# in cutlasses, and 1 for the lookout.
+# A standing, float64 [HELD, SEATS], holds what each seat has: rum, doubloons (on crew members, too),
+# cutlasses, an edge worth so many cutlasses, and 1 for the lookout.
 HELD = 5
 EDGE, LOOKOUT = 3, 4
 # Room for standings: the present one, a working copy, and one after each course.
@@ -50,16 +50,32 @@ MOST_TOKENS = DOUBLOONS + RUM_AT_ONCE
 class Estimates:
     """The numbers behind a decision: sums that several of its actions need are computed once.
 
-    `standings`; `bribes` by crew member and seat; `chances` to win by seat. `arms`: the value of each thing
-    held, in cutlasses; `cutlass`: what one more cutlass adds to my chance. `controls`: who controls each crew
-    member, where that counts as settled. `parts`: the share of its purse that a rival is likely to bid on
-    each crew member. `up_to`: by rival and number of tokens, the chance that it bids no more. `none`, `one`:
-    the chance that no rival, or one, has more than I, by the number of rivals who have as much. `firsts`,
-    `seconds`: my chance to win, by who has the two abilities of a crew member. `powers`: the bribe that each
-    seat is likely to have there. `gains`: by crew member and number of tokens, their value there; `rest`:
-    their value on all later ones. `picked`: each seat's chance if the lookout picks this one; `wants`: how
-    much the lookout wants that, in rum; `rums`: what one more rum adds to each seat's chance. `moved`: my
-    chance after a way. `keen`, `bold`: moods from 0 to 1, my eagerness and the rivals' expected boldness.
+    The table:
+
+    - `standings`: see above; `bribes`: by crew member and seat;
+    - `chances`: by seat, to win;
+    - `arms`: the value of one of each thing held, in cutlasses;
+    - `cutlass`: what one more cutlass adds to my chance to win;
+    - `rums`: by seat, what one more rum adds to its chance;
+    - `controls`: by crew member, the seat that controls it; OPEN if that isn't settled.
+
+    Bids:
+
+    - `parts`: by crew member, the share of its purse that a rival is likely to bid there;
+    - `up_to`: by rival and number of tokens, the chance that it bids no more than these;
+    - `none` and `one`: the chance that no rival, or just one, has more than I, by the number of rivals who
+      have as much as I;
+    - `powers`: by seat, its likely bribe on a crew member;
+    - `firsts` and `seconds`: by seat, my chance to win if it has the primary or the secondary ability there;
+    - `gains`: by crew member and number of tokens, the value of adding them there;
+    - `rest`: by number of tokens, their value on all later crew members and in the next turn;
+    - `keen` and `bold`: moods from 0 to 1, my eagerness and the boldness that I expect of the rivals.
+
+    Ties and moves:
+
+    - `picked`: by seat that the lookout picks, each seat's chance to win;
+    - `wants`: by seat, how much the lookout wants to pick it, in rum;
+    - `moved`: by way and owner, my chance after the Deck Hand has moved a token; below 0 if not computed yet.
     """
 
     standings: Annotated[F64s, STANDINGS, HELD, SEATS]

@@ -16,13 +16,13 @@ from quarterdeck.games.mutiny.heuristics.turn import favourite, follow, highest,
 from quarterdeck.games.mutiny.state import DESTINATIONS, EFFECTS, NONE, State, bribe, effect_crew
 from quarterdeck.kernel.jit import rule, signed
 
-# The weight of a rival without tokens there; a rival's tokens are added.
+# A rival's weight is its number of tokens on the crew member plus this.
 ANYBODY = 0.1
 
 
 @rule
 def price(s: State, seat: int, crew: int, estimates: Estimates) -> tuple[float, float]:
-    """The value of the primary and of the secondary ability, with the likely bribes in `estimates.powers`."""
+    """The value of the primary and of the secondary ability for me, given the likely bribes in `powers`."""
     named = crew != PILOT and is_named(s, crew)
     for other in range(int(s.seats)):
         if crew == PILOT:
@@ -57,7 +57,7 @@ def after(s: State, seat: int, crew: int, primary: bool, other: int, estimates: 
 
 @rule
 def sailed_by(s: State, seat: int, pilot: int, estimates: Estimates) -> float:
-    """MU-27: my chance to win after this seat has sailed as Pilot; that seat also controls him."""
+    """MU-27: my chance to win after this seat has chosen the course; it also controls the Pilot."""
     for other in range(int(s.seats)):
         estimates.bribes[PILOT, other] = int(other == pilot)
     standing = begin(s, estimates)
@@ -80,9 +80,10 @@ def is_named(s: State, crew: int) -> bool:
 
 @rule
 def controlled(s: State, seat: int, crew: int, other: int, estimates: Estimates) -> float:
-    """MU-27: my chance to win by the ship's course if this seat controls the crew member.
+    """MU-27: my chance to win after the ship's course if the seat `other` controls the crew member.
 
-    The Pilot's highest briber chooses the course; before that seat is known, the average over all seats.
+    The Pilot's highest briber chooses the course. Until that seat is known, this is the average over all
+    seats.
     """
     now = estimates.standings[NOW]
     estimates.controls[crew] = other

@@ -1,4 +1,4 @@
-"""The holdings of the seats, and each seat's chance to win by them."""
+"""Standings, which are what the seats hold, and each seat's chance to win with that."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from quarterdeck.kernel.jit import rule
 
 # How strongly a cutlass raises the chance to win.
 SLOPE = 0.37
-# Lower bounds of what a cutlass, and a rum, adds to a chance to win.
+# The least that a cutlass, and a rum, counts as adding to a chance to win.
 LEAST, LEAST_RUM = 0.01, 0.001
 
 

@@ -31,9 +31,10 @@ from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.verbs import Ids
 
-# How far the lookout's pick strays from its best one, in rum; and the rum that rivals who are tied may offer.
+# How far the lookout's pick strays from its best one, in rum; and the rum that each tied rival is expected to
+# offer for itself.
 DOUBT, OTHERS_OFFER = 0.5, 0.5
-# As the payer of a pick: all whose offers agree with it.
+# Stands for all payers whose offers agree with a pick.
 ALL = SEATS
 
 
@@ -68,7 +69,7 @@ def foresee_pick(s: State, seat: int, second: int, payer: int, estimates: Estima
 
 @rule
 def agrees(s: State, payer: int, seat: int, second: int) -> bool:
-    """MU-23: whether this payer's offer can be taken for the pick of a seat, with this one as second."""
+    """MU-23: whether this payer's offer can be taken if `seat` is picked and `second` is promised."""
     if not may_take(s, payer) or not has(candidates_by(s, int(s.offer_for[payer])), seat):
         return False
     return bool(s.offer_for[payer] < BOTH or second_of(int(s.offer_for[payer])) == second)
@@ -76,7 +77,10 @@ def agrees(s: State, payer: int, seat: int, second: int) -> bool:
 
 @rule
 def sail_on(s: State, seat: int, estimates: Estimates) -> None:
-    """MU-27: carry out the chosen course; some of its effects may be settled already."""
+    """MU-27: follow the chosen course with `seat` in control of the crew member that is being settled.
+
+    Control of the effects before it is settled already.
+    """
     course = int(s.destination)
     for at in range(int(s.settled)):
         estimates.controls[effect_crew(effect_at(s, at))] = s.hit[at]
@@ -87,8 +91,10 @@ def sail_on(s: State, seat: int, estimates: Estimates) -> None:
 
 @rule
 def foresee_picks(s: State, seat: int, estimates: Estimates) -> None:
-    """Write to `estimates.picked` each seat's chance by pick, to `estimates.wants` what `seat` thinks that
-    the lookout wants each pick, in rum, before offers; and to `estimates.rums` what rum is worth to both.
+    """Write what each possible pick would bring to `picked`, `wants` and `rums` of `estimates`.
+
+    `picked` gets each seat's chance to win; `rums` what one rum adds to each seat's chance; and `wants` how
+    much the lookout wants each pick, in rum, as `seat` expects it before it hears of any offer.
     """
     lookout = int(s.lookout)
     for player in range(int(s.seats)):
@@ -117,7 +123,7 @@ def judge_closed_offers(
 
 @rule
 def offering(s: State, seat: int, wanted: int, rum: int, estimates: Estimates) -> float:
-    """My chance to win if I offer this rum for any pick of the mask `wanted`, less the expected payment."""
+    """My chance to win if I offer this rum for any pick in the mask `wanted`, less the expected payment."""
     most = -1e9
     for player in range(int(s.seats)):
         if is_tied(s, player):

@@ -54,10 +54,10 @@ def finish(s: State, standing: Numbers, crew: int, estimates: Estimates) -> None
 def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, estimates: Estimates) -> None:
     """MU-20, MU-21: use the secondary ability after `first` had the primary one.
 
-    `tied` is the bit mask of the seats with the highest bribe; with 0 it isn't needed.
+    `tied` is the bit mask of the seats that were tied for the highest bribe; 0 counts as none tied.
     """
     others = tied & ~(1 << first)
-    # By the reading of one decision the spyglass moves only then, so the lookout may favour itself once more.
+    # By the reading “one decision” the old lookout still picks the second, and may favour itself once more.
     by_lookout = bool(crew == FIRST_MATE and decided_at_once(s, tied) and has(others, int(s.lookout)))
     if others == 0:
         others = highest(s, crew, first, estimates)
@@ -68,7 +68,7 @@ def use_second(s: State, standing: Numbers, crew: int, first: int, tied: int, es
 
 @rule
 def decided_at_once(s: State, tied: int) -> bool:
-    """MU-21: whether the lookout decides both abilities of the First Mate among these seats."""
+    """MU-21: whether one lookout decides both abilities of the First Mate among these tied seats."""
     return bool(reading(s, Reading.FIRST_MATE_AFTER_BOTH) and count_bits(tied) > 2)
 
 
@@ -142,7 +142,7 @@ def highest(s: State, crew: int, but: int, estimates: Estimates) -> int:
 
 @rule
 def favourite(s: State, standing: Numbers, tied: int, estimates: Estimates) -> int:
-    """MU-21: the lookout's likely pick: itself, otherwise the weakest seat."""
+    """MU-21: the lookout's likely pick among the tied: itself if it is one of them, otherwise the weakest."""
     found = NONE
     least = 0.0
     for seat in range(int(s.seats)):
