@@ -87,7 +87,7 @@ def test_to_whom_something_is_done_is_told_so(game: str, kind: str, data: Data, 
 @each_game
 def test_every_event_kind_is_told_in_each_of_its_ways(game: str) -> None:
     kinds = {name for name, _rule, _fields in FIELDS[game]}
-    assert {kind for kind, _data in facts(game)} == set(words(game).TOLD.kinds) == kinds
+    assert {kind for kind, _data in facts(game)} == set(words(game).FACT_SENTENCES.kinds) == kinds
     assert {words(game)._variant(kind, data, 1) for kind, data in facts(game)} == set(words(game).TELLINGS)
 
 

@@ -165,7 +165,7 @@ def test_the_first_page_has_the_puzzle_of_the_day(ann: Desk) -> None:
 
 
 def test_without_puzzles_the_first_page_goes_without(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collection, "_lines", lambda _game: {})
+    monkeypatch.setattr(collection, "_lines_by_name", lambda _game: {})
     page = ann.get("/")
     assert page.status_code == 200
     assert "The puzzle of the day" not in page.text
