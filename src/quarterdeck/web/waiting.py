@@ -63,7 +63,7 @@ def page(
     friends: Sequence[Mapping[str, Any]] = (),
 ) -> str:
     """The whole page for one browser; `name` is the default name for a browser without a seat, `present` is
-    the presence data, `friends` are those who can be asked (`Friends.to_ask`).
+    the presence data, `friends` are those who can be asked (`friends.friends_to_ask`).
     """
     context = _room_context(match, browser, name, present)
     return pages.render(
