@@ -313,10 +313,13 @@ def test_what_is_new_is_marked_until_one_acts(new_page: Callable[..., Page]) -> 
     # One's own move is no news.
     expect(mover.locator("#log li.new")).to_have_count(0)
     for _move in range(6):
+        seen = version(second)
+        # A page that lags behind would still ask whoever has just moved.
+        for page in pages:
+            expect(page.locator("#region_prompt input[name=version]").first).to_have_value(str(seen))
         acting = next(page for page in pages if page.locator("#prompt.yours").count())
         if acting is second:
             break
-        seen = version(second)
         acting.locator(POSSIBLE).first.click()
         wait_beyond(second, seen)
     expect(second.locator("#prompt.yours")).to_be_visible()
