@@ -6,7 +6,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
-from quarterdeck.lab.games import Played, play_games
+from quarterdeck.lab.games import Played, play_games, series_of
 from quarterdeck.lab.statistics import Figure, Note, Topic
 
 
@@ -94,7 +94,7 @@ def test_intervals_are_wilsons() -> None:
 
 def test_balances_add_up_to_that_of_all_games() -> None:
     game = quarterdeck.game("mutiny", players=3)
-    parts = list(play_balances(game, "random", 5, seed="s"))
+    parts = list(play_balances(series_of(game, "random", 5, seed="s")))
     assert [part.count for part in parts] == [1] * 5
     together = Balance(game)
     for part in parts:

@@ -4,7 +4,8 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Game, GameOptionError, RecordError
-from quarterdeck.lab.games import CHUNK, Played, play, play_compiled, play_games
+from quarterdeck.lab.compiled_bots.play_out import CHUNK
+from quarterdeck.lab.games import Played, play, play_compiled, play_games
 from quarterdeck.lab.series import Stopped
 
 
@@ -36,7 +37,6 @@ def test_compiled_games_begin_as_those_of_bots_that_are_called(name: str) -> Non
     one, other = play(game, "random", "s", 3), interpreted(game, "random", "s", 3)
     assert one.begins == other.begins
     assert one.number == other.number
-    assert (one.rounds > 1) == (other.rounds > 1)
 
 
 def test_bots_that_search_are_called_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
 from quarterdeck.lab.env_common import ply_limit
+from quarterdeck.lab.games import series_of
 from quarterdeck.lab.plots import percent, place_name
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
@@ -66,11 +67,11 @@ def _games_by_players(options: argparse.Namespace) -> list[Game]:
 def _play_games(balance: Balance, options: argparse.Namespace) -> None:
     """Play the games and add them up, with a progress bar on a terminal."""
     game, jobs = balance.game, min(options.jobs or cores(), options.games)
-    asked = (options.bot, options.games, options.seed, jobs, options.ray, options.max_plies)
+    series = series_of(game, options.bot, options.games, options.seed, options.max_plies)
     hidden = not sys.stderr.isatty()
     with (
         Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,
-        closing(play_balances(game, *asked)) as balances,
+        closing(play_balances(series, jobs, options.ray)) as balances,
     ):
         bar = progress.add_task(_("Compiling the rules"), total=None)
         label = game.spec.option_words("players", game.players)

@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any
 
 from quarterdeck.lab import pool
-from quarterdeck.lab.games import GamesSeries, Played, series_of
+from quarterdeck.lab.games import GamesSeries, Played
 from quarterdeck.lab.statistics import Figure, Note, Topic
 from quarterdeck.play import Game
 
@@ -64,8 +64,8 @@ class Spread:
 class Balance:
     """The figures of games at one table. It adds them up, so that a million games take no more room than one.
 
-    `count` is the number of games; `rounds`, `plies` and `scores` count the games or seats that had each
-    value, `winning_scores` the winners.
+    `count` is the number of games. By value, `rounds_of` and `plies_of` count the games, `scores_of` the seats
+    and `winning_scores_of` the winners.
     """
 
     def __init__(self, game: Game, games: Iterable[Played] = ()) -> None:
@@ -225,15 +225,9 @@ class _BalanceSeries:
 
 
 def play_balances(
-    game: Game,
-    name: str,
-    count: int,
-    seed: int | str = 0,
-    jobs: int = 1,
-    ray: str | None = None,
-    max_plies: int | None = None,
+    series: GamesSeries, jobs: int = 1, ray: str | None = None
 ) -> Generator[Balance, None, None]:
-    """Yield the balances of the games of `games.series_of`, some games in each, to be added up; played by
-    `jobs` processes or a Ray cluster; see `pool.played`.
+    """Yield the balance of each chunk of these games (`games.series_of`), to be added up; played by `jobs`
+    processes or a Ray cluster; see `pool.played`.
     """
-    return pool.played(_BalanceSeries(series_of(game, name, count, seed, max_plies)), jobs, ray)
+    return pool.played(_BalanceSeries(series), jobs, ray)

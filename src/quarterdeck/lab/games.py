@@ -15,8 +15,9 @@ from typing import TypeAlias
 import numpy as np
 
 from quarterdeck.bots import bot, searches
+from quarterdeck.kernel.events import FACT_NUMBERS
 from quarterdeck.lab import pool
-from quarterdeck.lab.compiled_bots.play_out import WORTH_COMPILING, are_compiled, play_out
+from quarterdeck.lab.compiled_bots.play_out import CHUNK, COMPILED_FROM, are_compiled, play_out
 from quarterdeck.lab.data.matches import deal
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.seeds import deal_seed, seat_seed
@@ -28,8 +29,7 @@ from quarterdeck.play.position import event_of
 from quarterdeck.play.record import check_seed
 from quarterdeck.play.steps import SEATS
 
-# Matches in a chunk of compiled ones, which take a fraction of a second.
-CHUNK = 50
+FACT_BYTES = FACT_NUMBERS * np.dtype(np.int16).itemsize
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,16 @@ def play(
     limit = ply_limit(game, max_plies)
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(name, seat_seed(seed, number, seat)) for seat in range(game.players)]
-    statistics = STATISTICS[game.id]
-    begins = statistics.begins(position.state)
-    plies, notes, of_seats = 0, Counter[Note](), Counter[tuple[int, Note]]()
+    begins = STATISTICS[game.id].begins(position.state)
+    plies, facts = 0, list[bytes]()
     while not position.over and plies < limit:
         if stopped():
             raise Stopped
         seat = position.to_act[0]
         position = position.play(seat, players[seat].choose(position.view(seat)))
         plies += 1
-        for event in position.events:
-            found = list(statistics.counts(event))
-            notes.update(found)
-            of_seats.update((event.seat, note) for note in found if event.seat >= 0)
+        facts += _split_facts(position.told)
+    notes, of_seats = _count_notes(facts, _notes_reader(game))
     won, scores, cut = position.winners, position.scores, not position.over
     return Played(number, begins, won, scores, position.progress[0], plies, notes, of_seats, cut)
 
@@ -92,8 +89,7 @@ def play_compiled(
     seeds = [deal_seed(seed, number) for number in numbers]
     begun = deal(game, seeds, compile=compile)
     done = play_out(game, [name] * game.players, seeds, max_plies, facts=True, compile=compile)
-    # The bytes of each fact.
-    facts = done.facts.view(f"V{done.facts.strides[0]}").ravel().tolist()
+    facts = _split_facts(done.facts.tobytes())
     begins, notes_of = STATISTICS[game.id].begins, _notes_reader(game)
     played, first = list[Played](), 0
     for i, number in enumerate(numbers):
@@ -114,6 +110,11 @@ def play_compiled(
             )
         )
     return played
+
+
+def _split_facts(told: bytes) -> list[bytes]:
+    """The bytes of each of these facts."""
+    return [told[at : at + FACT_BYTES] for at in range(0, len(told), FACT_BYTES)]
 
 
 def _count_notes(
@@ -180,7 +181,7 @@ class CompiledGames:
     @property
     def compiled(self) -> bool:
         """Whether the games are compiled."""
-        return self.count >= WORTH_COMPILING
+        return self.count >= COMPILED_FROM
 
     @property
     def size(self) -> int:

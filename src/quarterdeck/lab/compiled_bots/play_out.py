@@ -19,7 +19,9 @@ from quarterdeck.play.game import deal_key
 
 # From this number of matches on compiling saves more time than it takes. Fewer matches are played by the same
 # code, interpreted.
-WORTH_COMPILING = 10
+COMPILED_FROM = 10
+# Matches that one compiled call plays, which takes a fraction of a second.
+CHUNK = 50
 # Room for the moves and facts of a match in the first try.
 MOVES_ROOM, FACTS_ROOM = 250, 600
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.batch import no_ids
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import News, no_news
-from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.kernel.jit import compiled
 from quarterdeck.kernel.random import quick_below
 from quarterdeck.kernel.record import zeros
+from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 
 Keys = NDArray[np.uint64]
@@ -90,15 +91,6 @@ def play_out(
         ends[i] = at
         dealt[i] = room[0]
     return len(dealt)
-
-
-@rule
-def first_seat(acting: int) -> int:
-    """The lowest seat in a mask that is not empty."""
-    seat = 0
-    while not (acting >> seat) & 1:
-        seat += 1
-    return seat
 
 
 @compiled

@@ -15,7 +15,13 @@ from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.seating import Seating
-from quarterdeck.lab.compiled_bots.play_out import WORTH_COMPILING, are_compiled, choice_key, play_out
+from quarterdeck.lab.compiled_bots.play_out import (
+    CHUNK,
+    COMPILED_FROM,
+    are_compiled,
+    choice_key,
+    play_out,
+)
 from quarterdeck.lab.data import replay
 from quarterdeck.lab.data.matches import Matches, deal, results
 from quarterdeck.lab.env_common import ply_limit
@@ -25,8 +31,8 @@ from quarterdeck.play import Game, Record
 from quarterdeck.play.checks import number
 
 RANDOM = "random"
-# Matches of compiled bots and of random players per chunk, which takes a fraction of a second.
-CHUNK, RANDOM_CHUNK = 50, 1000
+# Matches of random players per chunk, which takes a fraction of a second.
+RANDOM_CHUNK = 1000
 # Initial room for moves per match; it grows.
 ROOM = 200
 
@@ -68,7 +74,7 @@ class Selfplay:
 
     @property
     def _worth_compiling(self) -> bool:
-        return self.matches >= WORTH_COMPILING
+        return self.matches >= COMPILED_FROM
 
     @property
     def games(self) -> int:
@@ -144,7 +150,9 @@ def columns(records: list[Record], number: NDArray[np.int64]) -> Matches:
 
 
 def at_random(game: Game, seed: str, numbers: range, max_plies: int | None = None) -> Matches:
-    """The matches with these numbers, played at random by compiled code."""
+    """The matches with these numbers, played at random by compiled code. It knows no other bots, and so plays
+    1.4 to 1.6 times as many matches a second as `play_out`.
+    """
     limit = ply_limit(game, max_plies)
     seeds = [deal_seed(seed, number) for number in numbers]
     keys = np.array([choice_key(match_seed) for match_seed in seeds], np.uint64)
