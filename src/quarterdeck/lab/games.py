@@ -114,7 +114,8 @@ def play_compiled(
 
 def _split_facts(told: bytes) -> list[bytes]:
     """The bytes of each of these facts."""
-    return [told[at : at + FACT_BYTES] for at in range(0, len(told), FACT_BYTES)]
+    split: list[bytes] = np.ndarray(len(told) // FACT_BYTES, f"V{FACT_BYTES}", told).tolist()
+    return split
 
 
 def _count_notes(
