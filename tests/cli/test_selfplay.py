@@ -35,6 +35,17 @@ def test_each_seat_has_its_bot_and_the_deals_are_those_of_the_arena(command: Com
         assert command("verify", f"games/{number:08}.qd").code == 0
 
 
+def test_with_a_bot_that_searches_the_matches_are_those_of_the_arena(command: Command) -> None:
+    line, few = ("captain", "random"), ("--players", 3, "--seed", "x", "--max-plies", 24, "--jobs", 1)
+    command("selfplay", "meuterer", *few, "--games", 2, "--bot", *line, "--out", "games")
+    command("arena", "meuterer", *line, *few, "--deals", 2, "--save", "arena")
+    for number in range(2):
+        kept = Record.load(f"games/{number:08}.qd")
+        seated = Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
+        assert len(kept.moves) == 24
+        assert (kept.seed, kept.moves) == (seated.seed, seated.moves)
+
+
 def test_files_are_the_same_with_any_number_of_processes(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,14 @@ def test_a_replay_of_the_moves_has_the_same_facts_and_the_same_end(name: str) ->
     assert not found.truncated.any()
 
 
+@each_game
+def test_compiled_matches_are_those_of_interpreted_rules(name: str) -> None:
+    game, interpreted = played(name, "rule-of-thumb", "mate", "random")
+    compiled = play_out(game, ("rule-of-thumb", "mate", "random"), SEEDS, 900, facts=True, compile=True)
+    for one, other in zip(interpreted, compiled, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 def test_what_finds_no_room_is_recorded_the_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
     _game, found = played("mutiny", "random")
     monkeypatch.setattr(module, "MOVES_ROOM", 3)
