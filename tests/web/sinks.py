@@ -5,9 +5,11 @@ from __future__ import annotations
 import email.message
 import email.policy
 import http.server
+import socket
 import socketserver
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.parser import BytesParser
@@ -123,6 +125,44 @@ def push_service() -> Iterator[PushService]:
     """A service for web push for a while."""
     with PushService() as server, _running(server):
         yield server
+
+
+class Dripping:
+    """A server that answers its first client with `begin`, then with a byte every 50 ms for some seconds, and
+    at last with `end`. `cut`: the client did not wait for the end.
+    """
+
+    def __init__(self, begin: bytes, end: bytes) -> None:
+        self.cut = False
+        self._answer = (begin, *[b"a"] * 100, end)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._listening.settimeout(10)
+        self._thread = threading.Thread(target=self._serve)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        host, port = self._listening.getsockname()
+        return host, port
+
+    def _serve(self) -> None:
+        client, _address = self._listening.accept()
+        with client:
+            client.recv(65536)
+            for piece in self._answer:
+                try:
+                    client.sendall(piece)
+                except OSError:
+                    self.cut = True
+                    return
+                time.sleep(0.05)
+
+    def __enter__(self) -> Dripping:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._thread.join()
+        self._listening.close()
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import base64
 import http.client
 import json
 import socket
+import ssl
 import sys
 from collections.abc import Iterator
 
@@ -24,7 +25,7 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import push
 from quarterdeck.web.push import Push, encrypt, is_public, make_keys, read_subscription
-from tests.web.sinks import PushService, push_service
+from tests.web.sinks import Dripping, PushService, push_service
 
 TELLING = Notification("turn", "abc", "Meuterer", "Ann", ("Ben",), "code")
 AUTH = bytes(range(16))
@@ -58,10 +59,16 @@ def service() -> Iterator[PushService]:
         yield running
 
 
+def opened_connection(address: tuple[str, int]) -> http.client.HTTPConnection:
+    connection = http.client.HTTPConnection(*address, timeout=10)
+    connection.connect()
+    return connection
+
+
 def carry(service: PushService, way: Json, by: Settings | None = None) -> Push:
     """Send a notice, whatever the endpoint is called, to the service of this test."""
-    host, port = str(service.server_address[0]), service.server_address[1]
-    carrier = Push(by or settings(), lambda _host: http.client.HTTPConnection(host, port, timeout=10))
+    address = str(service.server_address[0]), int(service.server_address[1])
+    carrier = Push(by or settings(), lambda _host: opened_connection(address))
     try:
         asyncio.run(carrier.carry(TELLING, json.dumps(way, sort_keys=True)))
     finally:
@@ -155,6 +162,29 @@ def test_no_redirection_is_followed(service: PushService) -> None:
     with pytest.raises(Undelivered):
         carry(service, subscription())
     assert len(service.got) == 1
+
+
+def test_a_service_that_answers_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(push, "PATIENCE", 0.3)
+    with Dripping(b"HTTP/1.1 201 Created\r\nX-Slow: ", b"\r\n\r\n") as slow:
+        carrier = Push(settings(), lambda _host: opened_connection(slow.address))
+        with pytest.raises(Undelivered):
+            asyncio.run(carrier.carry(TELLING, json.dumps(subscription())))
+        carrier.close()
+    assert slow.cut
+
+
+def test_a_service_that_shakes_hands_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(push, "PATIENCE", 0.3)
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 443))]
+    # The first bytes of a record of TLS with 16 kB.
+    with Dripping(b"\x16\x03\x03\x40\x00", b"") as slow:
+        plain = socket.create_connection(slow.address, 10)
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: found)
+        monkeypatch.setattr(socket, "create_connection", lambda *_asked: plain)
+        with pytest.raises(ssl.SSLError):
+            push._connect("push.example.org")
+    assert slow.cut
 
 
 @pytest.mark.parametrize(

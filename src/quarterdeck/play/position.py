@@ -175,13 +175,13 @@ class _Situation:
     def _record_json(self) -> dict[str, Any]:
         """The JSON of the game's record, with defaults for the keys that all games must have."""
         described = self.game.spec.describe(reading(self._state), self.game.table)
-        defaults = {
-            "phase": "over" if self.over else "play",
-            "to_act": list(self.to_act),
-            "winners": list(self.winners),
-            **({} if "seats" in described else {"seats": [{"score": score} for score in self.scores]}),
+        defaults: dict[str, Callable[[], object]] = {
+            "phase": lambda: "over" if self.over else "play",
+            "to_act": lambda: list(self.to_act),
+            "winners": lambda: list(self.winners),
+            "seats": lambda: [{"score": score} for score in self.scores],
         }
-        missing = {key: value for key, value in defaults.items() if key not in described}
+        missing = {key: make() for key, make in defaults.items() if key not in described}
         return {"game": self.game.id, "options": dict(self.game.options), **described, **missing}
 
     def _valid_seat(self, seat: int) -> int:

@@ -18,9 +18,11 @@ import re
 import socket
 import ssl
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Keys", "Push", "encrypt", "is_public", "make_keys", "read_subscription"]
 
+# Seconds for each step of a connection, and for the whole exchange over it.
 PATIENCE: Final = 20.0
 # Lifetimes in seconds: of an undelivered notice at the push service, and of a signature.
 KEPT: Final = 24 * 3600
@@ -49,6 +52,7 @@ MOST_LETTERS: Final = 1000
 GONE: Final = (404, 410)
 # NAT64's well-known prefix (RFC 6052) holds an IPv4 address.
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+# Opens a connection to a host. OSError.
 Connect = Callable[[str], http.client.HTTPConnection]
 
 
@@ -118,8 +122,9 @@ class Push:
             connection = self._connect(parts.hostname or "")
             try:
                 target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-                connection.request("POST", target, body, headers)
-                status = connection.getresponse().status
+                with _deadline(connection.sock):
+                    connection.request("POST", target, body, headers)
+                    status = connection.getresponse().status
             finally:
                 connection.close()
         except (OSError, ValueError, http.client.HTTPException) as failed:
@@ -274,11 +279,39 @@ def _connect(host: str) -> http.client.HTTPConnection:
     # Connect to the checked address: a second DNS lookup could give another one.
     plain = socket.create_connection((addresses[0], 443), PATIENCE)
     try:
-        connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+        with _deadline(plain):
+            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
     except BaseException:
         plain.close()
         raise
     return connection
+
+
+@contextmanager
+def _deadline(exchange: socket.socket) -> Iterator[None]:
+    """Shut a socket down if it is still in use after PATIENCE seconds: its own timeout begins anew with each
+    byte that arrives. TimeoutError.
+    """
+    # A copy, since the socket may be wrapped or closed meanwhile.
+    copy = socket.fromfd(exchange.fileno(), exchange.family, exchange.type)
+    over = threading.Event()
+
+    def shut_down() -> None:
+        over.set()
+        with suppress(OSError):
+            copy.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(PATIENCE, shut_down)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        copy.close()
+    if over.is_set():
+        # An answer that was cut short may look like a whole one.
+        raise TimeoutError
 
 
 def _to_base64url(data: bytes) -> str:

@@ -32,6 +32,7 @@ __all__ = ["Carrier", "Notification", "Notifier", "Undelivered"]
 ROUND: Final = 10.0
 # Delays before each delivery attempt, in seconds.
 ATTEMPTS: Final = (0.0, 30.0, 120.0, 600.0, 1800.0)
+# Most deliveries of one carrier at the same time.
 AT_ONCE: Final = 4
 # A table that changed within this time, in milliseconds, is left to the server that has it in memory.
 MOVING: Final = 60_000
@@ -108,7 +109,8 @@ class Notifier:
         self._last_checks: dict[str, tuple[int, int]] = {}
         self._rounds: asyncio.Task[None] | None = None
         self._deliveries: set[asyncio.Task[None]] = set()
-        self._at_once = asyncio.Semaphore(AT_ONCE)
+        # A slow carrier does not hold up the others.
+        self._at_once = {carrier.name: asyncio.Semaphore(AT_ONCE) for carrier in carriers}
 
     def start(self) -> None:
         """Start the periodic search, if there is any carrier."""
@@ -273,7 +275,7 @@ class Notifier:
                 if current is None or way not in carrier.ways(current[0]):
                     return
                 guest, notification = current
-                async with self._at_once:
+                async with self._at_once[carrier.name]:
                     with use(guest.language or SOURCE_LANGUAGE):
                         await carrier.carry(notification, way)
                 return
