@@ -9,10 +9,11 @@ from itertools import pairwise
 import pytest
 
 from quarterdeck.play import Game, Record
+from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
-from tests.web.coached import ask, hurry, latest_coach, over, spied
+from tests.web.coached import ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, words
 
 
@@ -83,7 +84,7 @@ def test_a_seats_replay_says_nothing_of_the_choices_of_others(ann: Desk) -> None
     for seat, movers in expected.items():
         run = coach.run(match, seat)
         assert run is not None
-        assert {one.seat for one in run.analysis.decisions()} == movers
+        assert {one.seat for one in run.analysis_of(match).decisions()} == movers
 
 
 def test_all_figures_are_a_table_with_a_row_for_each_move(ann: Desk) -> None:
@@ -136,6 +137,22 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner)
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
+
+
+@pytest.mark.parametrize("spoilers", ["on", "off"])
+def test_what_was_taken_back_is_shown_no_more(ann: Desk, spoilers: str) -> None:
+    match = running(ann)
+    before = ann.get(f"/table/{match.id}/replay?seat=none&spoilers={spoilers}").text
+    ann.act(match, 0, match.version, match.position.legal(0)[0].text)
+    run = latest_coach()._runs[match.id, None] = coaching.RunningAnalysis(match, None)
+    ann.on_loop(run.work, run.follow(match), ann.room.runner)
+    ann.on_loop(ann.room.execute, match, commands.take_back(ann.owner, 0))
+    assert match.ply < len(run.moves)
+    for ply in range(match.ply + 1):
+        path = f"/table/{match.id}/replay?ply={ply}&seat=none&spoilers={spoilers}"
+        assert ann.get(path).status_code == 200
+        assert ann.get(path.replace("replay", "figures")).status_code == 200
+    assert "Ask the coach" in before
 
 
 def test_who_asks_while_an_older_state_is_analysed_gets_the_newer_one(ann: Desk) -> None:

@@ -49,7 +49,7 @@ def region(coach: Coach, match: Match, wanted: ReplayRequest, csrf: str) -> Mark
     """The inner HTML of a replay's coach region."""
     run = coach.run(match, wanted.viewer)
     busy = working(coach, match, wanted)
-    analysis = None if run is None else run.analysis
+    analysis = None if run is None else run.analysis_of(match)
     if run is not None and analysis is not None and not wanted.spoilers:
         analysis = analysis.until(wanted.ply) if _is_complete(run, wanted) else None
     context = {
@@ -189,7 +189,9 @@ def figures(coach: Coach, match: Match, wanted: ReplayRequest) -> str | None:
     run = coach.run(match, wanted.viewer)
     if run is None or not _is_complete(run, wanted):
         return None
-    analysis = run.analysis if wanted.spoilers else run.analysis.until(wanted.ply)
+    analysis = run.analysis_of(match)
+    if not wanted.spoilers:
+        analysis = analysis.until(wanted.ply)
     open_cards = analysis.perspective == OPEN
     rows = [{"ply": station.ply, **_station_row(station, open_cards)} for station in analysis.stations]
     return pages.render(

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from quarterdeck.coach import Advice, Analysis, Station
@@ -56,14 +57,8 @@ class RunningAnalysis:
         """Set the analysis's target to the match's current state; returns the positions left to analyse,
         preceded by the last analysed one. Results for undone moves are dropped.
         """
-        moves = tuple(match.record.moves)
-        common = 0
-        for old, new in zip(self.moves, moves, strict=False):
-            if old != new:
-                break
-            common += 1
-        del self.stations[common + 1 :]
-        self.moves = moves
+        del self.stations[self._common_plies(match) + 1 :]
+        self.moves = tuple(match.record.moves)
         return match.positions[max(len(self.stations) - 1, 0) :]
 
     @property
@@ -71,10 +66,15 @@ class RunningAnalysis:
         """Whether all plies of the latest request have been analysed."""
         return self.next is None and len(self.stations) == len(self.moves) + 1
 
-    @property
-    def analysis(self) -> Analysis:
-        """The results so far."""
-        return Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
+    def analysis_of(self, match: Match) -> Analysis:
+        """The results so far, without those for moves that have been taken back."""
+        analysis = Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
+        return analysis.until(self._common_plies(match))
+
+    def _common_plies(self, match: Match) -> int:
+        """The number of moves with which both the analysed match and this one begin."""
+        pairs = zip(self.moves, match.record.moves, strict=False)
+        return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     async def work(self, positions: list[Position], runner: TaskRunner) -> None:
         """Analyse these positions. If some have been analysed before, the first one is the last of those: it

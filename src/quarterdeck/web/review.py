@@ -36,12 +36,13 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
     run = coach.run(match, OPEN) if match.over and match.open else None
     if run is None or not run.done or run.moves != tuple(match.record.moves):
         return Markup("")
+    analysis = run.analysis_of(match)
     transcript = transcript_of(match, OPEN if seat is None else seat)
     context = {
         "address": url(f"/table/{match.id}"),
         "review": {
-            "moments": _moment_rows(run.analysis, transcript, match),
-            "own": [] if seat is None else _own_decisions(run.analysis, transcript, seat),
+            "moments": _moment_rows(analysis, transcript, match),
+            "own": [] if seat is None else _own_decisions(analysis, transcript, seat),
             "agreed": bool(match.ended),
             "by_coach": True,
         },
