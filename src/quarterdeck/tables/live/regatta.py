@@ -146,7 +146,8 @@ class Organizer:
             record = Record(game, self._shared_seed(regatta), told_apart(names))
             came_from = (f"{regatta.id}/{regatta.begun}/{table}", regatta.relation)
             terms = Terms.from_json(regatta.terms)
-            match = await room.create(Match.fresh(record, kinds, regatta.owner, terms, parent=came_from))
+            fresh = Match.fresh(record, kinds, regatta.owner, terms, parent=came_from)
+            match = await self._create_table(regatta, table, fresh)
         else:
             match = await room.get(known.table)
         for seat, entrant in enumerate(players):
@@ -154,6 +155,18 @@ class Organizer:
                 await room.execute(match, commands.sit(entrant.holder, seat, match.names[seat]))
         # Somebody for whom a seat was kept when the table was made may be gone meanwhile.
         await room.execute(match, partial(_fill, regatta.bot))
+
+    async def _create_table(self, regatta: Regatta, table: int, fresh: Match) -> Match:
+        """The match at a table of the current round: a fresh one, or the one that another server has just
+        made. StoreError.
+        """
+        try:
+            return await self._room.create(fresh)
+        except StoreError:
+            made = (await self._room.ask(regattas.tables_of, regatta, regatta.begun)).get(table)
+            if made is None:
+                raise
+            return await self._room.get(made.table)
 
     def _shared_seed(self, regatta: Regatta) -> str | None:
         """The seed of the current round's deal if all tables share it; None if each gets its own."""
