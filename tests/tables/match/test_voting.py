@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from quarterdeck.tables.match.notices import news
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
 from tests.tables.tables import OWNER, ann_first, kinds, record
 
 BEN, CLEO = "ben's hash", "cleo's hash"
@@ -238,6 +240,16 @@ def test_a_pause_stops_clocks_bots_and_moves_until_anybody_goes_on() -> None:
 
 def test_without_a_clock_there_is_nothing_to_pause() -> None:
     refused(Table(), voting.ask(OWNER, "pause"), "no clock here")
+
+
+@pytest.mark.parametrize("relation", [REGATTA, DUPLICATE])
+def test_no_table_of_a_regatta_is_paused(relation: str) -> None:
+    table = Table(LIVE)
+    table.match = Match(
+        replace(table.match.row, parent="regatta/1/0", relation=relation), table.match.entries
+    )
+    assert voting.askable(table.match) == ["draw", "abandon"]
+    refused(table, voting.ask(OWNER, "pause"), "the others wait for it")
 
 
 def test_a_match_ends_while_it_is_paused() -> None:

@@ -141,7 +141,9 @@ def askable(match: Match) -> list[str]:
     """The questions that can be put to all players now, besides giving a seat to a bot."""
     if not match.begun or match.over or match.taught or match.shown:
         return []
-    questions = [] if match.terms.clock == "none" or match.paused else [PAUSE]
+    # In a regatta the others would wait for the table.
+    pausable = match.terms.clock != "none" and not match.paused and match.regatta is None
+    questions = [PAUSE] if pausable else []
     people = sum(seat.kind == HUMAN for seat in match.seats)
     return [*questions, *([DRAW] if people > 1 else []), ABANDON]
 
@@ -153,9 +155,11 @@ def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
     if what not in (BOT, *BEFORE) and what not in askable(draft):
         if what == DRAW:
             raise NotAllowed(_("There is nobody to share a draw with: nobody else plays here but bots."))
-        raise NotAllowed(
-            _("The match is paused already.") if draft.paused else _("There is no clock here to be stopped.")
-        )
+        if draft.paused:
+            raise NotAllowed(_("The match is paused already."))
+        if draft.regatta is not None:
+            raise NotAllowed(_("A table of a regatta can't be paused: the others wait for it."))
+        raise NotAllowed(_("There is no clock here to be stopped."))
     refused = draft.agreement.refused.get((what, of))
     if refused is not None and at - refused[0] < AGAIN and draft.ply == refused[1]:
         if not draft.begun:
