@@ -16,7 +16,6 @@ from sqlalchemy import (
     Connection,
     Select,
     bindparam,
-    case,
     func,
     insert,
     literal,
@@ -66,12 +65,9 @@ _LOG = (
     .where(entries.c.table_id == bindparam("id"))
     .order_by(entries.c.number)
 )
-_OF_OWNER = (
-    select(tables)
-    .where(tables.c.id.in_(HELD))
-    .order_by(case((UNFINISHED, 0), else_=1), tables.c.ordinal.desc())
-    .limit(bindparam("most"))
-)
+_OF_OWNER = select(tables).where(tables.c.id.in_(HELD)).order_by(tables.c.ordinal.desc())
+_UNFINISHED_OF_OWNER = _OF_OWNER.where(UNFINISHED)
+_OTHERS_OF_OWNER = _OF_OWNER.where(tables.c.state.in_(("over", "closed"))).limit(bindparam("most"))
 _LESSONS = (
     select(tables)
     .where(tables.c.id.in_(HELD), tables.c.relation == literal_column(f"'{LESSON}'"))
@@ -195,10 +191,11 @@ class Store:
     # -- lists
 
     def of_owner(self, owner: str, most: int) -> Listed:
-        """The undamaged tables where somebody holds a seat, or that they made: unfinished before finished,
-        each newest first.
+        """The undamaged tables where somebody holds a seat, or that they made: all unfinished ones, then at
+        most so many others, each newest first.
         """
-        return self._read_tables(_OF_OWNER, owner=owner, most=most)
+        unfinished = self._read_tables(_UNFINISHED_OF_OWNER, owner=owner)
+        return unfinished + self._read_tables(_OTHERS_OF_OWNER, owner=owner, most=most)
 
     def lessons(self, owner: str, most: int) -> Listed:
         """The lesson tables among these, newest first."""
