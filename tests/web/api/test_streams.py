@@ -14,6 +14,7 @@ import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from quarterdeck.i18n import use
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
@@ -184,6 +185,17 @@ def test_messages_are_made_once_for_all_who_know_the_same(match: Match, ann: Pro
     told = {id(feed.message(match, seat, 1, "turn")) for seat in (*quiet, None)}
     assert len(told) == 1
     assert feed.message(match, match.to_act[0], 1, "turn") not in (None, feed.message(match, None, 1, "turn"))
+
+
+def test_each_follower_reads_its_own_language(match: Match, ann: Program) -> None:
+    play(ann, match, 1)
+    sentences = []
+    for language in ("de", "en"):
+        with use(language):
+            told = json.loads(feed_of(match).message(match, None, 1, "none") or "")
+            sentences.append(told["events"][0]["sentence"])
+            assert sentences[-1] == match.positions[1].heard(None)[0].sentence(match.names)
+    assert sentences[0] != sentences[1]
 
 
 # -- without a server: the pace of each listener is its own

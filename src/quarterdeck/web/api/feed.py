@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, substitution_sentence
+from quarterdeck.i18n import current
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match.match import Match
@@ -62,7 +63,7 @@ class _FeedEntry(NamedTuple):
 
 
 class Feed:
-    """The messages of one match as JSON texts.
+    """The messages of one match as JSON texts, in one language.
 
     Sentences name everybody, including their reader, so most messages are the same for all.
     """
@@ -184,15 +185,17 @@ def _entry_data(entry: Entry) -> dict[str, int | str]:
     return {name: entry.data[name] for name in FIGURES.get(entry.kind, ()) if name in entry.data}
 
 
-_feeds: WeakKeyDictionary[Match, Feed] = WeakKeyDictionary()
+# By match, then by language.
+_feeds: WeakKeyDictionary[Match, dict[str, Feed]] = WeakKeyDictionary()
 
 
 def feed_of(match: Match) -> Feed:
-    """The feed of a match."""
-    found = _feeds.get(match)
-    if found is None:
-        found = _feeds[match] = Feed(match)
-    return found
+    """The feed of a match in the current language."""
+    feeds = _feeds.setdefault(match, {})
+    feed = feeds.get(current())
+    if feed is None:
+        feed = feeds[current()] = Feed(match)
+    return feed
 
 
 def fact_of(event: Event, names: list[str]) -> dict[str, Any]:
