@@ -5,7 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, Semaphore
 from typing import Any
 
 import pytest
@@ -16,7 +19,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.tables.store import archive
+from quarterdeck.tables.store import archive, export
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
 from quarterdeck.web.welcome import MOST
@@ -297,3 +300,32 @@ def test_only_so_many_fetch_it_at_once(ann: Desk, monkeypatch: pytest.MonkeyPatc
     monkeypatch.undo()
     for _time in range(games.MOST_FETCHING + 1):
         assert exported(ann) == []
+
+
+def test_a_download_counts_from_its_request_on(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun_downloads, go_on = Semaphore(0), Event()
+    chunks = export.chunks
+
+    def slow(*asked: Any) -> Iterator[bytes]:
+        begun_downloads.release()
+        go_on.wait(30)
+        yield from chunks(*asked)
+
+    monkeypatch.setattr(export, "chunks", slow)
+    with ThreadPoolExecutor(games.MOST_FETCHING) as pool:
+        downloads = [pool.submit(exported, ann) for _download in range(games.MOST_FETCHING)]
+        for _download in downloads:
+            assert begun_downloads.acquire(timeout=30)
+        refused = ann.get("/export/games.jsonl.gz", **JSON)
+        go_on.set()
+        assert [download.result() for download in downloads] == [[], []]
+    assert refused.status_code == 503
+    assert exported(ann) == []
+
+
+def test_who_asks_for_the_head_of_the_export_reads_nothing(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "chunks", lambda *_asked: pytest.fail("It was read."))
+    answer = ann.client.head("/export/games.jsonl.gz")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/gzip")

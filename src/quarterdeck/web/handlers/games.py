@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,6 +34,8 @@ MOST: Final = 20
 # Concurrent downloads of the export: each keeps the database busy.
 MOST_FETCHING: Final = 2
 ID_LENGTH: Final = 40
+EXPORT_FILE: Final = "games.jsonl.gz"
+GZIP: Final = "application/gzip"
 
 
 def routes(app: AppContext, key: str) -> list[Route]:
@@ -50,26 +52,25 @@ def routes(app: AppContext, key: str) -> list[Route]:
 
 
 class _ExportDownload(StreamingResponse):
-    """A download of the export; it counts as active until it ends."""
+    """A download of the export; `done` is called when it ends."""
 
-    def __init__(self, chunks: AsyncIterator[bytes], downloads: set[Response]) -> None:
-        headers = {"content-disposition": 'attachment; filename="games.jsonl.gz"'}
-        super().__init__(chunks, media_type="application/gzip", headers=headers)
-        self._downloads = downloads
+    def __init__(self, chunks: AsyncIterator[bytes], done: Callable[[], None]) -> None:
+        super().__init__(chunks, media_type=GZIP, headers=_download_headers(EXPORT_FILE))
+        self._done = done
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._downloads.add(self)
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._downloads.remove(self)
+            self._done()
 
 
 class _Games:
     def __init__(self, app: AppContext, key: str) -> None:
         self._app = app
         self._key = key
-        self._downloads: set[Response] = set()
+        # Downloads of the export in progress.
+        self._downloads = 0
 
     async def page(self, request: Request) -> Response:
         browser, query = browser_of(request), request.query_params
@@ -117,15 +118,26 @@ class _Games:
         self._check_switched_on()
         return HTMLResponse(past.export({"csrf": browser_of(request).csrf}))
 
-    async def export(self, _request: Request) -> Response:
+    async def export(self, request: Request) -> Response:
         self._check_switched_on()
-        if len(self._downloads) >= MOST_FETCHING:
+        if request.method == "HEAD":
+            return Response(media_type=GZIP, headers=_download_headers(EXPORT_FILE))
+        if self._downloads >= MOST_FETCHING:
             sentence = _("Others are fetching these games just now: try again in a minute.")
             raise Refused(sentence, 503, {"retry-after": "60"})
-        chunks = export.chunks(self._app.room.store, self._key)
-        # Read the first chunk before the response starts, so that a database failure gets an error status.
-        first = await self._read_chunk(chunks)
-        return _ExportDownload(self._all_chunks(first, chunks), self._downloads)
+        # Counted before the first wait: many requests may come at once.
+        self._downloads += 1
+        try:
+            chunks = export.chunks(self._app.room.store, self._key)
+            # Read the first chunk before the response starts: a database failure gets an error status.
+            first = await self._read_chunk(chunks)
+        except BaseException:
+            self._end_download()
+            raise
+        return _ExportDownload(self._all_chunks(first, chunks), self._end_download)
+
+    def _end_download(self) -> None:
+        self._downloads -= 1
 
     async def _read_chunk(self, chunks: Iterator[bytes]) -> bytes:
         return await self._app.room.read(next, chunks, b"")
