@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import VACANT
+from quarterdeck.tables.store import keys
 from quarterdeck.web import lists
 from quarterdeck.web.heartbeat import BEAT
 from tests.tables.tables import record, until
@@ -167,3 +168,18 @@ def test_lists_tell_of_no_table_that_is_not_public(ann: Desk) -> None:
         news = socket.receive_json()
         assert match.id in str(news)
         assert secret.id not in str(news)
+
+
+def test_a_page_that_stays_open_after_signing_out_hears_no_more_of_the_person(ann: Desk) -> None:
+    phone = another(ann)
+    ann.on_loop(ann.room.change, keys.sign_in, phone.owner, ann.owner, 1, False)
+    ann.on_loop(ann.room.people.read)
+    with following(phone, "games", "/games") as socket:
+        made = ann.table()
+        assert made.id in socket.receive_text()
+        ann.on_loop(ann.room.change, keys.sign_out, ann.owner, phone.owner)
+        ann.on_loop(ann.room.people.read)
+        ann.table()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_text()
+        assert closed.value.code == 1013

@@ -109,6 +109,13 @@ class AppContext:
             )
             raise NotAllowed(words.format(count=most))
 
+    def check_same_guest(self, browser: Browser) -> None:
+        """Check that a browser still belongs to the guest to whom it belonged when it connected. NotAllowed
+        after signing in or out.
+        """
+        if self.room.people.of(browser.hash) != browser.owner:
+            raise NotAllowed(_("This browser is known as somebody else by now: load the page again."))
+
     def listed_since(self, state: str) -> int:
         """The earliest last activity of public tables shown in lists, in milliseconds since 1970; `state` is
         "waiting", "running" or "over".

@@ -16,7 +16,6 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.live.attendance import present_at
@@ -205,17 +204,14 @@ async def _next_update(app: AppContext, browser: Browser, id_: str, line: _Line)
     """The next update of a page; None if it is current. If the browser belongs to another guest by now, its
     page is told to reload. QuarterdeckError.
     """
-    if not _is_same_guest(app, browser):
+    try:
+        app.check_same_guest(browser)
+    except NotAllowed:
         return as_json({"go": url(f"/table/{id_}")})
     # Fetched again each time: a match that could not be caught up is replaced.
     match = await app.room.get(id_)
     present = await present_at(app.room, match, app.settings.absent_days)
     return line.news(match, await app.room.chat.at(match), present)
-
-
-def _is_same_guest(app: AppContext, browser: Browser) -> bool:
-    """Whether a browser still belongs to the guest to whom it belonged when its page connected."""
-    return app.room.people.of(browser.hash) == browser.owner
 
 
 async def _make_move(text: str, app: AppContext, socket: WebSocket) -> dict[str, Any]:
@@ -227,8 +223,7 @@ async def _make_move(text: str, app: AppContext, socket: WebSocket) -> dict[str,
         form = forms.message(text)
         act = form.get("act")
         owner = _browser(socket).owner
-        if not _is_same_guest(app, _browser(socket)):
-            raise NotAllowed(_("This browser is known as somebody else by now: load the page again."))
+        app.check_same_guest(_browser(socket))
         app.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await app.match(socket)

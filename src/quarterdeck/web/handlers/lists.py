@@ -77,4 +77,9 @@ class _Lists(Handlers):
             raise NotFound(_("There is no such list here."))
         asked, browser = connection.query_params, connection.scope["state"]["browser"]
         assert isinstance(browser, Browser)
-        return ListsLine(lambda: lists(self._app, browser, asked.get("game", "")), asked.get("shown", ""))
+
+        async def regions() -> Regions:
+            self._app.check_same_guest(browser)
+            return await lists(self._app, browser, asked.get("game", ""))
+
+        return ListsLine(regions, asked.get("shown", ""))
