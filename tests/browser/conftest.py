@@ -16,7 +16,7 @@ from tests.servers import running
 if TYPE_CHECKING:
     from tests.browser.stocked import Stocked
 
-PATIENCE = 20_000
+PATIENCE = 60_000
 
 
 # Not for the whole session: as long as Playwright runs, no other test can run an event loop.

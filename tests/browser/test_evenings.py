@@ -30,7 +30,7 @@ pytestmark = pytest.mark.browser
 Moves = list[tuple[int, Action]]
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan")
 SCREENS: tuple[ViewportSize, ViewportSize] = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
-PATIENCE = 20_000
+PATIENCE = 60_000
 # In seconds.
 LONGEST = 300
 # After so many decisions Ben closes his page, comes back, and the server is killed.
