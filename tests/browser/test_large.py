@@ -67,3 +67,22 @@ def test_a_button_of_the_table_tab_opens_it(page: Page) -> None:
     page.locator("#tab-table").click()
     page.get_by_role("button", name="The chart, large").click()
     expect(page.locator("#large .chart")).to_be_visible()
+
+
+@pytest.mark.parametrize("ending", ["Escape", "pointercancel"])
+def test_a_drag_that_is_broken_off_is_over(page: Page, ending: str) -> None:
+    page.keyboard.press("z")
+    room = page.locator("#large .room")
+    page.mouse.move(200, 400)
+    page.mouse.down()
+    page.mouse.move(260, 400)
+    if ending == "Escape":
+        page.keyboard.press("Escape")
+        page.mouse.move(200, 400)
+        page.keyboard.press("z")
+    else:
+        room.dispatch_event(ending)
+    expect(room).to_be_visible()
+    at = room.evaluate("room => room.scrollLeft")
+    page.mouse.move(300, 400)
+    assert room.evaluate("room => room.scrollLeft") == at

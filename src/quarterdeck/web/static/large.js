@@ -74,13 +74,19 @@
     magnify(zoom * Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
   }, { passive: false });
 
-  // A mouse drags the chart; a finger scrolls it anyway.
+  // A mouse drags the chart; a finger scrolls it anyway. The drag is over with the dialog, too, whatever becomes of the
+  // pointer.
   room.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "mouse" || event.button !== 0) return;
     const [left, top] = [room.scrollLeft + event.clientX, room.scrollTop + event.clientY];
     const drag = (moved) => room.scrollTo(left - moved.clientX, top - moved.clientY);
+    const dragging = new AbortController();
+    const { signal } = dragging;
     room.setPointerCapture(event.pointerId);
-    room.addEventListener("pointermove", drag);
-    room.addEventListener("pointerup", () => room.removeEventListener("pointermove", drag), { once: true });
+    room.addEventListener("pointermove", drag, { signal });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      room.addEventListener(end, () => dragging.abort(), { signal });
+    }
+    dialog.addEventListener("close", () => dragging.abort(), { signal });
   });
 })();
