@@ -3,54 +3,37 @@
 "use strict";
 (() => {
   const room = document.querySelector("[data-waiting]");
-  if (room) {
-    let version = room.dataset.version;
-    const offline = document.getElementById("offline");
+  let version = room.dataset.version;
+  const offline = document.getElementById("offline");
 
-    // Focus, open elements and typed text survive an update; they are found again by key.
-    const swap = (id, html) => {
-      const region = document.getElementById(id);
-      if (!region) return;
-      const held = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-      const open = Array.from(region.querySelectorAll("details[open]"), (one) => one.dataset.key);
-      const typed = Array.from(region.querySelectorAll("input[data-key]"), (one) => [one.dataset.key, one.value, one.defaultValue]);
-      region.innerHTML = html;
-      const find = (key) => region.querySelector(`[data-key="${CSS.escape(key)}"]`);
-      for (const key of open) find(key)?.setAttribute("open", "");
-      for (const [key, value, before] of typed) if (value !== before && find(key)) find(key).value = value;
-      if (held) (find(held) || room).focus({ preventScroll: true });
-    };
+  // Focus, open elements and typed text survive an update; they are found again by key.
+  const swap = (id, html) => {
+    const region = document.getElementById(id);
+    if (!region) return;
+    const held = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const open = Array.from(region.querySelectorAll("details[open]"), (one) => one.dataset.key);
+    const typed = Array.from(region.querySelectorAll("input[data-key]"), (one) => [one.dataset.key, one.value, one.defaultValue]);
+    region.innerHTML = html;
+    const find = (key) => region.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    for (const key of open) find(key)?.setAttribute("open", "");
+    for (const [key, value, before] of typed) if (value !== before && find(key)) find(key).value = value;
+    if (held) (find(held) || room).focus({ preventScroll: true });
+  };
 
-    const update = (news) => {
-      if (news.go) return location.assign(news.go);
-      version = news.version;
-      document.title = `${news.title} · ${document.title.split(" · ").pop()}`;
-      for (const [id, html] of Object.entries(news.regions)) swap(id, html);
-    };
+  const update = (news) => {
+    if (news.go) return location.assign(news.go);
+    version = news.version;
+    document.title = `${news.title} · ${document.title.split(" · ").pop()}`;
+    for (const [id, html] of Object.entries(news.regions)) swap(id, html);
+  };
 
-    tableLine({
-      where: room.dataset.live,
-      asked: () => ({ room: "waiting", version }),
-      heard: update,
-      told: (what) => {
-        offline.textContent = room.dataset.wordsReconnecting;
-        offline.hidden = what !== "lost";
-      },
-    });
-  }
-
-  // Copies a field's text. Without access to the clipboard it is copied by selection and command.
-  for (const button of document.querySelectorAll("[data-copies]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      const field = document.getElementById(button.dataset.copies);
-      field.select();
-      try {
-        await navigator.clipboard.writeText(field.value);
-      } catch {
-        document.execCommand("copy");
-      }
-      button.textContent = button.dataset.wordsCopied;
-    });
-  }
+  tableLine({
+    where: room.dataset.live,
+    asked: () => ({ room: "waiting", version }),
+    heard: update,
+    told: (what) => {
+      offline.textContent = room.dataset.wordsReconnecting;
+      offline.hidden = what !== "lost";
+    },
+  });
 })();
