@@ -89,6 +89,13 @@ def test_the_log_shows_what_has_been_told_and_the_live_region_says_it(new_page: 
     expect(page.locator("#say p").last).to_have_text("Three. Four.")
 
 
+# Whether the page says that nobody looks at it.
+LOOK: Final = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_what_happened_while_one_looked_away_is_summed_up_with_a_way_through(
     new_page: Callable[..., Page],
 ) -> None:
@@ -97,20 +104,36 @@ def test_what_happened_while_one_looked_away_is_summed_up_with_a_way_through(
     wait_for_turn(page)
     at_pace(page, "normal")
     lines = shown(page)
-    look = """hidden => {
-      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    page.evaluate(look, True)
+    page.evaluate(LOOK, True)
     page.evaluate(HEAR, ["One.", "Two.", "Three.", "Four."])
     expect(page.locator("#story")).to_be_hidden()
-    page.evaluate(look, False)
+    page.evaluate(LOOK, False)
     expect(page.locator(".story-line")).to_have_text("4 things happened.")
     assert shown(page) == lines + 4
     page.get_by_role("button", name="Step through").click()
     expect(page.locator(".story-line")).to_have_text("One.")
     page.keyboard.press("n")
     expect(page.locator(".story-line")).to_have_text("Two.")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "1 thing happened."),
+        ("de", "1 Ding ist geschehen."),
+        ("fr", "1 chose s’est passée."),
+    ],
+)
+def test_one_thing_is_summed_up_as_one(new_page: Callable[..., Page], language: str, sentence: str) -> None:
+    page = new_page(language=language)
+    page.goto("/learn/meuterer")
+    page.locator("form[action='/learn'] button").first.click()
+    page.wait_for_selector("#region_prompt")
+    at_pace(page, "normal")
+    page.evaluate(LOOK, True)
+    page.evaluate(HEAR, ["One."])
+    page.evaluate(LOOK, False)
+    expect(page.locator(".story-line")).to_have_text(sentence)
 
 
 def test_a_real_move_is_written_as_it_is_told(new_page: Callable[..., Page]) -> None:

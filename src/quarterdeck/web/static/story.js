@@ -132,7 +132,8 @@ const story = (() => {
     flush();
     missed.push(...unheard);
     if (!missed.length) return;
-    put(box.dataset.wordsMissed.replace("{count}", missed.length), box.dataset.wordsThrough);
+    const sentence = missed.length === 1 ? box.dataset.wordsMissedOne : box.dataset.wordsMissed;
+    put(sentence.replace("{count}", missed.length), box.dataset.wordsThrough);
     on.hidden = false;
   };
   const waiting = () => beats.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
