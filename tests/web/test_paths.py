@@ -29,7 +29,7 @@ from tests.web.fixtures import TABLES
 PATH = "/club/quarterdeck"
 SOURCES = Path(__file__).parents[2] / "src" / "quarterdeck" / "web"
 # What holds an address in a page.
-ADDRESS = re.compile(r'\b(?:href|src|action|formaction|poster|data-[a-z-]+)="(/[^"]*)"')
+ADDRESS = re.compile(r'\b(?:(?:href|src|action|formaction|poster|data-[a-z-]+)="|content="\d+;url=)(/[^"]*)"')
 
 
 class Stripping:
