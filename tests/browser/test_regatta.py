@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,53 @@ def test_six_people_play_a_round_to_its_standings(
             expect(host.locator("#finale-title")).to_be_visible()
         assert server.stop() == ""
     assert complaints == []
+
+
+def entered(page: Page, link: str, name: str) -> None:
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("button", name="Leave the regatta")).to_be_visible()
+
+
+# Counts the times that a screen reader is told of the heading, as long as it is the same element.
+LISTEN = """heading => {
+  heading.dataset.told = 0;
+  const count = new MutationObserver(() => heading.dataset.told++);
+  count.observe(heading, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_the_page_goes_on_under_the_focus_and_after_a_refusal(
+    new_page: Callable[..., Page], complaints: list[str]
+) -> None:
+    ann, ben, cleo, dan = (new_page() for _ in range(4))
+    ann.goto("/regatta")
+    ann.get_by_role("button", name="Set it up").click()
+    link = ann.get_by_label("Whoever opens it can take part.").input_value()
+    entered(ann, link, "Ann")
+    heading = ann.locator("#state-title")
+    heading.evaluate(LISTEN)
+    # A refusal leaves the page at the address of the form.
+    ben.goto(link)
+    ben.get_by_label("Your name").fill("   ")
+    ben.get_by_role("button", name="Join").click()
+    expect(ben.get_by_role("alert")).to_be_visible()
+    assert ben.url == f"{link}/enter"
+    assert [complaints.pop()[:23]] == ["Failed to load resource"]
+    # What somebody else does takes the focus from nobody.
+    leave = ann.get_by_role("button", name="Leave the regatta")
+    leave.focus()
+    entered(cleo, link, "Cleo")
+    entered(dan, link, "Dan")
+    for page in (ann, ben):
+        expect(page.locator(".crew li")).to_have_text(["Ann", "Cleo", "Dan"], timeout=PATIENCE)
+    expect(leave).to_be_focused()
+    expect(heading).to_have_attribute("data-told", "0")
+    # Where what had it is gone, the focus stays on the page; and the new heading is announced once.
+    cleo.get_by_role("button", name="Begin round 1").click()
+    expect(ann.get_by_role("link", name="To your table")).to_be_visible(timeout=PATIENCE)
+    expect(ann.locator("main")).to_be_focused()
+    expect(heading).to_have_text("Round 1 is going on.")
+    expect(heading).to_have_attribute("data-told", "1")
+    expect(ben.locator("#state-title")).to_have_text("Round 1 is going on.", timeout=PATIENCE)

@@ -140,6 +140,33 @@ def test_tables_with_deals_of_their_own_can_be_watched(ann: Desk) -> None:
     assert stranger.get(f"/table/{first.id}").status_code == 200
 
 
+def test_what_can_have_the_focus_is_found_again_when_the_page_updates_itself(ann: Desk) -> None:
+    """By its key, in what is replaced; and the page of a refused form knows the address of the regatta."""
+    path = set_up(ann, deals="own")
+    joined(ann, path)
+    refused = ann.post(f"{path}/enter", {"name": " "})
+    assert refused.status_code == 400
+    assert f'data-looks="{path}"' in refused.text
+    seen = keys(ann.get(path).text)
+    assert seen == ["begin", "leave"]
+    end(ann, begin(ann, path, 1))
+    seen = keys(ann.get(path).text)
+    assert seen == ["begin", "standings", "table-1-1", "table-1-2"]
+    begin(ann, path, 2)
+    assert keys(ann.get(path).text) == [
+        "own-table",
+        "standings",
+        *(f"table-{lap}-{at}" for lap in (2, 1) for at in (1, 2)),
+    ]
+
+
+def keys(page: str) -> list[str]:
+    """The keys of what can have the focus in the course of a regatta; each has one."""
+    course = page.partition('<div class="course"')[2].partition("<aside")[0]
+    parts = re.findall(r'<(?:a |button|input(?! type="hidden")|\w+ [^>]*tabindex)[^>]*>', course)
+    return [part.partition('data-key="')[2].partition('"')[0] for part in parts]
+
+
 def test_two_who_begin_at_once_begin_one_round(ann: Desk) -> None:
     path = set_up(ann)
     people = joined(ann, path)

@@ -2,18 +2,40 @@
 "use strict";
 (() => {
   const PAUSE = 3000;
-  const look = async () => {
-    const region = document.getElementById("region_regatta");
-    if (!("looks" in region.dataset)) return;
-    if (document.visibilityState === "visible") {
-      const answer = await fetch(location.href).catch(() => null);
-      if (answer?.ok) {
-        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("region_regatta");
-        // Whoever is on a button keeps it.
-        if (fresh && fresh.outerHTML !== region.outerHTML && !region.contains(document.activeElement)) region.replaceWith(fresh);
-      }
+  // Only while there is something to come.
+  const main = document.querySelector("[data-looks]");
+  if (!main) return;
+
+  // The focus survives, and how far the standings are scrolled; what had the focus is found again by its key.
+  const swap = (region, html) => {
+    const held = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const scrolled = region.querySelector(".sideways")?.scrollLeft;
+    region.innerHTML = html;
+    if (scrolled) region.querySelector(".sideways")?.scrollTo({ left: scrolled, behavior: "instant" });
+    if (held) (region.querySelector(`[data-key="${CSS.escape(held)}"]`) || main).focus({ preventScroll: true });
+  };
+
+  const update = (page) => {
+    const [heading, words] = [document, page].map((one) => one.getElementById("state-title"));
+    // Another page, such as that of a proxy, is not shown.
+    if (!words) return;
+    for (const region of main.querySelectorAll("[id^=region_]")) {
+      const html = page.getElementById(region.id).innerHTML;
+      if (region.innerHTML !== html) swap(region, html);
     }
-    setTimeout(look, PAUSE);
+    // Screen readers announce the heading if it stays the same element, and once if it is left alone.
+    if (heading.textContent !== words.textContent) heading.textContent = words.textContent;
+    if (!page.querySelector("[data-looks]")) delete main.dataset.looks;
+  };
+
+  const look = async () => {
+    if (!document.hidden) {
+      // The page of a refused form is at the address of the form, where nothing can be fetched.
+      const answer = await fetch(main.dataset.looks).catch(() => null);
+      const html = answer?.ok ? await answer.text().catch(() => "") : "";
+      update(new DOMParser().parseFromString(html, "text/html"));
+    }
+    if ("looks" in main.dataset) setTimeout(look, PAUSE);
   };
   setTimeout(look, PAUSE);
 })();
