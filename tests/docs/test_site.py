@@ -87,3 +87,9 @@ def test_no_list_or_table_has_run_into_a_paragraph(pages: dict[str, str]) -> Non
     for path, page in pages.items():
         for paragraph in re.findall(r"<p>(.*?)</p>", page, re.S):
             assert not re.search(r"^\s*([-*] |\||\d+\. )", paragraph, re.M), (path, paragraph[:80])
+
+
+def test_no_word_of_a_sentence_is_there_twice() -> None:
+    for source in (*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")):
+        prose = re.sub(r"```.*?```|`[^`]*`", "`", source.read_text(encoding="utf-8"), flags=re.S)
+        assert re.findall(r"\b([a-z]+)\s+\1\b", prose) == [], source

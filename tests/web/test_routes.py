@@ -1,4 +1,4 @@
-"""docs/server.md lists the server's routes: all of them, and none that is not there."""
+"""docs/server.md lists the server's routes, all of them and no other, and says which answer programs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from quarterdeck.coach.collection import puzzles
 from quarterdeck.settings import Settings
 from quarterdeck.web.app import create_app
 from quarterdeck.web.health import Figures
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.paths import PathPrefix
 from tests.tables.tables import room_at
-from tests.web.desk import KEY
+from tests.web.desk import JSON, KEY, Desk
 
 SERVER = Path(__file__).parents[2] / "docs" / "server.md"
 
@@ -57,3 +58,54 @@ def test_every_route_is_listed_and_no_other(tmp_path: Path) -> None:
     assert isinstance(guard, Guard)
     assert isinstance(guard._app, Starlette)
     assert listed() == served(guard._app.routes)
+
+
+# Forms that answer programs.
+TO_PROGRAMS = {
+    "/tables": {"quick": "meuterer"},
+    "/language": {"language": "de"},
+    "/me/name": {"name": "Ann"},
+    "/me/notices": {"on": "on"},
+    "/me/forget": {},
+}
+# These do, too, but need a file, or a server that sends letters and notices.
+REFUSED = ("/open", "/me/mail", "/me/push")
+# Forms for people alone.
+TO_PEOPLE = {
+    "/daily": {"game": "meuterer"},
+    "/regatta": {"game": "meuterer", "title": "Friday", "rounds": "2"},
+    "/ladder/join": {"name": "Ann"},
+    "/friends": {"friends": "on", "name": "Ann"},
+    "/games/publish": {"publish": "on"},
+    "/learn": {"game": "meuterer"},
+    "/me/code": {},
+}
+
+
+def said_of_json() -> tuple[set[str], set[str]]:
+    """The paths of forms that answer programs, and of forms that don't, in the paragraph about that."""
+    page = SERVER.read_text(encoding="utf-8")
+    paragraph = page.partition("\nWith `Accept: application/json`")[2].partition("\n\n")[0]
+    programs, _other, people = paragraph.partition("Other forms")
+    return set(re.findall(r"`(/[a-z/]+)`", programs)), set(re.findall(r"`(/[a-z/]+)`", people))
+
+
+def test_the_forms_that_are_said_to_answer_programs_do(ann: Desk) -> None:
+    programs, people = said_of_json()
+    assert programs == {*TO_PROGRAMS, *REFUSED}
+    for path, form in TO_PROGRAMS.items():
+        assert ann.post(path, form, **JSON).json()["ok"] is True, path
+    for path in REFUSED:
+        assert ann.post(path, {}, **JSON).json().keys() == {"error"}, path
+    assert people == set(TO_PEOPLE)
+    for path, form in TO_PEOPLE.items():
+        answer = ann.post(path, form, **JSON)
+        assert answer.status_code == 303 or answer.headers["content-type"].startswith("text/html"), path
+
+
+def test_forms_of_tables_and_puzzles_answer_programs(ann: Desk) -> None:
+    match = ann.table()
+    assert ann.act(match, 0, match.version, "offer 2", json=True).json() == {"ok": True, "version": 1}
+    assert ann.act(match, 0, match.version, "no", json=True).json().keys() == {"error"}
+    puzzle = puzzles("meuterer")[0].name
+    assert ann.post(f"/puzzles/{puzzle}/solution", {}, **JSON).json()["ok"] is True
