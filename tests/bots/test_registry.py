@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
 from quarterdeck import GameOptionError, bots
 from quarterdeck.bots import levels
+from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.levels import Skill
+from quarterdeck.bots.search import TreeSearch
+from quarterdeck.bots.uniform import Uniform
 from tests.bots.contest import against_randoms
 from tests.conformance.settings import each_setting
 
@@ -38,6 +43,33 @@ def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
     with pytest.raises(GameOptionError) as caught:
         bots.bot("stockfish")
     assert str(caught.value) == "There is no bot “stockfish”; there is " + ", ".join(bots.BOTS) + "."
+
+
+@each_bot
+@pytest.mark.parametrize(
+    "seed", [None, 1.5, np.nan, True, b"x", np.array([1, 2])], ids=lambda seed: type(seed).__name__
+)
+def test_what_is_no_seed_is_refused_when_a_bot_is_made(name: str, seed: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        bots.bot(name, seed)
+
+
+def test_a_bot_of_a_class_of_ones_own_choice_is_refused_what_is_no_seed() -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    nothing: Any = None
+    for player in (Uniform(nothing), RuleOfThumb(nothing), TreeSearch(nothing, 2)):
+        with pytest.raises(GameOptionError, match=r"^A seed is a text, .* not None\.$"):
+            player.choose(position.view(position.to_act[0]))
+
+
+@each_bot
+def test_a_seed_may_be_any_text_and_any_whole_number(name: str) -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    view = position.view(position.to_act[0])
+    assert bots.bot(name, "\udc80").choose(view) in view.legal()
+    number: Any = np.int64(7)
+    chosen = {bots.bot(name, seed).choose(view) for seed in (7, "7", number)}
+    assert len(chosen) == 1
 
 
 @each_bot

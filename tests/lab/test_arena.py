@@ -172,6 +172,17 @@ def test_a_seed_that_no_match_file_can_hold_is_refused_at_once() -> None:
         Tournament(THREE, (ANN, BEN, BEN), 1, "two\nlines")
 
 
+@pytest.mark.parametrize("seed", [None, 1.5, True, b"x"])
+def test_what_is_no_seed_is_refused_at_once(seed: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        Tournament(THREE, (ANN, BEN, BEN), 1, seed)
+
+
+def test_a_whole_number_is_the_seed_that_its_digits_are() -> None:
+    number: Any = 7
+    assert Tournament(THREE, (ANN, BEN, BEN), 1, number) == Tournament(THREE, (ANN, BEN, BEN), 1, "7")
+
+
 class Thinker:
     """Plays anything, after a time that its test decides."""
 

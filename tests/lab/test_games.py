@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 import quarterdeck
@@ -78,6 +81,22 @@ def test_an_unknown_bot_is_refused_before_a_process_is_started() -> None:
 def test_a_seed_that_no_match_file_can_hold_is_refused_before_a_game_is_played(seed: str) -> None:
     with pytest.raises(RecordError, match="A seed is one line of printable text"):
         next(play_games(quarterdeck.game("meuterer"), "random", 4, seed=seed))
+
+
+@pytest.mark.parametrize("name", ["random", "captain"])
+@pytest.mark.parametrize("seed", [None, 1.5, b"x", np.array([1, 2])], ids=lambda seed: type(seed).__name__)
+def test_what_is_no_seed_is_refused_before_a_game_is_played(name: str, seed: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        next(play_games(quarterdeck.game("meuterer"), name, 4, seed=seed))
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        play(quarterdeck.game("meuterer"), name, seed, 0)
+
+
+def test_a_number_of_any_kind_is_the_seed_that_its_digits_are() -> None:
+    game = quarterdeck.game("cartagena", players=2)
+    number: Any = np.int64(7)
+    games = [list(play_games(game, "random", 3, seed=seed)) for seed in (7, "7", number)]
+    assert games[0] == games[1] == games[2]
 
 
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:

@@ -17,6 +17,7 @@ from quarterdeck.bots.uniform import Uniform
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import N_, _, short
 from quarterdeck.play import Game
+from quarterdeck.play.checks import seed_text
 
 __all__ = ["BOTS", "TITLES", "Bot", "bot", "bot_at_table", "searches"]
 
@@ -48,14 +49,16 @@ _FACTORIES: Mapping[str, Callable[[int | str], Bot]] = {
 
 
 def bot(name: str, seed: int | str = 0) -> Bot:
-    """The bot of this name, with this seed for its random choices. GameOptionError if there is none."""
+    """The bot of this name, with this seed for its random choices. GameOptionError if there is none, or for
+    what is no seed.
+    """
     factory = None
     if isinstance(name, str):
         factory = _FACTORIES.get(name)
     if factory is None:
         sentence = _("There is no bot “{name}”; there is {bots}.")
         raise GameOptionError(sentence.format(name=short(name, str), bots=", ".join(BOTS)))
-    return factory(seed)
+    return factory(seed_text(seed))
 
 
 def bot_at_table(name: str, seed: int | str = 0) -> Bot:

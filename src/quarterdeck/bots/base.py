@@ -8,6 +8,7 @@ from typing import Protocol
 
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.play import Action, View
+from quarterdeck.play.checks import seed_text
 
 
 class Bot(Protocol):
@@ -21,11 +22,11 @@ class Bot(Protocol):
 
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
-    """A function from a subject to the `chance` of this seed and view."""
-    record = to_bytes(view.state)
+    """A function from a subject to the `chance` of this seed and view. GameOptionError for no valid seed."""
+    text, record = seed_text(seed), to_bytes(view.state)
 
     def chance(about: str) -> float:
-        words = f"quarterdeck bot\n{seed}\n{view.seat}\n{about}\n".encode()
+        words = f"quarterdeck bot\n{text}\n{view.seat}\n{about}\n".encode(errors="surrogatepass")
         digest = hashlib.sha256(words + record).digest()
         return int.from_bytes(digest[:6], "little") / 2**48
 

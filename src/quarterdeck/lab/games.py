@@ -24,6 +24,7 @@ from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.lab.series import Stopped, compile_rules
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
+from quarterdeck.play.checks import seed_text
 from quarterdeck.play.game import played_game
 from quarterdeck.play.position import event_of
 from quarterdeck.play.record import check_seed
@@ -218,11 +219,12 @@ def series_of(
     """Games 0 to `count` − 1 of a seed with this bot in every seat, each truncated after `max_plies`, by
     default `Game.max_plies`.
 
-    GameOptionError for an unknown bot or an invalid limit, RecordError for a seed that match files can't
-    hold.
+    GameOptionError for an unknown bot, an invalid seed or an invalid limit, RecordError for a seed that match
+    files can't hold.
     """
     played_game(game)
     bot(name)
+    seed = seed_text(seed)
     check_seed(deal_seed(seed, 0))
     kind = CompiledGames if are_compiled(game, [name]) else CalledGames
     return kind(game, name, count, seed, ply_limit(game, max_plies))

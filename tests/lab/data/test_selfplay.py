@@ -27,6 +27,12 @@ def test_what_is_written_is_what_was_played_whatever_the_format(game: Game, tmp_
         record.verify()
 
 
+@pytest.mark.parametrize("seed", [None, 1.5, True, b"x"])
+def test_what_is_no_seed_is_refused_at_once(seed: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        self_play.Selfplay(MEUTERER, ("random",) * 3, 1, seed)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_decisions_are_what_each_seat_saw_could_do_did_and_got(game: Game, tmp_path: Path) -> None:
     path = write(tmp_path / "a.parquet", at_random(game, 1))

@@ -24,6 +24,7 @@ from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, zeros
 from quarterdeck.play import Action, View
+from quarterdeck.play.checks import seed_text
 from quarterdeck.play.position import SPECTATOR, dice
 
 USUAL = 2_000
@@ -123,7 +124,7 @@ class TreeSearch:
         left = self._simulation_limit()
         nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
         nodes = min(nodes, MOST_NODES)
-        seed = f"{self.seed}/{number}"
+        seed = f"{seed_text(self.seed)}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)
         # Interpret unless the compiler is loaded, so that a table that has just opened does not wait for it.

@@ -12,6 +12,7 @@ from quarterdeck.bots.search.rollouts import arrays_for, roll_out
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
+from quarterdeck.play.checks import seed_text
 from quarterdeck.play.position import dice
 
 __all__ = ["played_on", "world_seed"]
@@ -21,8 +22,10 @@ TO_THE_END: Final = 1_000_000
 
 
 def world_seed(seed: int | str, number: int) -> str:
-    """The seed for `View.sample` that deals world `number` of `played_on`."""
-    return f"{seed} {number}"
+    """The seed for `View.sample` that deals world `number` of `played_on`. GameOptionError for what is no
+    seed.
+    """
+    return f"{seed_text(seed)} {number}"
 
 
 def played_on(

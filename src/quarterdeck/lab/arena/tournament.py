@@ -15,7 +15,7 @@ from quarterdeck.lab.arena.seating import Seating, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import number, seed_text
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,11 @@ class Tournament:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, number of deals, limit or bot maker; RecordError for a seed
-        that match files can't hold.
+        """GameOptionError for an invalid game, number of deals, seed, limit or bot maker; RecordError for a
+        seed that match files can't hold.
         """
         number("deals", self.deals, 0)
+        object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", tuple(self.line))
         _check_makers(self.own)
         begin(self.game, self.seed, 0, self.line)

@@ -28,7 +28,7 @@ from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.seeds import deal_seed
 from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game, Record
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import number, seed_text
 
 RANDOM = "random"
 # Matches of random players per chunk, which takes a fraction of a second.
@@ -53,10 +53,11 @@ class Selfplay:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, number of matches or limit; RecordError for a seed that match
-        files can't hold.
+        """GameOptionError for an invalid game, number of matches, seed or limit; RecordError for a seed that
+        match files can't hold.
         """
         number("matches", self.matches, 0)
+        object.__setattr__(self, "seed", seed_text(self.seed))
         match.begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
