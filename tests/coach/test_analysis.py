@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
@@ -142,9 +144,18 @@ def test_what_a_decision_led_to_is_not_counted_as_luck() -> None:
     assert [(one.kind, one.seat) for one in found] == [("loss", 0), ("luck", 2)]
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SeatError, match="There is no seat 4"):
-        analyse(played("meuterer", 1), 4, BRIEF)
+@pytest.mark.parametrize("seat", [4, -1, 1.0, True, "any", np.zeros(2)], ids=str)
+def test_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
+    with pytest.raises(SeatError, match="There is no seat "):
+        analyse(played("meuterer", 1), seat, BRIEF)
+
+
+def test_a_number_of_any_kind_is_a_seat() -> None:
+    record = played("mutiny", 3)
+    seat: Any = np.int64(1)
+    analysis = analyse(record, seat, BRIEF)
+    assert analysis == analyse(record, 1, BRIEF)
+    assert json.loads(json.dumps(analysis.to_json()))["perspective"] == 1
 
 
 @each_perspective

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck import IllegalAction, Record, RecordError
+from quarterdeck import IllegalAction, Record, RecordError, SeatError
 
 GAME = quarterdeck.game("meuterer", players=3)
 NAMES = ["Ann", "Bert Müller", "Cy"]
@@ -75,6 +77,25 @@ def test_an_illegal_move_leaves_the_record_as_it_was() -> None:
         record.append(record.position.to_act[0], "conflict 5")
     assert (record.moves, record.position) == before
     assert record == begun()
+
+
+def test_a_move_is_kept_as_it_was_played_whatever_it_was_given_as() -> None:
+    record, other = Record(quarterdeck.game("mutiny", players=2), seed=0), quarterdeck.game("cartagena")
+    chooser = random.Random(1)
+    while "done" not in [action.text for action in record.position.legal()]:
+        record.append(record.position.to_act[0], chooser.choice(record.position.legal()))
+    assert record.game.action("done").id != other.action("done").id
+    seat: Any = np.int64(record.position.to_act[0])
+    record.append(seat, other.action("done"))
+    assert record.moves[-1] == (int(seat), record.game.action("done"))
+    assert type(record.moves[-1][0]) is int
+    assert Record.loads(record.dumps()) == record
+    before = list(record.moves)
+    nowhere: Any
+    for nowhere in (True, 1.0, 2):
+        with pytest.raises(SeatError, match="seats are the numbers 0 to 1"):
+            record.append(nowhere, record.position.legal()[0])
+    assert record.moves == before
 
 
 def test_a_set_up_and_a_table_of_ones_own_are_in_the_file() -> None:

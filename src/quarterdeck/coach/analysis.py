@@ -18,9 +18,8 @@ from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import Searcher, hurried, strong
-from quarterdeck.errors import SeatError
-from quarterdeck.i18n import _
 from quarterdeck.play import Action, Game, Position, Record, View
+from quarterdeck.play.checks import seat_number
 
 __all__ = [
     "MISTAKE",
@@ -159,9 +158,8 @@ def analyse(
     number of simulations the same match gives the same analysis. `progress` is called after each ply with
     the plies done and their total. SeatError if there is no such seat.
     """
-    if isinstance(perspective, int) and not 0 <= perspective < record.game.players:
-        sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
-        raise SeatError(sentence.format(seat=perspective, last=record.game.players - 1))
+    if perspective is not None and not (isinstance(perspective, str) and perspective == OPEN):
+        perspective = seat_number(perspective, record.game.players)
     moves, analysed = tuple(record.moves), list[Station]()
     player = player or strong()
     for station in stations(record.positions(), moves, perspective, player):

@@ -15,7 +15,7 @@ from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, Set
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
-from quarterdeck.play.checks import file_path, seed_text
+from quarterdeck.play.checks import file_path, seat_number, seed_text
 from quarterdeck.play.game import Game, choose, commitment, fresh_seed, played_game
 from quarterdeck.play.match_format import MOST_CHARACTERS, MatchText
 from quarterdeck.play.position import Position
@@ -120,10 +120,14 @@ class Record:
         return commitment(self.seed)
 
     def append(self, seat: int, action: Action | str) -> Position:
-        """Play a move; return the new position. Raises IllegalAction, which leaves the record unchanged."""
-        chosen = self.game.action(action) if isinstance(action, str) else action
-        self.position = self.position.play(seat, chosen)
-        self.moves.append((seat, chosen))
+        """Play a move; return the new position. Raises IllegalAction, SeatError or ActionTextError, which
+        leave the record unchanged.
+        """
+        # The game's own action: another game's may have the same text, and another number.
+        own = self.game.action(action.text if isinstance(action, Action) else action)
+        seat = seat_number(seat, self.game.players)
+        self.position = self.position.play(seat, own)
+        self.moves.append((seat, own))
         return self.position
 
     def positions(self) -> Iterator[Position]:
