@@ -37,6 +37,7 @@ def narrow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Net]:
     with monkeypatch.context() as patch:
         known = [[block.name, block.length] for block in GAME.blocks[:-1]]
         patch.setattr("quarterdeck.bots.search.weights._blocks", lambda _spec: known)
+        patch.setattr("quarterdeck.bots.search.weights.unfit", lambda _weights, _spec: "")
         write_net(folder / "net.npz", net, "cartagena", {"command": "by hand"})
     return folder / "net.npz", net
 

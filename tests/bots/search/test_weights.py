@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ import quarterdeck
 from quarterdeck.bots import bot
 from quarterdeck.bots.levels import SKILLS
 from quarterdeck.bots.search.belief import Belief
-from quarterdeck.bots.search.net import Net, make_net, weights_of
+from quarterdeck.bots.search.net import Net, make_net, no_net, weights_of
 from quarterdeck.bots.search.weights import (
     ABOUT,
     WeightsError,
@@ -91,6 +91,57 @@ def test_a_belief_comes_back_as_it_was_written_and_is_no_network(path: Path, tmp
     spoil(file, put("out", np.zeros(3, np.float16)))
     with pytest.raises(WeightsError, match=r"its “out” has the shape \(3,\), not \(5,\)"):
         read_belief(file, "cartagena")
+
+
+UNWRITABLE: list[tuple[str, float, str]] = [
+    ("first", np.nan, "its “first” holds what is no number up to 65,504"),
+    ("win_bias", -np.inf, "its “win_bias” holds what is no number up to 65,504"),
+    # The 16-bit floats end at 65,504.
+    ("act", 65_520, "its “act” holds what is no number up to 65,504"),
+]
+
+
+@pytest.mark.parametrize(("field", "weight", "fault"), UNWRITABLE, ids=[one[2] for one in UNWRITABLE])
+def test_a_network_that_could_not_be_read_is_not_written(
+    path: Path, field: str, weight: float, fault: str
+) -> None:
+    before, net = path.read_bytes(), random_net()
+    weights = getattr(net, field).copy()
+    weights.flat[-1] = weight
+    with pytest.raises(WeightsError) as caught:
+        write_net(path, net._replace(**{field: weights}), "cartagena", {})
+    assert str(caught.value).startswith(f"The network can't be written to {path}: {fault}")
+    assert path.read_bytes() == before
+
+
+def test_another_game_s_network_is_not_written(tmp_path: Path) -> None:
+    file = tmp_path / "net.npz"
+    for net in (random_net("mutiny"), no_net()):
+        with pytest.raises(WeightsError, match=r"can't be written to .*net\.npz: its “first” has the shape"):
+            write_net(file, net, "cartagena", {})
+    belief = random_belief("cartagena")
+    with pytest.raises(WeightsError, match=r"can't be written to .*net\.npz: its “out” holds"):
+        write_belief(file, belief._replace(out=belief.out * np.float32(np.nan)), "cartagena", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_has_the_name_that_it_was_given(tmp_path: Path) -> None:
+    write_net(tmp_path / "net", random_net(), "cartagena", {})
+    assert [file.name for file in tmp_path.iterdir()] == ["net"]
+    assert read_net(tmp_path / "net", "cartagena").canonical
+
+
+def test_an_interrupted_write_leaves_the_file_before(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = path.read_bytes()
+
+    def half(file: IO[bytes], **_arrays: object) -> None:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "savez_compressed", half)
+    with pytest.raises(KeyboardInterrupt):
+        write_net(path, random_net(), "cartagena", {})
+    assert [file.read_bytes() for file in path.parent.iterdir()] == [before]
 
 
 def spoil(path: Path, change: Callable[[Arrays], object]) -> None:

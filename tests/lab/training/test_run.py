@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +22,8 @@ from quarterdeck.lab import exact
 from quarterdeck.lab.training import run
 from quarterdeck.lab.training.measure import tree
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE
+from quarterdeck.lab.training.ppo import Losses
+from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE, Progress
 from quarterdeck.lab.training.run import main
 from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import GROUPS, USUAL, draw, open_tables
@@ -221,6 +224,24 @@ def test_an_interrupted_write_leaves_the_state_before(
         train(tmp_path, 5_000)
     monkeypatch.undo()
     assert torch.load(tmp_path / STATE)["decisions"] == before
+
+
+def test_a_training_that_diverged_says_so_and_keeps_what_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(tmp_path, 100)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    turn = run.turn
+
+    def diverged(options: argparse.Namespace, progress: Progress, *rest: Any) -> Losses:
+        losses = turn(options, progress, *rest)
+        torch.nn.init.constant_(progress.mean.win.bias, torch.nan)
+        return losses
+
+    monkeypatch.setattr(run, "turn", diverged)
+    with pytest.raises(SystemExit, match=r"network\.npz: its “win_bias” holds what is no number"):
+        train(tmp_path, 5_000, TINY.replace("--deals 2", "--deals 0"))
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
 def test_training_for_no_such_game_or_into_no_folder_ends_with_a_sentence(tmp_path: Path) -> None:

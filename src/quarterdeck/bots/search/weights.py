@@ -31,7 +31,9 @@ MOST_BYTES = 1 << 24
 
 
 class WeightsError(QuarterdeckError):
-    """A file that is no network of the game; its sentence names the file."""
+    """A file that is no network of the game, or a network that no file can hold; its sentence names the
+    file.
+    """
 
 
 @lru_cache(maxsize=8)
@@ -102,23 +104,46 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
-    """Write a network of this game to a file, with a note on how it was trained."""
+    """Write a network of this game to a file, with a note on how it was trained. WeightsError for a network
+    that `read_net` would refuse. Readers find the file of before or the new one; OSError.
+    """
     kind = CANONICAL if net.canonical else NUMBERED
     _write_weights(path, weights_of(net), name, {**about, ACTIONS: kind})
 
 
 def write_belief(path: str | os.PathLike[str], belief: Belief, name: str, about: Mapping[str, Any]) -> None:
-    """Write a belief of this game to a file, with a note on how it was trained."""
+    """Write a belief of this game to a file, with a note on how it was trained. See `write_net`."""
     _write_weights(path, belief._asdict(), name, about)
 
 
 def _write_weights(
     path: str | os.PathLike[str], weights: Mapping[str, NDArray[Any]], name: str, about: Mapping[str, Any]
 ) -> None:
-    note = {"game": name, **about, "blocks": _blocks(find(name))}
-    arrays = {field: one.astype(np.float16) for field, one in weights.items()}
+    target, spec = file_path(path), find(name)
+    with np.errstate(over="ignore"):
+        arrays = {field: one.astype(np.float16) for field, one in weights.items()}
+    if why := unfit(arrays, spec) or _not_finite(arrays):
+        sentence = _("The network can't be written to {file}: {why}.")
+        raise WeightsError(sentence.format(file=target, why=why))
+    note = {"game": name, **about, "blocks": _blocks(spec)}
     packed_note = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
-    np.savez_compressed(file_path(path), allow_pickle=False, **arrays, **{ABOUT: packed_note})
+    draft = target.with_name(f"{target.name}.new")
+    try:
+        # NumPy adds .npz to the name of a file that it opens itself.
+        with draft.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays, **{ABOUT: packed_note})
+        os.replace(draft, target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _not_finite(arrays: Mapping[str, NDArray[np.float16]]) -> str:
+    """Which 16-bit weights are no numbers, or were too large for 16 bits: "" if none are."""
+    for field, array in arrays.items():
+        if not np.isfinite(array).all():
+            sentence = _("its “{field}” holds what is no number up to 65,504, the largest 16-bit float")
+            return sentence.format(field=field)
+    return ""
 
 
 def read_about(path: str | os.PathLike[str], fields: tuple[str, ...] = WEIGHTS) -> dict[str, Any]:

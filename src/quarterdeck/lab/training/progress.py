@@ -52,11 +52,13 @@ class Progress:
 
 
 def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
-    """Write state, network and curve. An interrupted write leaves the previous state."""
+    """Write network, state and curve. An interrupted write leaves the previous state. WeightsError for a
+    network that no file can hold, and then nothing is written.
+    """
+    write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
     fresh = folder / f"{STATE}.new"
     torch.save(progress.state(), fresh)
     os.replace(fresh, folder / STATE)
-    write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
     with (folder / CURVE).open("w", newline="") as file:
         writer = csv.DictWriter(file, list(dict.fromkeys(name for point in progress.curve for name in point)))
         writer.writeheader()
