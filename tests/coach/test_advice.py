@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
@@ -39,6 +41,18 @@ def test_every_legal_action_is_told_of_once_and_the_best_first(name: str) -> Non
         assert sum(shares) == pytest.approx(1)
         assert advice.best == advice.choices[0].action
         assert sum(advice.wins) + advice.nobody == pytest.approx(1)
+
+
+@pytest.mark.parametrize("budget", [0, -1, 1.5, True, "60"], ids=repr)
+def test_a_budget_that_none_can_be_is_refused_when_the_coach_is_made(budget: Any) -> None:
+    with pytest.raises(ValueError, match="“simulations” is a whole number from 1 on, not "):
+        strong(budget)
+
+
+def test_a_budget_may_be_a_number_of_any_kind() -> None:
+    number: Any = np.int64(60)
+    assert strong(number) == BRIEF
+    assert type(strong(number).simulations) is int
 
 
 @each_game

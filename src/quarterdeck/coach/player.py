@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch, search_for
+from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.player import USUAL
 from quarterdeck.play import View
 
@@ -22,6 +23,10 @@ class Strong:
     simulations: int | None = None
     seconds: float | None = None
 
+    def __post_init__(self) -> None:
+        """ValueError for an impossible budget."""
+        check_budget(self)
+
     def outlook(self, view: View) -> Outlook:
         """See `RolloutSearch.outlook` and `TreeSearch.outlook`."""
         return search_for(view.game.id)(self.seed, self.simulations, self.seconds).outlook(view)
@@ -31,7 +36,9 @@ Searcher = Strong | RolloutSearch | TreeSearch
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> Strong:
-    """A strong player with this budget for each decision: simulations, or seconds instead."""
+    """A strong player with this budget for each decision: simulations, or seconds instead. ValueError for an
+    impossible budget.
+    """
     return Strong(seed, simulations if seconds is None else None, seconds)
 
 

@@ -245,7 +245,11 @@ def test_others_go_on_while_a_search_does(player: RolloutSearch | TreeSearch) ->
     [
         {"simulations": 0},
         {"simulations": 2.5},
+        {"simulations": True},
+        {"simulations": "8"},
         {"threads": 0},
+        {"threads": True},
+        {"seconds": True},
         {"seconds": 0},
         {"seconds": inf},
         {"seconds": "long"},
@@ -261,7 +265,21 @@ def test_a_budget_that_none_can_be_is_refused_by_name(budget: dict[str, Any]) ->
             RolloutSearch(**budget)
 
 
+def test_a_budget_may_be_a_number_of_any_kind() -> None:
+    # NumPy's unsigned numbers have no negative ones.
+    number: Any = np.uint8(8)
+    half: Any = np.float32(0.5)
+    assert TreeSearch(simulations=number, threads=number) == TreeSearch(simulations=8, threads=8)
+    assert RolloutSearch(simulations=number, depth=number) == RolloutSearch(simulations=8, depth=8)
+    assert RolloutSearch(seconds=half) == RolloutSearch(seconds=0.5)
+    view = middle("mutiny")
+    for search in (TreeSearch, RolloutSearch):
+        assert search(1, number).choose(view) == search(1, 8).choose(view)
+
+
 def test_rollouts_are_refused_a_depth_below_1() -> None:
+    with pytest.raises(ValueError, match="“depth” is a whole number from 1 on, not True"):
+        RolloutSearch(depth=True)
     with pytest.raises(ValueError, match="“depth” is a whole number from 1 on, not 0"):
         RolloutSearch(depth=0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 from numbers import Real
+from operator import index
 from typing import Any
 
 from quarterdeck.bots.search.net import Net
@@ -11,19 +12,33 @@ from quarterdeck.i18n import short
 
 
 def check_budget(player: Any, *counts: str) -> None:
-    """Check the budget of a search, and its network. ValueError names the first wrong field.
+    """Check the budget of a search. ValueError names the first wrong field.
 
-    The fields `counts` must be whole numbers from 1 on, `simulations` such a number or None, `seconds` a
-    number above 0 or None, and `net` a network or None.
+    The fields `counts` must be whole numbers of any type from 1 on, `simulations` such a number or None, and
+    `seconds` a number above 0 or None. Whole numbers become plain ones.
     """
     optional = () if player.simulations is None else ("simulations",)
     for name in (*optional, *counts):
-        value = getattr(player, name)
-        if not isinstance(value, int) or value < 1:
-            raise ValueError(f"“{name}” is a whole number from 1 on, not {short(value, repr)}")
+        object.__setattr__(player, name, _whole_number(name, getattr(player, name)))
     seconds: Any = player.seconds
-    net: Any = player.net
-    if seconds is not None and not (isinstance(seconds, Real) and 0 < float(seconds) < inf):
+    if seconds is not None and (
+        isinstance(seconds, bool) or not (isinstance(seconds, Real) and 0 < float(seconds) < inf)
+    ):
         raise ValueError(f"“seconds” is a number above 0, not {short(seconds, repr)}")
+
+
+def _whole_number(name: str, value: Any) -> int:
+    try:
+        found = 0 if isinstance(value, bool) else index(value)
+    except TypeError:
+        found = 0
+    if found < 1:
+        raise ValueError(f"“{name}” is a whole number from 1 on, not {short(value, repr)}")
+    return found
+
+
+def check_net(player: Any) -> None:
+    """Check that the network of a search is one, or None. ValueError."""
+    net: Any = player.net
     if net is not None and not isinstance(net, Net):
         raise ValueError(f"“net” is a network as `read_net` gives it, not {short(net, repr)}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
-from quarterdeck.bots.search.budget import check_budget
+from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.net import Net, weights_of
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
@@ -66,8 +66,9 @@ class TreeSearch:
     modelled: bool = True
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget."""
+        """ValueError for an impossible budget, or a network that is none."""
         check_budget(self, "threads")
+        check_net(self)
 
     def choose(self, view: View) -> Action:
         """The action tried most often.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.belief import Belief
-from quarterdeck.bots.search.budget import check_budget
+from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net, weights_of
 from quarterdeck.bots.search.outlook import Candidate, Outlook
@@ -63,8 +63,9 @@ class RolloutSearch:
     proposals: int = 8
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget, or a belief that is none."""
+        """ValueError for an impossible budget, or a network or belief that is none."""
         check_budget(self, "depth", "proposals")
+        check_net(self)
         belief: Any = self.belief
         if belief is not None and not isinstance(belief, Belief):
             raise ValueError(f"“belief” is a belief as `read_belief` gives it, not {short(belief, repr)}")
