@@ -11,6 +11,7 @@ from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
 from quarterdeck.bots.search.weights import own_net
+from quarterdeck.lab.exact import networked
 from quarterdeck.play import GAMES
 from tests.bots.views import first_choice
 
@@ -30,6 +31,20 @@ def test_another_network_may_be_given_and_none_draws_at_random() -> None:
     view = first_choice("meuterer")
     found = {NetworkPolicy(seed, net=no_net()).choose(view) for seed in range(200)}
     assert found == set(view.legal())
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_network_is_of_the_game_that_is_played(name: str) -> None:
+    view = first_choice(name)
+    for other in GAMES:
+        player = NetworkPolicy(net=own_net(other))
+        if other == name:
+            assert player.choose(view) in view.legal()
+            continue
+        with pytest.raises(ValueError, match=f"“net” is no network of {view.game.title}: its “first” has"):
+            player.choose(view)
+        with pytest.raises(ValueError, match=f"“net” is no network of {view.game.title}: its “first” has"):
+            networked(own_net(other))(view)
 
 
 def test_the_same_seed_and_view_give_the_same_action() -> None:

@@ -182,6 +182,15 @@ def test_only_games_with_all_opponents_are_covered(monkeypatch: pytest.MonkeyPat
         EvaluationRun(agent("random"), ["meuterer"])
 
 
+@pytest.mark.parametrize("games", [quarterdeck.game("mutiny", players=2), 5, None], ids=repr)
+def test_what_names_no_games_is_told_in_a_sentence(games: Any) -> None:
+    """The protocol plays every number of players, without house rules."""
+    with pytest.raises(GameOptionError, match="games are named by their ids, as “meuterer”, not by "):
+        quarterdeck.lab.evaluate("random", games, deals=1)
+    with pytest.raises(GameOptionError, match="There is no game “"):
+        quarterdeck.lab.evaluate("random", [games], deals=1)
+
+
 @pytest.mark.parametrize("deals", [0, 1.5, "9"])
 def test_a_number_of_deals_is_a_whole_one(deals: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^deals is a whole number, 1 or more, not "):

@@ -8,7 +8,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, GameOptionError, RecordError
 from quarterdeck.lab.compiled_bots.play_out import CHUNK
-from quarterdeck.lab.games import Played, play, play_compiled, play_games
+from quarterdeck.lab.games import Played, play, play_compiled, play_games, series_of
 from quarterdeck.lab.series import Stopped
 
 
@@ -90,6 +90,20 @@ def test_what_is_no_seed_is_refused_before_a_game_is_played(name: str, seed: Any
         next(play_games(quarterdeck.game("meuterer"), name, 4, seed=seed))
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         play(quarterdeck.game("meuterer"), name, seed, 0)
+
+
+@pytest.mark.parametrize("count", [-3, True, 2.0, "3", None])
+def test_a_number_of_games_that_is_none_is_told_in_a_sentence(count: Any) -> None:
+    game = quarterdeck.game("meuterer")
+    for ask in (lambda: series_of(game, "random", count), lambda: next(play_games(game, "captain", count))):
+        with pytest.raises(GameOptionError, match=r"^count is a whole number, 0 or more, not "):
+            ask()
+
+
+def test_a_number_of_games_may_be_of_any_kind() -> None:
+    game, three = quarterdeck.game("cartagena", players=2), np.array([3])[0]
+    assert list(play_games(game, "random", three)) == list(play_games(game, "random", 3))
+    assert list(play_games(game, "random", 0)) == []
 
 
 def test_a_number_of_any_kind_is_the_seed_that_its_digits_are() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from quarterdeck.coach.puzzle import Holding, Puzzle
@@ -57,6 +59,32 @@ def test_a_game_without_a_network_is_told_in_a_sentence(monkeypatch: pytest.Monk
     monkeypatch.setattr(mining, "has_net", lambda _game: False)
     with pytest.raises(GameOptionError, match="Meuterer has no network"):
         next(mined(Game("meuterer"), 1))
+
+
+@pytest.mark.parametrize("number", [-1, 1.5, True, "2", None])
+def test_a_number_of_matches_that_is_none_is_told_in_a_sentence(number: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^games is a whole number, 0 or more, not "):
+        next(mined(Game("meuterer"), number))
+    with pytest.raises(GameOptionError, match=r"^first is a whole number, 0 or more, not "):
+        next(mined(Game("meuterer"), 1, first=number))
+
+
+def test_a_game_is_none_by_its_name_alone() -> None:
+    name: Any = "meuterer"
+    with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'meuterer'"):
+        next(mined(name, 1))
+
+
+@pytest.mark.parametrize(
+    ("field", "least"), [("glance", 1), ("proof", 1), ("worlds", 2), ("every", 1), ("level", 1)]
+)
+def test_an_effort_is_of_whole_numbers_and_an_interval_needs_two_worlds(field: str, least: int) -> None:
+    wrong: Any
+    for wrong in (least - 1, float(least), True, None):
+        with pytest.raises(GameOptionError, match=f"^{field} is a whole number, {least} or more, not "):
+            Effort(**{field: wrong})
+    right: Any = np.int64(least)
+    assert Effort(**{field: right}) == Effort(**{field: least})
 
 
 def test_the_most_varied_are_kept_once_each(found: list[Puzzle]) -> None:

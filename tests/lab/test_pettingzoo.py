@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -97,6 +97,10 @@ def test_in_parallel_a_wrong_or_missing_action_of_any_seat_leaves_the_match_as_i
         table.step(actions | {"seat_1": 9999})
     with pytest.raises(ActionTextError, match="“seat_0” is to act, but has no action"):
         table.step({"seat_1": 0, "seat_2": 0})
+    nothing: Any
+    for nothing in (None, 3, [0, 0, 0], "seat_0"):
+        with pytest.raises(ActionTextError, match=r"^A step takes a mapping of agents to their actions"):
+            table.step(nothing)
     assert table.position is before
     table.step(actions)
     assert table.plies == 3

@@ -24,7 +24,7 @@ from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.lab.series import Stopped, compile_rules
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
-from quarterdeck.play.checks import seed_text
+from quarterdeck.play.checks import number, seed_text
 from quarterdeck.play.game import played_game
 from quarterdeck.play.position import event_of
 from quarterdeck.play.record import check_seed
@@ -93,13 +93,13 @@ def play_compiled(
     facts = _split_facts(done.facts.tobytes())
     begins, notes_of = STATISTICS[game.id].begins, _notes_reader(game)
     played, first = list[Played](), 0
-    for i, number in enumerate(numbers):
+    for i, game_number in enumerate(numbers):
         end = int(done.fact_ends[i])
         notes, of_seats = _count_notes(facts[first:end], notes_of)
         first = end
         played.append(
             Played(
-                number,
+                game_number,
                 begins(begun[i]),
                 SEATS[done.winners[i]],
                 tuple(done.scores[i].tolist()),
@@ -219,12 +219,12 @@ def series_of(
     """Games 0 to `count` − 1 of a seed with this bot in every seat, each truncated after `max_plies`, by
     default `Game.max_plies`.
 
-    GameOptionError for an unknown bot, an invalid seed or an invalid limit, RecordError for a seed that match
+    GameOptionError for an unknown bot and an invalid count, seed or limit, RecordError for a seed that match
     files can't hold.
     """
     played_game(game)
     bot(name)
-    seed = seed_text(seed)
+    count, seed = number("count", count, 0), seed_text(seed)
     check_seed(deal_seed(seed, 0))
     kind = CompiledGames if are_compiled(game, [name]) else CalledGames
     return kind(game, name, count, seed, ply_limit(game, max_plies))

@@ -28,6 +28,8 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
 from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.play.checks import number
+from quarterdeck.play.game import played_game
 
 __all__ = ["Effort", "distinct", "level_of", "mined", "rival_of", "varied"]
 
@@ -68,6 +70,7 @@ class Effort:
     `gap` is how much more of the win the answer must have than any other choice, each time; `margin` is the
     least lower end of its interval. One in so many decisions is looked at (`every`), as one match has many
     that are alike. Easier ones than this `level` are left out.
+    GameOptionError for impossible numbers.
     """
 
     glance: int = 320
@@ -78,6 +81,11 @@ class Effort:
     every: int = 3
     level: int = 1
 
+    def __post_init__(self) -> None:
+        # An interval needs two worlds.
+        for name, least in {"glance": 1, "proof": 1, "worlds": 2, "every": 1, "level": 1}.items():
+            object.__setattr__(self, name, number(name, getattr(self, name), least))
+
 
 def mined(
     game: Game, games: int, seed: int | str = 0, effort: Effort | None = None, first: int = 0
@@ -85,18 +93,21 @@ def mined(
     """Yield the puzzles of so many matches, each with its match's number, and None after each match.
 
     The numbers of players take turns from match to match. Match i depends only on the seed and on i.
-    GameOptionError for a game without a network, by which matches are played to their ends.
+    GameOptionError for a game without a network, by which matches are played to their ends, and for invalid
+    numbers.
     """
+    played_game(game)
+    games, first = number("games", games, 0), number("first", first, 0)
     if not has_net(game.id):
         sentence = _("{game} has no network to play matches to their ends by: train one first.")
         raise GameOptionError(sentence.format(game=game.title))
     option = game.spec.option("players")
     players = [int(choice) for choice in option.choices] if option else [game.players]
-    for number in range(first, first + games):
-        table = Game(game.spec, **{**game.options, "players": players[number % len(players)]})
-        for puzzle in _puzzles_of_match(table, seed, number, effort or Effort()):
-            yield number, puzzle
-        yield number, None
+    for match in range(first, first + games):
+        table = Game(game.spec, **{**game.options, "players": players[match % len(players)]})
+        for puzzle in _puzzles_of_match(table, seed, match, effort or Effort()):
+            yield match, puzzle
+        yield match, None
 
 
 def _puzzles_of_match(game: Game, seed: int | str, number: int, effort: Effort) -> Iterator[Puzzle]:

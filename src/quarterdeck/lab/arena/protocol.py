@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.match import Maker, contest
 from quarterdeck.lab.arena.references import FORMER, FormerNetwork
 from quarterdeck.lab.arena.tournament import Tournament
@@ -39,8 +39,13 @@ def covered() -> tuple[str, ...]:
 
 def chosen(names: Sequence[str], only: str = "") -> tuple[str, ...]:
     """The ids of these games, or of all covered games if none is named. `only` is the id of the agent's only
-    game, "" if it plays all. GameOptionError for a game that is not covered or that the agent does not play.
+    game, "" if it plays all. GameOptionError for a game that is not covered or that the agent does not play,
+    and for what is no list of ids.
     """
+    unchecked: object = names
+    if not isinstance(unchecked, Iterable):
+        sentence = _("The protocol's games are named by their ids, as “{example}”, not by {value}.")
+        raise GameOptionError(sentence.format(example=covered()[0], value=short(names)))
     games = tuple(dict.fromkeys(find(name).id for name in names)) or ((only,) if only else covered())
     for name in games:
         if name not in covered():

@@ -8,7 +8,7 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from quarterdeck.errors import ActionTextError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import play, win_shares
 from quarterdeck.lab.pettingzoo.agents import Observation
 from quarterdeck.lab.pettingzoo.dealing import Dealing
@@ -38,13 +38,17 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
     def step(self, actions: Mapping[str, int]) -> Step:
         """Play the actions of the agents that are to act, in seat order; those of others count for nothing.
 
-        IllegalAction, and ActionTextError for an unknown or missing action, leave the match unchanged. An
-        action that became impossible by one before it in the same step is not played; its agent is asked
-        again. After the end all is empty. QuarterdeckError before the first reset.
+        IllegalAction, and ActionTextError for an unknown or missing action or for what is no mapping, leave
+        the match unchanged. An action that became impossible by one before it in the same step is not played;
+        its agent is asked again. After the end all is empty. QuarterdeckError before the first reset.
         """
         position = self._dealt_position
         if not self.agents:
             return {}, {}, {}, {}, {}
+        unchecked: object = actions
+        if not isinstance(unchecked, Mapping):
+            sentence = _("A step takes a mapping of agents to their actions, not {value}.")
+            raise ActionTextError(sentence.format(value=short(actions)))
         chosen = {seat: self._action_of(actions, seat) for seat in position.to_act}
         first, *others = chosen
         after = play(position, first, chosen[first])
