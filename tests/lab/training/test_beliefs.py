@@ -60,6 +60,22 @@ def test_the_file_weighs_worlds_as_the_model_does() -> None:
     assert alone == pytest.approx(expected[:1], abs=1e-5)
 
 
+def test_the_seed_decides_the_first_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[torch.Tensor] = []
+
+    def make(features: int, units: int) -> BeliefModel:
+        begun.append(BeliefModel(features, units).first.weight)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(beliefs, "BeliefModel", make)
+    for seed in ("a", "a", "b"):
+        with pytest.raises(SystemExit):
+            main([GAME, "--folder", str(tmp_path), "--units", "4", "--seed", seed])
+    first, again, other = begun
+    assert torch.equal(first, again)
+    assert not torch.equal(first, other)
+
+
 def test_an_untrained_model_knows_nothing() -> None:
     found = discrimination(BeliefModel(7, 5), torch.rand(6, 4, 2, 7))
     assert found == pytest.approx((np.log(4), np.log(4), 0.5))

@@ -79,6 +79,16 @@ def test_training_keeps_a_network_and_goes_on_where_it_was_stopped(
     assert TreeSearch(simulations=20, net=net).choose(view) in view.legal()
 
 
+def test_the_seed_decides_the_first_weights() -> None:
+    def begun(seed: str) -> torch.Tensor:
+        torch.rand(len(seed))  # what was drawn before does not matter
+        options = run.parser().parse_args([*TINY.split(), "--seed", seed])
+        return torch.nn.utils.parameters_to_vector(run.begin(options).model.parameters())
+
+    assert torch.equal(begun("a"), begun("a"))
+    assert not torch.equal(begun("a"), begun("other"))
+
+
 def test_a_training_goes_on_choosing_by_number_if_its_first_network_does(tmp_path: Path) -> None:
     net = Model("cartagena", quarterdeck.game("cartagena").features, 4).net()._replace(canonical=False)
     write_net(tmp_path / "numbered.npz", net, "cartagena", {})

@@ -20,6 +20,7 @@ from quarterdeck.bots.search.belief import Belief, make_belief
 from quarterdeck.bots.search.weights import write_belief
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
+from quarterdeck.lab.training.model import seed_weights
 from quarterdeck.lab.training.progress import make_folder
 from quarterdeck.lab.training.run import number
 from quarterdeck.lab.training.tables import games_of
@@ -111,7 +112,7 @@ def train(options: argparse.Namespace, words: list[str]) -> None:
     """Gather and learn in turns; keeps the belief after each measurement."""
     folder = make_folder(options.folder)
     torch.set_num_threads(options.threads)
-    torch.manual_seed(0)
+    seed_weights(options.seed)
     model = BeliefModel(Game(options.game).features, options.units)
     adam = torch.optim.Adam(model.parameters(), RATE, eps=1e-5, fused=True)
     held_out_seed = f"{options.seed}/held out"
@@ -164,7 +165,7 @@ def main(words: list[str]) -> None:
     }
     for name, (what, whole) in wholes.items():
         parser.add_argument(f"--{name}", type=number, default=whole, help=f"{what} ({whole})")
-    parser.add_argument("--seed", default="1", help="decides every match (1)")
+    parser.add_argument("--seed", default="1", help="decides every match and the first weights (1)")
     options = parser.parse_args(words)
     if GAMES[options.game].network is None:
         sys.exit(f"{GAMES[options.game].title} comes with no network, whose play a belief is about.")

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from quarterdeck.bots.search.net import Net, make_net
+from quarterdeck.play.position import dice
 from quarterdeck.play.registry import find
 
 
@@ -110,6 +111,11 @@ class Model(nn.Module):
                 win=self.win.weight.cpu().numpy(),
                 win_bias=self.win.bias.cpu().numpy(),
             )._replace(canonical=bool(self.canonical))
+
+
+def seed_weights(seed: str) -> None:
+    """Let a training's seed decide the weights of the models that are made next."""
+    torch.manual_seed(int(dice(f"{seed} weights").key[0]))
 
 
 @cache

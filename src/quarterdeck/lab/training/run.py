@@ -15,7 +15,7 @@ from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
 from quarterdeck.lab.training.measure import measured
-from quarterdeck.lab.training.model import Model
+from quarterdeck.lab.training.model import Model, seed_weights
 from quarterdeck.lab.training.ppo import Losses, Recipe, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
@@ -53,7 +53,7 @@ def begin(options: argparse.Namespace) -> Progress:
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
     if options.opposed:
         check_opposed(options)
-    torch.manual_seed(0)
+    seed_weights(options.seed)
     model, mean = (
         adopted(options.begin, options.game)
         if options.begin
@@ -245,5 +245,5 @@ def parser() -> argparse.ArgumentParser:
     devices = {"device": "what evaluates and trains the network", "simulation": "what plays the matches"}
     for name, words in devices.items():
         parser.add_argument(f"--{name}", choices=["cpu", "cuda"], default="cpu", help=f"{words} (cpu)")
-    parser.add_argument("--seed", default="1", help="decides every match (1)")
+    parser.add_argument("--seed", default="1", help="decides every match and the first weights (1)")
     return parser
