@@ -1,6 +1,6 @@
 """A small network that weighs worlds: how likely each is, considering all that the seats have done.
 
-`determinize` deals what a seat can't know with equal chances, whatever the others have done. A belief runs
+`determinize` deals what a seat can't know with nearly equal chances, whatever the others did. A belief runs
 one network on the observation of each other seat in a dealt world, and adds up the outputs. The sum is, up to
 a constant of the view, the logarithm of the density ratio between true worlds and dealt ones (Sugiyama,
 Suzuki and Kanamori 2012, "Density Ratio Estimation in Machine Learning"). `lab.training.beliefs` trains it.
@@ -72,7 +72,7 @@ def no_belief() -> Belief:
 
 def dealer_for(view: View, belief: Belief, proposals: int) -> Dealer:
     """A dealer of worlds for a view. For a spectator, or without a belief, it has one proposal for each deal,
-    so that all worlds have equal chances.
+    so that all worlds have the chances that `determinize` gives them.
     """
     game = view.game
     believing = len(belief.first) > 0 and view.seat is not None

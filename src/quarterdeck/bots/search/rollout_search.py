@@ -51,7 +51,7 @@ class RolloutSearch:
     for Decision-Time Planning"). Unless seconds end it, the same seed and view give the same choice.
 
     With a `belief`, each deal is chosen from `proposals` deals, likelier ones more often. Without one, all
-    worlds that the seat can't exclude have equal chances.
+    worlds that agree with the view can be dealt, with nearly equal chances.
     """
 
     seed: int | str = 0

@@ -52,7 +52,8 @@ def arrays_for(
 ) -> RolloutArrays:
     """The arrays for rollouts from this view with this network.
 
-    With a belief each world is chosen from `proposals` dealt ones. Without one all worlds have equal chances.
+    With a belief each world is chosen from `proposals` dealt ones. Without one all worlds that agree with the
+    view can be dealt, with nearly equal chances.
     """
     dealer = dealer_for(view, belief or no_belief(), proposals)
     cells, rolls, units = zeros(view.game.spec.state, 3), zeros(Dice, 1), len(net.second)

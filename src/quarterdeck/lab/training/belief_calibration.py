@@ -43,7 +43,7 @@ def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
 class Facts(NamedTuple):
     """m hidden facts, as arrays float32 [m].
 
-    `equal` is how likely each is if all worlds have equal chances, `believed` how likely it is by the belief,
+    `equal` is how likely each is if all dealt worlds count alike, `believed` how likely it is by the belief,
     and `so` is 1 if it is true, else 0.
     """
 
