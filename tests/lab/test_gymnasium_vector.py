@@ -5,7 +5,9 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
 from typing import Any
 
 import gymnasium
@@ -226,13 +228,13 @@ def test_a_match_without_an_end_is_truncated_but_never_before_a_decision() -> No
 
 
 def test_arrays_are_the_caller_s_own_unless_they_are_not_to_be_copied() -> None:
-    for copy in (True, False):
-        table = tiny(copy=copy)
+    for own in (True, False):
+        table = tiny(copy=own)
         seen, info = table.reset(seed=1)
-        assert info["action_mask"].flags.writeable == copy
+        assert info["action_mask"].flags.writeable == own
         after, *_rest, again = table.step(info["action_mask"].argmax(1))
         assert np.shares_memory(seen, after) == np.shares_memory(info["action_mask"], again["action_mask"])
-        assert np.shares_memory(seen, after) != copy
+        assert np.shares_memory(seen, after) != own
 
 
 def test_the_registered_games_are_made_by_name_with_spaces_and_metadata() -> None:
@@ -262,15 +264,68 @@ def test_wrappers_of_gymnasium_understand_it(mode: AutoresetMode) -> None:
     assert len((ended["final_info"] if mode is SAME else ended)["points"]) == 2
 
 
-def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def threaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every lane pays for a thread of its own."""
     monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.LEAST", 1)
     monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.interpreted", lambda: False)
+
+
+@pytest.mark.usefixtures("threaded")
+def test_threads_change_nothing() -> None:
     played = []
     for threads in (1, 3):
         table = tiny(5, threads=threads)
         played.append([(seen.tobytes(), one[0].tolist()) for _before, seen, *one in steps(table, 12)])
         table.close()
     assert played[0] == played[1]
+
+
+def pickled(table: VectorEnvironment) -> VectorEnvironment:
+    again = pickle.loads(pickle.dumps(table))
+    assert isinstance(again, VectorEnvironment)
+    return again
+
+
+def played_on(table: VectorEnvironment) -> list[object]:
+    """All that is seen while a table plays on, beyond a reset without a seed."""
+    chance = np.random.default_rng(7)
+    rows: list[object] = [table.action_space.sample().tolist()]
+    info = {"action_mask": table._mask_rows}
+    for step in range(30):
+        if step == 15:
+            seen, info = table.reset()
+            rows.append(seen.tobytes())
+        seen, rewards, over, cut, info = table.step(drawn(info, chance))
+        rows += [seen.tobytes(), rewards.tolist(), over.tolist(), cut.tolist(), info["action_mask"].tobytes()]
+        rows += [info["seat"].tolist(), [table.seed_of(lane) for lane in range(table.num_envs)]]
+    return rows
+
+
+@pytest.mark.usefixtures("threaded")
+@pytest.mark.parametrize("mode", [NEXT, SAME])
+@pytest.mark.parametrize("copied", [copy, deepcopy, pickled])
+def test_a_copy_plays_on_by_itself(
+    copied: Callable[[VectorEnvironment], VectorEnvironment], mode: AutoresetMode
+) -> None:
+    settings = {"opponents": ["rule-of-thumb"], "autoreset_mode": mode, "max_plies": 9, "copy": False}
+    table = tiny(4, threads=2, **settings)
+    table.action_space.seed(3)
+    rest = list(steps(table, 7))
+    assert any(one[4].any() for one in rest)
+    table.render_mode = "set by a caller"
+    before = [one.tobytes() for one in table._tables()]
+    twin = copied(table)
+    assert [one.tobytes() for one in twin._tables()] == before
+    told = played_on(twin)
+    assert [one.tobytes() for one in table._tables()] == before
+    assert played_on(table) == told
+    assert twin.render_mode == table.render_mode
+    table.close()
+    closed = copied(table)
+    assert closed.closed
+    assert played_on(closed) == played_on(twin)
+    twin.close()
 
 
 def test_bots_sit_clockwise_from_the_learner() -> None:

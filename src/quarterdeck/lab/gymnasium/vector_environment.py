@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -24,6 +25,7 @@ from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import bots_for
 from quarterdeck.lab.env_common import any_action, bound, play, ply_limit
 from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
+from quarterdeck.lab.gymnasium.threads import LaneThreads
 from quarterdeck.lab.lanes import checks
 from quarterdeck.lab.lanes.buffers import aligned
 from quarterdeck.lab.lanes.keys import seed_of
@@ -37,6 +39,8 @@ Step = tuple[Numbers, NDArray[np.float64], Flags, Flags, Info]
 
 # The fewest matches for which a thread of its own pays.
 LEAST = 128
+# Attributes that `_allocate` makes. Copies make them anew: some are views of others.
+ALLOCATED = {"_observation_rows", "_mask_rows", "_matches", "_results", "_compiled_bots", "_bots"}
 
 
 class VectorOptions(NamedTuple):
@@ -55,7 +59,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
     """See `quarterdeck.lab.gymnasium.make_vec`. `seed` is the text that all deals are made from."""
 
     # Gymnasium up to 1.2 also closes an environment whose options `__init__` has refused.
-    _pool: ThreadPoolExecutor | None = None
+    _threads = LaneThreads(1)
 
     def __init__(self, game: Game, num_envs: int, options: VectorOptions) -> None:
         self.game = game
@@ -71,29 +75,46 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         self.single_observation_space = spaces.Box(-limit, limit, (game.features,), np.float32)
         self.single_action_space = spaces.Discrete(game.spec.actions)
         self.seed: str | None = None
-        self._compiled_bots = compiled_opponents(game, self.opponents)
         wanted_threads = number("threads", cores() if options.threads is None else options.threads, 1)
-        self._threads = 1 if interpreted() else min(wanted_threads, max(1, n // LEAST))
+        self._threads = LaneThreads(1 if interpreted() else min(wanted_threads, max(1, n // LEAST)))
+        with memory_for(n):
+            self.observation_space = batch_space(self.single_observation_space, n)
+            self.action_space = batch_space(self.single_action_space, n)
         self._allocate()
         self._match_numbers = np.full(n, -1)
         self._is_over = np.ones(n, np.bool_)
 
     def _allocate(self) -> None:
         n, game = self.num_envs, self.game
-        try:
-            self.observation_space = batch_space(self.single_observation_space, n)
-            self.action_space = batch_space(self.single_action_space, n)
+        self._compiled_bots = compiled_opponents(game, self.opponents)
+        with memory_for(n):
             self._observation_rows = aligned((n, game.features), np.float32)
             self._mask_rows = aligned((n, game.spec.actions), np.int8)
             self._matches = matches(game, n)
-        except MemoryError:
-            sentence = _("There is no memory for {n} lanes; try fewer.")
-            raise GameOptionError(sentence.format(n=n)) from None
-        self._results = shown(game, n, self._observation_rows, self._mask_rows)
+            self._results = shown(game, n, self._observation_rows, self._mask_rows)
         nets, sharpness = self._compiled_bots.nets, self._compiled_bots.sharpness
-        self._bots = [bots_for(game, nets, sharpness) for _thread in range(self._threads)]
-        if self._threads > 1:
-            self._pool = ThreadPoolExecutor(self._threads)
+        self._bots = [bots_for(game, nets, sharpness) for _thread in range(self._threads.count)]
+
+    def __copy__(self) -> VectorEnvironment:
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in vars(self).items() if name not in ALLOCATED}
+        return {**state, "contents": [table.tobytes() for table in self._tables()]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        contents = vars(self).pop("contents")
+        self._allocate()
+        for table, content in zip(self._tables(), contents, strict=True):
+            table[:] = np.frombuffer(content, table.dtype).reshape(table.shape)
+
+    def _tables(self) -> list[NDArray[Any]]:
+        """The allocated arrays that tell the state of the matches, and what was shown last."""
+        batch, results = self._matches, self._results
+        positions = [batch.states, batch.dice, batch.deal_key, batch.ply, batch.learner, batch.who]
+        ends = [results.rewards, results.scores, results.ended, results.truncated]
+        return [self._observation_rows, self._mask_rows, *positions, *ends]
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal new matches, those of `options["reset_mask"]` (bool [n]) or all, and play up to the learners'
@@ -159,9 +180,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
     def close_extras(self, **_kwargs: Any) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._threads.close()
 
     def _deal_lanes(self, lanes: Flags) -> None:
         """Deal the next match in these lanes (bool [n]) and play up to the learners' first decisions."""
@@ -187,18 +206,13 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
     def _run_lanes(self, chosen: NDArray[Any]) -> None:
         """Play these actions, WAIT and DEAL among them, and then the bots, in all lanes."""
-        actions = chosen.astype(np.int32)
-        shared = actions, self._matches, self._results
-        if self._pool is None:
-            play_on(0, self.num_envs, *shared, self._bots[0], self.max_plies)
-            return
-        edges = np.linspace(0, self.num_envs, self._threads + 1).astype(int).tolist()
+        actions, bots = chosen.astype(np.int32), self._bots[: self._threads.count]
+        edges = np.linspace(0, self.num_envs, len(bots) + 1).astype(int).tolist()
         parts = [
-            self._pool.submit(play_on, begin, end, *shared, bots, self.max_plies)
-            for begin, end, bots in zip(edges, edges[1:], self._bots, strict=False)
+            (begin, end, actions, self._matches, self._results, own, self.max_plies)
+            for begin, end, own in zip(edges, edges[1:], bots, strict=False)
         ]
-        for part in parts:
-            part.result()
+        self._threads.run(play_on, parts)
 
     def _check_actions(self, actions: Any) -> tuple[NDArray[np.int64], dict[int, str]]:
         """The actions as int64 [n], and by lane the reason why its action is illegal.
@@ -286,3 +300,13 @@ def _parse_autoreset_mode(mode: object) -> AutoresetMode:
     except ValueError:
         sentence = _("autoreset_mode is one of gymnasium.vector.AutoresetMode, not {value}.")
         raise GameOptionError(sentence.format(value=short(mode))) from None
+
+
+@contextmanager
+def memory_for(lanes: int) -> Iterator[None]:
+    """Within the block a lack of memory is a GameOptionError."""
+    try:
+        yield
+    except MemoryError:
+        sentence = _("There is no memory for {n} lanes; try fewer.")
+        raise GameOptionError(sentence.format(n=lanes)) from None

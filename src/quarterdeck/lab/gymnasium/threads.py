@@ -1,0 +1,37 @@
+"""Threads that play the lanes of a vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+
+class LaneThreads:
+    """So many threads at most. They start when they are first needed."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._pool: ThreadPoolExecutor | None = None
+
+    def __reduce__(self) -> tuple[Callable[[int], LaneThreads], tuple[int]]:
+        # A copy has threads of its own.
+        return LaneThreads, (self.count,)
+
+    def run(self, task: Callable[..., object], parts: Sequence[tuple[Any, ...]]) -> None:
+        """Call a task with the arguments of each part. When it returns or raises an error, all have ended."""
+        if len(parts) == 1:
+            task(*parts[0])
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.count)
+        started = [self._pool.submit(task, *part) for part in parts]
+        wait(started)
+        for one in started:
+            one.result()
+
+    def close(self) -> None:
+        """End the threads. Whatever is still run needs none."""
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._pool, self.count = None, 1
