@@ -5,7 +5,9 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 
 from __future__ import annotations
 
+import multiprocessing
 import pickle
+import threading
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
 from typing import Any
@@ -326,6 +328,30 @@ def test_a_copy_plays_on_by_itself(
     assert closed.closed
     assert played_on(closed) == played_on(twin)
     twin.close()
+
+
+@pytest.mark.usefixtures("threaded")
+def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
+    table = tiny(4, threads=2)
+    list(steps(table, 3))
+    here, there = multiprocessing.get_context("fork").Pipe()
+
+    def child() -> None:
+        there.send((played_on(table), threading.active_count() > 1))
+        table.close()
+        there.send("closed")
+
+    process = multiprocessing.get_context("fork").Process(target=child)
+    process.start()
+    try:
+        assert here.poll(60), "the forked process stands still"
+        assert here.recv() == (played_on(table), True)
+        assert here.poll(60), "the forked process does not close"
+        assert here.recv() == "closed"
+    finally:
+        process.kill()
+        process.join()
+    table.close()
 
 
 def test_bots_sit_clockwise_from_the_learner() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 
 class LaneThreads:
-    """So many threads at most. They start when they are first needed."""
+    """So many threads at most. They start when they are first needed; a forked process starts its own."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
 
     def __reduce__(self) -> tuple[Callable[[int], LaneThreads], tuple[int]]:
         # A copy has threads of its own.
@@ -23,8 +25,8 @@ class LaneThreads:
         if len(parts) == 1:
             task(*parts[0])
             return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.count)
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(self.count), os.getpid()
         started = [self._pool.submit(task, *part) for part in parts]
         wait(started)
         for one in started:
