@@ -6,8 +6,11 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
+import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
 from typing import Any
@@ -25,6 +28,7 @@ from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
 from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
+from quarterdeck.play.game import deal_key
 from tests.conformance.settings import each_game
 
 NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
@@ -352,6 +356,57 @@ def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
         process.kill()
         process.join()
     table.close()
+
+
+def interrupted(act: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, with Ctrl+C before it."""
+
+    def interrupted_act(*given: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.001)
+        return act(*given)
+
+    return interrupted_act
+
+
+@pytest.mark.usefixtures("threaded")
+@pytest.mark.parametrize("mode", [NEXT, SAME])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_waits_until_all_is_played(
+    threads: int, mode: AutoresetMode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = (tiny(4, threads=threads, autoreset_mode=mode, max_plies=9) for _ in range(2))
+    table.reset(seed=1)
+    monkeypatch.setattr(table, "_play", interrupted(table._play))
+    with pytest.raises(KeyboardInterrupt):
+        table.reset(seed=2)
+    other.reset(seed=2)
+    ends = 0
+    for _ in range(20):
+        assert [one.tobytes() for one in table._tables()] == [one.tobytes() for one in other._tables()]
+        assert table._is_over.tolist() == other._is_over.tolist()
+        actions = other._mask_rows.argmax(1)
+        with pytest.raises(KeyboardInterrupt):
+            table.step(actions)
+        _seen, _rewards, over, cut, _info = other.step(actions)
+        ends += (over | cut).sum()
+    assert ends > 4
+    table.close()
+    other.close()
+
+
+def test_an_interrupt_between_two_deals_waits_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, other = tiny(4), tiny(4)
+    with monkeypatch.context() as patch:
+        patch.setattr("quarterdeck.lab.gymnasium.vector_environment.deal_key", interrupted(deal_key))
+        with pytest.raises(KeyboardInterrupt):
+            table.reset(seed=2)
+        with pytest.raises(KeyboardInterrupt):
+            table.reset()
+    other.reset(seed=2)
+    other.reset()
+    assert [table.seed_of(lane) for lane in range(4)] == [other.seed_of(lane) for lane in range(4)]
+    assert [one.tobytes() for one in table._tables()] == [one.tobytes() for one in other._tables()]
 
 
 def test_bots_sit_clockwise_from_the_learner() -> None:

@@ -46,6 +46,34 @@ def test_an_interruption_of_what_fails_is_not_lost() -> None:
         fail()
 
 
+@pytest.fixture
+def told() -> Iterator[list[str]]:
+    """What is told by SIGUSR1, while SIGALRM is a time limit."""
+    told: list[str] = []
+
+    def late(_number: int, _frame: object) -> None:
+        raise TimeoutError
+
+    handlers = {signal.SIGALRM: late, signal.SIGUSR1: lambda *_: told.append("told")}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    yield told
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_time_limit_waits_too_and_no_signal_is_lost(told: list[str]) -> None:
+    def work() -> None:
+        with undisturbed():
+            for _ in range(2):
+                signal.raise_signal(signal.SIGALRM)
+                signal.raise_signal(signal.SIGUSR1)
+            told.append("all of it")
+
+    with pytest.raises(TimeoutError):
+        work()
+    assert told == ["all of it", "told"]
+
+
 @pytest.mark.parametrize("name", ["pthread_sigmask", "signal"])
 def test_an_interruption_on_the_way_in_leaves_no_trace(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     act = getattr(signal, name)

@@ -12,6 +12,10 @@ from types import FrameType
 # SIGINT, SIGTERM and SIGHUP; not every system has the last.
 SIGNALS = (signal.SIGINT, signal.SIGTERM) + ((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ())
 
+# Signals by which programs limit a run's time, or are told that a cluster will end it.
+OTHERS = ("SIGALRM", "SIGUSR1", "SIGUSR2")
+DEFERRED = (*SIGNALS, *(getattr(signal, name) for name in OTHERS if hasattr(signal, name)))
+
 
 class Ended(KeyboardInterrupt):
     """This process got a termination signal other than Ctrl+C; it is handled like Ctrl+C."""
@@ -86,13 +90,14 @@ def undisturbed() -> Iterator[None]:
         deferred.append(number)
 
     def raise_deferred() -> None:
-        if deferred:
-            signal.raise_signal(deferred[0])
+        with ExitStack() as each:
+            for number in reversed(dict.fromkeys(deferred)):
+                each.callback(signal.raise_signal, number)
 
     with ExitStack() as stack:
         # An interrupt between any two lines undoes the steps done so far.
         stack.callback(raise_deferred)
-        for kind in SIGNALS:
+        for kind in DEFERRED:
             if callable(handler := signal.getsignal(kind)):
                 stack.callback(signal.signal, kind, handler)
                 signal.signal(kind, defer)

@@ -21,7 +21,9 @@ class LaneThreads:
         return LaneThreads, (self.count,)
 
     def run(self, task: Callable[..., object], parts: Sequence[tuple[Any, ...]]) -> None:
-        """Call a task with the arguments of each part. When it returns or raises an error, all have ended."""
+        """Call a task with the arguments of each part. When this returns, or raises a task's error, all calls
+        have ended; an interrupt would leave them at work.
+        """
         if len(parts) == 1:
             task(*parts[0])
             return

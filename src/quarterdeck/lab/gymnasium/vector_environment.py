@@ -26,6 +26,7 @@ from quarterdeck.lab.compiled_bots.players import bots_for
 from quarterdeck.lab.env_common import any_action, bound, play, ply_limit
 from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
 from quarterdeck.lab.gymnasium.threads import LaneThreads
+from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.lanes import checks
 from quarterdeck.lab.lanes.buffers import aligned
 from quarterdeck.lab.lanes.keys import seed_of
@@ -40,7 +41,7 @@ Step = tuple[Numbers, NDArray[np.float64], Flags, Flags, Info]
 # The fewest matches for which a thread of its own pays.
 LEAST = 128
 # Attributes that `_allocate` makes. Copies make them anew: some are views of others.
-ALLOCATED = {"_observation_rows", "_mask_rows", "_matches", "_results", "_compiled_bots", "_bots"}
+ALLOCATED = {"_observation_rows", "_mask_rows", "_matches", "_results", "_compiled_bots", "_bots", "_play"}
 
 
 class VectorOptions(NamedTuple):
@@ -94,6 +95,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
             self._results = shown(game, n, self._observation_rows, self._mask_rows)
         nets, sharpness = self._compiled_bots.nets, self._compiled_bots.sharpness
         self._bots = [bots_for(game, nets, sharpness) for _thread in range(self._threads.count)]
+        # Compiled here, and not in the first reset, which can't be interrupted.
+        part = 0, 0, np.full(n, WAIT, np.int32), self._matches, self._results, self._bots[0], self.max_plies
+        self._play = play_on.as_called(*part)
 
     def __copy__(self) -> VectorEnvironment:
         return deepcopy(self)
@@ -118,27 +122,31 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal new matches, those of `options["reset_mask"]` (bool [n]) or all, and play up to the learners'
-        first decisions. With a seed all begin anew with match 0 of each lane. GameOptionError.
+        first decisions. With a seed all begin anew with match 0 of each lane. GameOptionError. An interrupt
+        is kept until all is done.
         """
         mask = (options or {}).get("reset_mask")
         lanes = np.ones(self.num_envs, np.bool_) if mask is None else self._check_reset_mask(mask)
         if seed is not None:
             if mask is not None:
                 raise GameOptionError(_("A seed begins all matches anew: leave out reset_mask, or the seed."))
-            super().reset(seed=number("seed", seed, 0))
-            self.seed = str(number("seed", seed, 0))
-            self._match_numbers[:] = -1
+            seed = number("seed", seed, 0)
         elif self.seed is None:
             self._require_deal(mask is None)
-            self.seed = str(self.np_random.integers(2**63))
-        self._deal_lanes(lanes)
-        return self._observation_batch(), self._info()
+        with undisturbed():
+            if seed is not None:
+                super().reset(seed=seed)
+                self._match_numbers[:] = -1
+            if seed is not None or self.seed is None:
+                self.seed = str(self.np_random.integers(2**63) if seed is None else seed)
+            self._deal_lanes(lanes)
+            return self._observation_batch(), self._info()
 
     def step(self, actions: Any) -> Step:
         """Play an action in each match, then the bots up to the learner's next decision or the end.
 
         ActionTextError for a wrong shape or dtype, or an unknown id, and IllegalAction with
-        `illegal="error"`, leave all matches as they were.
+        `illegal="error"`, leave all matches as they were. An interrupt is kept until all is played.
         """
         self._require_deal(self.seed is not None)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():
@@ -146,6 +154,11 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
             example = '{"reset_mask": …}'
             raise gymnasium.error.ResetNeeded(sentence.format(number=self._is_over.argmax(), example=example))
         chosen, illegal = self._check_actions(actions)
+        with undisturbed():
+            return self._play_actions(chosen, illegal)
+
+    def _play_actions(self, chosen: NDArray[np.int64], illegal: Mapping[int, str]) -> Step:
+        """The rest of a step, from `_check_actions` on."""
         lost = np.isin(np.arange(self.num_envs), list(illegal))
         chosen[lost] = WAIT
         chosen[self._is_over] = DEAL
@@ -212,7 +225,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
             (begin, end, actions, self._matches, self._results, own, self.max_plies)
             for begin, end, own in zip(edges, edges[1:], bots, strict=False)
         ]
-        self._threads.run(play_on, parts)
+        self._threads.run(self._play, parts)
 
     def _check_actions(self, actions: Any) -> tuple[NDArray[np.int64], dict[int, str]]:
         """The actions as int64 [n], and by lane the reason why its action is illegal.
