@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
+from collections.abc import Callable
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -194,6 +197,24 @@ def test_there_may_be_nothing_to_see() -> None:
     state = pyspiel.load_game(NAMES[0]).new_initial_state()
     nothing.set_from(state, 0)
     assert (nothing.string_from(state, 0), nothing.tensor.size, nothing.dict) == ("", 0, {})
+
+
+@pytest.mark.parametrize("private", [SINGLE, ALL])
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_of_an_observer_fills_a_tensor_of_its_own(copied: Callable[[Any], Any], private: Any) -> None:
+    game = pyspiel.load_game(NAMES[0])
+    kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=private)
+    first, other = some_states(game, 1)[-2:]
+    one, fresh = game.make_py_observer(kind), game.make_py_observer(kind)
+    one.set_from(first, 0)
+    before = one.tensor.tobytes()
+    twin = copied(one)
+    assert twin.tensor.tobytes() == before
+    twin.set_from(other, 1)
+    fresh.set_from(other, 1)
+    assert twin.tensor.tobytes() == fresh.tensor.tobytes() != before == one.tensor.tobytes()
+    assert [*twin.dict] == [*fresh.dict]
+    assert all(np.shares_memory(part, twin.tensor) for part in twin.dict.values())
 
 
 def test_parameters_are_refused() -> None:

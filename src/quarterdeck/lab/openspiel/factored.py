@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 
 from quarterdeck.kernel.record import dtype_of
-from quarterdeck.lab.openspiel.observer import NOBODY, parts
+from quarterdeck.lab.openspiel.observer import NOBODY, Tensor
 from quarterdeck.lab.openspiel.seat_memory import (
     DIGEST,
     KEPT,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 SECRETS = ("key", "counter")  # 0 in every blanked record
 
 
-class Factored:
+class Factored(Tensor):
     """Fills `tensor`. Its parts are in `dict`, by name; private information is of one seat, or of all:
 
     - `seat`: one-hot, the seat that the private information is of, if it is of one.
@@ -80,7 +80,7 @@ class Factored:
             numbers = (*seats, *rows, flag + bits + self.numbers)
             shapes |= {"private": numbers, "private_told": (*seats, *log)}
             shapes |= {"private_digest": (*seats, DIGEST)} if self.digests else {}
-        self.tensor, self.dict = parts(shapes)
+        super().__init__(shapes)
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with a state's information; during the deal, as far as it has gone."""

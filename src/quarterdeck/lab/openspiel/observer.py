@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,29 @@ if TYPE_CHECKING:
 NOBODY = -1
 
 
-class Observer:
+class Tensor:
+    """A float32 array `tensor`, and its parts as views of it: `dict`, by name, of these shapes."""
+
+    def __init__(self, shapes: Mapping[str, tuple[int, ...]]) -> None:
+        self._shapes = shapes
+        self._set_tensor(np.zeros(sum(map(math.prod, shapes.values())), np.float32))
+
+    def _set_tensor(self, tensor: Numbers) -> None:
+        ends = np.cumsum([*map(math.prod, self._shapes.values())], dtype=int)
+        pieces = zip(self._shapes.items(), np.split(tensor, ends[:-1]), strict=False)
+        self.tensor = tensor
+        self.dict = {name: piece.reshape(shape) for (name, shape), piece in pieces}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "dict"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # A copy has a tensor of its own, with views of it.
+        vars(self).update(state)
+        self._set_tensor(self.tensor.copy())
+
+
+class Observer(Tensor):
     """Fills `tensor`. Its parts are in `dict`, by name:
 
     - `seat`: one-hot.
@@ -54,7 +77,7 @@ class Observer:
             rows: dict[str, tuple[int, ...]] = {"history": (max_plies + 1, 1 + self.bits + game.features)}
             shapes = rows if long else {**shapes, "digest": (DIGEST,)}
         log = log_shape(max_plies, self.recalls, long)
-        self.tensor, self.dict = parts({"seat": (game.players,), **shapes, "told": log})
+        super().__init__({"seat": (game.players,), **shapes, "told": log})
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Fill the tensor with this seat's information; during the deal, as far as it has gone."""
@@ -92,11 +115,3 @@ class Observer:
         if self.recalls:
             return state.line.known(seat).text(self.game)
         return f"seat {seat} {present_text(self.game, state.line.seen(seat))}"
-
-
-def parts(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Numbers, dict[str, Numbers]]:
-    """A float32 tensor of zeros for parts of these shapes, and the parts as views of it."""
-    ends = np.cumsum([np.prod(shape) for shape in shapes.values()], dtype=int)
-    tensor = np.zeros(ends[-1] if shapes else 0, np.float32)
-    pieces = zip(shapes.items(), np.split(tensor, ends[:-1]), strict=False)
-    return tensor, {name: piece.reshape(shape) for (name, shape), piece in pieces}
