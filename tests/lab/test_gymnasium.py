@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from copy import copy, deepcopy
 from inspect import signature
 from typing import Any
 
@@ -64,6 +66,18 @@ def test_a_seed_decides_deal_seat_and_bots() -> None:
     tables = [make("meuterer", opponents=["random", "rule-of-thumb", "random"]) for _ in range(2)]
     assert finish(tables[0], 5)[:2] == finish(tables[1], 5)[:2]
     assert finish(tables[0], 6)[1] != finish(tables[1], 5)[1]
+
+
+def test_a_copy_plays_on_by_itself() -> None:
+    table, other = (make("mutiny", players=3, opponents="random") for _ in range(2))
+    table.reset(seed=1)
+    other.reset(seed=1)
+    for twin in (copy(table), deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert twin.position == table.position
+        twin.reset()
+    table.reset()
+    other.reset()
+    assert table.position == other.position
 
 
 def test_the_seat_changes_from_match_to_match_unless_it_is_chosen() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
+from copy import copy, deepcopy
 from typing import Any, cast
 
 import numpy as np
@@ -178,6 +180,22 @@ def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> Non
         assert table.agent_selection == "seat_1"
         shown.append(table.last()[0]["observation"].tolist())
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("made", [env, parallel_env])
+def test_a_copy_plays_on_by_itself(made: Any) -> None:
+    table, other = made("mutiny", players=3).unwrapped, made("mutiny", players=3).unwrapped
+    table.reset(seed=1)
+    other.reset(seed=1)
+    for twin in (copy(table), deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert twin.position == table.position
+        twin.reset()
+        if made is env:
+            twin.rewards["seat_0"] = 1.0
+            assert table.rewards["seat_0"] == 0.0
+    table.reset()
+    other.reset()
+    assert table.position == other.position
 
 
 def test_a_seed_decides_this_match_and_the_following_ones() -> None:

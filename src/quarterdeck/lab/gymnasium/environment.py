@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from copy import deepcopy
 from math import inf
 
 import gymnasium
@@ -54,6 +55,10 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         self.plies = 0
         self._lost = self._truncated = False
         self._bots: dict[int, Bot] = {}
+
+    def __copy__(self) -> Environment:
+        # A copy has a generator of its own.
+        return deepcopy(self)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play up to the learner's first decision. Deterministic for a given seed."""

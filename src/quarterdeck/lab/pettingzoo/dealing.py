@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 
@@ -39,6 +40,10 @@ class Dealing:
         self._generator = np.random.default_rng()
         self.position: Position | None = None
         self.plies = 0
+
+    def __copy__(self) -> Self:
+        # A copy has a generator and dictionaries of its own.
+        return deepcopy(self)
 
     def _deal_match(self, seed: int | None) -> Position:
         """Begin a new match. A seed determines this match and the following ones. GameOptionError for a seed
