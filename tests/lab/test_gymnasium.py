@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import quarterdeck
+import quarterdeck.lab.gymnasium
 from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError, SeatError
 from quarterdeck.lab import pettingzoo
 from quarterdeck.lab.gymnasium import make, make_vec, register
 from quarterdeck.lab.gymnasium.environment import Environment
 from tests.conformance.settings import each_game, each_setting
+from tests.lab.cut_short import check_each_line
 from tests.lab.stalling import Staller
 
 
@@ -66,6 +67,18 @@ def test_a_seed_decides_deal_seat_and_bots() -> None:
     tables = [make("meuterer", opponents=["random", "rule-of-thumb", "random"]) for _ in range(2)]
     assert finish(tables[0], 5)[:2] == finish(tables[1], 5)[:2]
     assert finish(tables[0], 6)[1] != finish(tables[1], 5)[1]
+
+
+@pytest.mark.parametrize("limit", [1, 4, None])
+def test_an_interrupt_leaves_a_match_as_it_was_or_as_it_is_then(limit: int | None) -> None:
+    def act(table: Any) -> None:
+        table.step(table._action_mask().argmax())
+
+    table = make("mutiny", players=3, opponents="random", max_plies=limit)
+    table.reset(seed=1)
+    check_each_line(table, act, quarterdeck.lab.gymnasium)
+    act(table)
+    check_each_line(table, lambda one: one.reset(seed=2), quarterdeck.lab.gymnasium)
 
 
 def test_a_copy_plays_on_by_itself() -> None:

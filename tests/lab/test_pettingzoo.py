@@ -8,13 +8,15 @@ from copy import copy, deepcopy
 from typing import Any, cast
 
 import numpy as np
+import pettingzoo.utils
 import pytest
 from pettingzoo import AECEnv
 
-import quarterdeck
+import quarterdeck.lab.pettingzoo
 from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.lab.pettingzoo import env, parallel_env
 from tests.conformance.settings import AT_ONCE, each_game, each_setting
+from tests.lab.cut_short import check_each_line
 
 with warnings.catch_warnings():
     # It imports a game of its own, if all that needs is there, in a way that it warns of.
@@ -111,11 +113,13 @@ def test_in_parallel_a_wrong_or_missing_action_of_any_seat_leaves_the_match_as_i
 def test_in_parallel_what_another_s_action_made_impossible_is_asked_again() -> None:
     table = parallel_env("mutiny", players=3)
     seen, _infos = table.reset(seed=4)
-    assert table.position is not None
+    position, plies = table.position, 0
+    assert position is not None
     # No game of ours has such a case, so two seats of one position stand for it.
     for seat in (0, 0):
-        table._play_if_possible(seat, int(seen["seat_0"]["action_mask"].argmax()))
-    assert (table.plies, table.position.to_act) == (1, (1, 2))
+        action = int(seen["seat_0"]["action_mask"].argmax())
+        position, plies = table._play_if_possible(position, plies, seat, action)
+    assert (plies, position.to_act) == (1, (1, 2))
 
 
 def test_in_parallel_a_match_without_an_end_is_truncated_for_all() -> None:
@@ -180,6 +184,26 @@ def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> Non
         assert table.agent_selection == "seat_1"
         shown.append(table.last()[0]["observation"].tolist())
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("limit", [1, 4, None])
+@pytest.mark.parametrize("parallel", [False, True])
+def test_an_interrupt_leaves_a_match_as_it_was_or_as_it_is_then(parallel: bool, limit: int | None) -> None:
+    def act(table: Any) -> None:
+        acting = table.to_act if parallel else [table.agent_selection]
+        actions = {agent: legal(table, agent) for agent in acting}
+        table.step(actions if parallel else actions[acting[0]])
+
+    def legal(table: Any, agent: str) -> int:
+        return int(table.position.view(table.possible_agents.index(agent)).legal()[0].id)
+
+    table = (parallel_env if parallel else env)("mutiny", players=3, max_plies=limit).unwrapped
+    table.reset(seed=1)
+    check_each_line(table, act, quarterdeck.lab.pettingzoo)
+    act(table)
+    check_each_line(table, lambda one: one.reset(seed=2), quarterdeck.lab.pettingzoo)
+    if limit == 1 and not parallel:
+        check_each_line(table, lambda one: one.step(None), quarterdeck.lab.pettingzoo, pettingzoo.utils)
 
 
 @pytest.mark.parametrize("made", [env, parallel_env])

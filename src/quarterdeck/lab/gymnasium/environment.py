@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from math import inf
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -63,19 +64,18 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play up to the learner's first decision. Deterministic for a given seed."""
         super().reset(seed=seed)
-        self._lost = self._truncated = False
-        self.plies = 0
         match_number = int(self.np_random.integers(2**63))
         seats = self.game.players
         random_seat = int(self.np_random.integers(seats))
-        self.seat = random_seat if self.fixed_seat is None else self.fixed_seat
-        others = [(self.seat + step) % seats for step in range(1, seats)]
-        self._bots = {
+        seat = random_seat if self.fixed_seat is None else self.fixed_seat
+        others = [(seat + step) % seats for step in range(1, seats)]
+        bots = {
             other: bot(name, f"{match_number}/{other}")
             for other, name in zip(others, self.opponents, strict=True)
         }
         # The limit allows the learner one decision in any case, because a reset can't end a match.
-        self._play_opponents(self.game.start(seed=match_number), inf)
+        position, plies = _opponents_turn(self.game.start(seed=match_number), seat, bots, 0, inf)
+        self._set(position=position, plies=plies, seat=seat, _bots=bots, _lost=False, _truncated=False)
         return self._learner_view.observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
@@ -89,11 +89,10 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
                 raise
             self._lost = True
             return self._learner_view.observation(), 0.0, True, False, {**self._info(), "illegal": str(error)}
-        self.plies += 1
-        self._play_opponents(after, self.max_plies)
-        self._truncated = self.plies >= self.max_plies and not self._dealt_position.over
-        reward = win_shares(self._dealt_position)[self.seat]
-        over, truncated = self._dealt_position.over, self._truncated
+        position, plies = _opponents_turn(after, self.seat, self._bots, self.plies + 1, self.max_plies)
+        over, truncated = position.over, plies >= self.max_plies and not position.over
+        self._set(position=position, plies=plies, _truncated=truncated)
+        reward = win_shares(position)[self.seat]
         return self._learner_view.observation(), reward, over, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -114,14 +113,10 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         sys.stdout.write(page + "\n")
         return None
 
-    def _play_opponents(self, position: Position, limit: float) -> None:
-        """Let the bots play up to the learner's next decision, the end, or this number of plies."""
-        # Where seats decide at once, the others play after the learner, and don't see its action.
-        while self.seat not in position.to_act and not position.over and self.plies < limit:
-            other = position.to_act[0]
-            position = position.play(other, self._bots[other].choose(position.view(other)))
-            self.plies += 1
-        self.position = position
+    def _set(self, **attributes: Any) -> None:
+        """Go on to a new position, and show it to people."""
+        # All at once: an interrupt, or a bot that fails, leaves the match as it was before or as it is now.
+        vars(self).update(attributes)
         if self.render_mode == "human":
             self.render()
 
@@ -140,3 +135,17 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         if self.position is None:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         return self.position
+
+
+def _opponents_turn(
+    position: Position, learner: int, bots: Mapping[int, Bot], plies: int, limit: float
+) -> tuple[Position, int]:
+    """The position and the plies after the bots have played, up to the learner's next decision, the end, or a
+    limit of plies.
+    """
+    # Where seats decide at once, the others play after the learner, and don't see its action.
+    while learner not in position.to_act and not position.over and plies < limit:
+        other = position.to_act[0]
+        position = position.play(other, bots[other].choose(position.view(other)))
+        plies += 1
+    return position, plies

@@ -46,14 +46,16 @@ class Dealing:
         return deepcopy(self)
 
     def _deal_match(self, seed: int | None) -> Position:
-        """Begin a new match. A seed determines this match and the following ones. GameOptionError for a seed
-        that is not a whole number from 0.
+        """The deal of a new match. A seed determines this match and the following ones. GameOptionError for a
+        seed that is not a whole number from 0.
         """
         if seed is not None:
             self._generator = np.random.default_rng(number("seed", seed, 0))
-        self.position = self.game.start(seed=int(self._generator.integers(2**63)))
-        self.plies = 0
-        return self.position
+        return self.game.start(seed=int(self._generator.integers(2**63)))
+
+    def _set(self, **attributes: Any) -> None:
+        """Set these all at once: an interrupt leaves the match as it was before or as it is now."""
+        vars(self).update(attributes)
 
     @property
     def _dealt_position(self) -> Position:

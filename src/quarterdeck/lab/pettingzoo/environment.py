@@ -7,6 +7,7 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from quarterdeck.lab.env_common import play, win_shares
+from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.pettingzoo.agents import Observation
 from quarterdeck.lab.pettingzoo.dealing import Dealing
 from quarterdeck.play import Game, Position
@@ -26,18 +27,27 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
         """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
         that is not a whole number from 0.
         """
-        position = self._deal_match(seed)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self._begin_turn(position)
+        agents = list(self.possible_agents)
+        self._go_on(self._deal_match(seed), 0, dict.fromkeys(agents, 0.0), agents=agents)
 
-    def _begin_turn(self, position: Position) -> None:
-        # The first of the seats that decide simultaneously; the others don't see its choice.
-        self.agent_selection = self.possible_agents[position.to_act[0]]
-        self.infos = self._seat_agents.infos(position, ended=False)
+    def _go_on(self, position: Position, plies: int, owed: dict[str, float], **others: Any) -> None:
+        """Set all that belongs to a position after so many plies; `owed` are earlier rewards by agent."""
+        ended = self._is_end(position, plies)
+        names = self.possible_agents
+        rewards = dict(zip(names, win_shares(position), strict=True)) if ended else dict.fromkeys(names, 0.0)
+        # Of the seats that decide simultaneously, the first; the others don't see its choice.
+        selected = names[0 if ended else position.to_act[0]]
+        self._set(
+            position=position,
+            plies=plies,
+            rewards=rewards,
+            _cumulative_rewards={name: owed[name] + reward for name, reward in rewards.items()},
+            terminations=dict.fromkeys(names, position.over),
+            truncations=dict.fromkeys(names, ended and not position.over),
+            infos=self._seat_agents.infos(position, ended),
+            agent_selection=selected,
+            **others,
+        )
         if self.render_mode == "human":
             self.render()
 
@@ -54,27 +64,11 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
         before = self._dealt_position
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            with undisturbed():
+                self._was_dead_step(action)
             return
-        self.position = play(before, self.possible_agents.index(agent), action)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self.plies += 1
-        if self._has_ended:
-            self._finish_match(self.position)
-        else:
-            self._begin_turn(self.position)
-        self._accumulate_rewards()
-
-    def _finish_match(self, position: Position) -> None:
-        for agent, share in zip(self.agents, win_shares(position), strict=True):
-            self.rewards[agent] = share
-            self.terminations[agent] = position.over
-            self.truncations[agent] = not position.over
-        self.infos = self._seat_agents.infos(position, ended=True)
-        self.agent_selection = self.agents[0]
-        if self.render_mode == "human":
-            self.render()
+        position = play(before, self.possible_agents.index(agent), action)
+        self._go_on(position, self.plies + 1, {**self._cumulative_rewards, agent: 0.0})
 
     def render(self) -> str | None:
         """The page of the seat to act, at the end the spectator's; in mode “human” it is printed."""
@@ -84,4 +78,7 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
 
     @property
     def _has_ended(self) -> bool:
-        return self._dealt_position.over or self.plies >= self.max_plies
+        return self._is_end(self._dealt_position, self.plies)
+
+    def _is_end(self, position: Position, plies: int) -> bool:
+        return position.over or plies >= self.max_plies

@@ -32,7 +32,7 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
         that is not a whole number from 0.
         """
         position = self._deal_match(seed)
-        self.agents = list(self.possible_agents)
+        self._set(position=position, plies=0, agents=list(self.possible_agents))
         return self._observe_all(position)
 
     def step(self, actions: Mapping[str, int]) -> Step:
@@ -54,10 +54,10 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
         after = play(position, first, chosen[first])
         for seat in others:
             play(position, seat, chosen[seat])
-        self.position, self.plies = after, self.plies + 1
+        plies = self.plies + 1
         for seat in others:
-            self._play_if_possible(seat, chosen[seat])
-        return self._step_results(self._dealt_position)
+            after, plies = self._play_if_possible(after, plies, seat, chosen[seat])
+        return self._step_results(after, plies)
 
     def _action_of(self, actions: Mapping[str, int], seat: int) -> int:
         agent = self.possible_agents[seat]
@@ -65,18 +65,19 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
             raise ActionTextError(_("“{agent}” is to act, but has no action.").format(agent=agent))
         return actions[agent]
 
-    def _play_if_possible(self, seat: int, action: int) -> None:
-        """Play an action, unless others have made it impossible."""
-        position = self._dealt_position
-        if self.plies < self.max_plies and self.game.actions[action] in position.legal(seat):
-            self.position = play(position, seat, action)
-            self.plies += 1
+    def _play_if_possible(
+        self, position: Position, plies: int, seat: int, action: int
+    ) -> tuple[Position, int]:
+        """The position and the plies after an action, unless others have made it impossible."""
+        if plies < self.max_plies and self.game.actions[action] in position.legal(seat):
+            return play(position, seat, action), plies + 1
+        return position, plies
 
-    def _step_results(self, position: Position) -> Step:
-        over, truncated = position.over, not position.over and self.plies >= self.max_plies
+    def _step_results(self, position: Position, plies: int) -> Step:
+        """Go on to a position after so many plies."""
+        over, truncated = position.over, not position.over and plies >= self.max_plies
         names = self.possible_agents
-        if over or truncated:
-            self.agents = []
+        self._set(position=position, plies=plies, agents=[] if over or truncated else self.agents)
         observations, infos = self._observe_all(position)
         rewards = dict(zip(names, win_shares(position), strict=True))
         return observations, rewards, dict.fromkeys(names, over), dict.fromkeys(names, truncated), infos
