@@ -58,7 +58,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== " " || singleKeys.off() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches("button, a, input, select, textarea, summary") || document.querySelector("dialog[open]")) return;
+    if (event.target.matches("button, a, input, select, textarea, summary") || document.querySelector("dialog[open], :popover-open")) return;
     event.preventDefault();
     toggle();
   });

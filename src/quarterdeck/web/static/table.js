@@ -16,6 +16,8 @@
   const HEARD = 20;
   // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
+  // The longest time between the clicks of a double click, in milliseconds.
+  const DOUBLE = 300;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
@@ -46,9 +48,12 @@
     const held = document.activeElement;
     const region = held && held.closest("[id^=region_]");
     const wished = detailed().filter((item) => item.open !== item.opened);
+    const typed = Array.from(table.querySelectorAll("input[id]")).filter((field) => field.value !== field.defaultValue);
     return {
       id: held && held.id,
-      key: held && held.dataset.key,
+      // The title of what can be unfolded is found by what it unfolds.
+      key: held && (held.matches("summary") ? held.parentElement : held).dataset.key,
+      typed: new Map(typed.map((field) => [field.id, field.value])),
       region: region && region.id,
       open: new Map(wished.map((item) => [item.dataset.key, item.open])),
       parts: composed(),
@@ -63,6 +68,10 @@
       const open = before.open.get(item.dataset.key);
       if (open !== undefined) item.open = open;
     }
+    for (const [id, value] of before.typed) {
+      const field = document.getElementById(id);
+      if (field && field.value === field.defaultValue) field.value = value;
+    }
     const box = table.querySelector("[data-compose]");
     if (box) compose(box.dataset.compose.split(" "));
     if (box && before.parts && box.dataset.key === before.composing) {
@@ -76,9 +85,10 @@
     const way = document.querySelector("#region_ways .primary");
     if (before.region && held === document.body) {
       const region = document.getElementById(before.region);
-      const same =
+      const found =
         (before.id && document.getElementById(before.id)) ||
         (before.key && region.querySelector(`[data-key="${CSS.escape(before.key)}"]`));
+      const same = found?.matches("details") ? found.querySelector("summary") : found;
       (same || { region_prompt: act || way, region_ways: way }[before.region] || table).focus({ preventScroll: true });
     } else if (held === table && (way || act)) {
       // Focus was parked here while others were to act.
@@ -232,6 +242,22 @@
     table.removeAttribute("aria-busy");
   };
 
+  // The second click of a double click is for what the first one was for. If the prompt has changed meanwhile, it is
+  // dropped.
+  let clicked = { version, at: -Infinity };
+  let stray = false;
+  document.addEventListener(
+    "click",
+    (event) => {
+      // Keys and scripts click without a count.
+      if (!event.detail) return (stray = false);
+      const again = event.detail > 1 || event.timeStamp - clicked.at < DOUBLE;
+      stray = again && clicked.version !== version;
+      if (!again) clicked = { version, at: event.timeStamp };
+    },
+    true,
+  );
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     // The buttons are named "action", so form.action would be one of them.
@@ -239,6 +265,7 @@
     // Leave navigation to another table to the browser.
     if (!form.getAttribute("action").startsWith(`${document.documentElement.dataset.root}/table/`)) return;
     event.preventDefault();
+    if (stray) return;
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {
       const why = button.parentElement.querySelector(".why");
@@ -251,23 +278,27 @@
     send(form, button);
   });
 
-  // A replay turns its pages in place, so that cards and ships move.
+  // A replay turns its pages in place, so that cards and ships move. Of several asked for, the last one counts.
+  let turning = 0;
   const turn = async (address, push) => {
+    const mine = ++turning;
     const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-    if (!answer || !answer.ok) return location.assign(address);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = answer?.ok && (await answer.text().catch(() => null));
+    if (mine !== turning) return;
+    if (!text) return location.assign(address);
+    const page = new DOMParser().parseFromString(text, "text/html");
     const regions = {};
     // The new page may have fewer or more regions than this one.
     for (const region of table.querySelectorAll("[id^=region_]")) regions[region.id] = "";
     for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
-    if (push) history.pushState(null, "", address);
+    if (push && address !== location.href) history.pushState(null, "", address);
     const news = { version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions };
     // While it plays, a replay is told like a running match.
     if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...JSON.parse(page.getElementById("told").dataset.told) }, update);
     story.flush();
     update(news);
   };
-  if (replaying) {
+  if (replaying && !document.body.classList.contains("puzzling")) {
     addEventListener("popstate", () => turn(location.href, false));
     document.addEventListener("click", (event) => {
       const link = event.target.closest("#region_prompt a[href], #region_coach a[href]");
@@ -278,7 +309,7 @@
     document.addEventListener("submit", (event) => {
       if (event.target.getAttribute("method") !== "get") return;
       event.preventDefault();
-      turn(`${location.pathname}?${new URLSearchParams(new FormData(event.target))}`, true);
+      turn(new URL(`?${new URLSearchParams(new FormData(event.target))}`, location.href).href, true);
     });
   }
 
@@ -296,7 +327,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
     if (event.key === "Escape") for (const why of document.querySelectorAll(".why[open]")) why.open = false;
-    if (document.querySelector("dialog[open]") || (event.key.length === 1 && singleKeys.off())) return;
+    if (document.querySelector("dialog[open], :popover-open") || (event.key.length === 1 && singleKeys.off())) return;
     let found = null;
     const along = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     const counter = along && event.target.closest("[data-counter]");
