@@ -33,9 +33,11 @@ def test_a_replay_shows_chart_choices_and_moments_once_the_coach_was_asked(ann: 
     assert ann.post(f"/table/{match.id}/coach", {"ply": 30, "seat": "all"}).headers["location"] == path
     ask(ann, match, 30)
     page = ann.get(path).text
-    assert len(re.findall(r'<g class="of-\d">', page)) == 4
-    for name in match.names:
-        assert re.search(rf'<text class="name"[^>]*>{name}</text>', page)
+    for seat, name in enumerate(match.names):
+        curve = re.search(rf'<g data-owner="{seat}">.*?</g>', page, re.DOTALL)
+        assert curve
+        assert f'href="#i-seat-sign-{seat}"' in curve[0]
+        assert re.search(rf'<text class="name"[^>]*>{name}</text>', curve[0])
     assert "After move 30:" in words(page)
     assert page.count("<em>played</em>") >= 1
     links = re.findall(

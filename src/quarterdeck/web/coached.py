@@ -154,15 +154,17 @@ def _chart_context(match: Match, wanted: ReplayRequest, analysis: Analysis) -> d
 
 def _chances_by_player(
     names: Sequence[str], wins: Sequence[float], nobody: float, add_up: bool
-) -> list[dict[str, str]]:
+) -> list[dict[str, Any]]:
     """Each player's chance to win, the highest first, and the chance that nobody wins if there is one.
     `add_up`: the chances come from one view, so that they have to sum to 100 %.
     """
     percentages, nobody_words = chances(wins, nobody) if add_up else (list(map(chance, wins)), "")
     order = sorted(range(len(wins)), key=lambda seat: -wins[seat])
-    rows = [{"name": names[seat], "win": percentages[seat]} for seat in order]
+    rows: list[dict[str, Any]] = [
+        {"seat": seat, "name": names[seat], "win": percentages[seat]} for seat in order
+    ]
     if nobody_words and round(100 * nobody):
-        rows.append({"name": _("nobody"), "win": nobody_words})
+        rows.append({"seat": None, "name": _("nobody"), "win": nobody_words})
     return rows
 
 

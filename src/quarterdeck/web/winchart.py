@@ -13,7 +13,7 @@ from quarterdeck.web.drawing import Point, path
 
 __all__ = ["BOX", "HEIGHT", "LEFT", "RIGHT", "WIDTH", "Curve", "curves", "height_of", "place_of"]
 
-WIDTH: Final = 340
+WIDTH: Final = 352
 HEIGHT: Final = 190
 # The frame of the curves; names are to the right of it.
 LEFT, TOP, RIGHT, BOTTOM = 34, 10, 252, 164
