@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.bots.search import Candidate
+from quarterdeck.coach import Advice
 from quarterdeck.kernel import jit
+from quarterdeck.play import Game
 from quarterdeck.settings import Settings
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import coaching
+from quarterdeck.web import coached, coaching
 from quarterdeck.workers import InProcess
 from tests.tables.tables import ann_first, record
 from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied
@@ -50,6 +53,38 @@ def test_who_is_to_act_is_told_the_choices_with_chances_and_a_best_one(ann: Desk
     assert page.status_code == 200
     assert "Chances to win, from what you can know: Ann" in words(page.text)
     assert match.number == 0
+
+
+def test_each_figure_of_advice_says_what_it_is(ann: Desk) -> None:
+    told = advice(ann, running(ann)).json()["advice"]
+    assert "Chance to win; bar: how often the coach would choose it" in words(told)
+    rows = re.findall(r"<li.*?</li>", told, re.DOTALL)
+    assert rows
+    for row in rows:
+        assert re.search(r"Chance to win: \d+ %", words(row))
+        assert re.search(
+            r'<meter [^>]*aria-label="How often the coach would choose it" aria-valuetext="\d+', row
+        )
+
+
+@pytest.mark.parametrize(
+    ("wins", "caveat"),
+    [
+        ((0.22, 0.234), "has 23 %: too small a lead for the coach to be sure."),
+        ((0.22, 0.31), "has 31 %, in too few tries for the coach to be sure."),
+        ((0.22, 0.222), "a close call"),
+        ((0.3, None), "a close call"),
+    ],
+)
+def test_advice_says_why_it_is_not_the_choice_with_the_highest_chance(
+    wins: tuple[float, float | None], caveat: str
+) -> None:
+    first, second = Game("meuterer").start(1).legal()[:2]
+    choices = Candidate(first, 0.5, wins[0]), Candidate(second, 0.4, wins[1])
+    told = coached.advice(Advice(choices, (0.25,) * 4, 0.0), ["Ann", "Ben", "Cleo", "Dan"])
+    said = words(coached.advice_html(told))
+    assert caveat in said
+    assert ("to be sure" in said) == ("to be sure" in caveat)
 
 
 def test_advice_is_made_of_the_seats_own_view(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

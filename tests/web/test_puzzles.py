@@ -53,6 +53,8 @@ def test_a_right_answer_is_told_and_counts(ann: Desk) -> None:
     page = act(ann, puzzle, puzzle.answer.text)
     assert f"Right: {puzzle.answer.sentence(puzzling.names_of(puzzle))}" in page
     assert "Chances to win" in page
+    # The bars are those of the chances, not of the coach's choice.
+    assert "how often the coach" not in page
     listed = ann.get("/puzzles?game=meuterer").text
     assert f"1 of {len(puzzles('meuterer'))} solved" in listed
     assert "from 1 puzzle" in listed

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, Station, moments
+from quarterdeck.coach.moments import LEAST
 from quarterdeck.coach.telling import chance, chances, tell
 from quarterdeck.i18n import _
 from quarterdeck.play import Action
@@ -128,6 +129,7 @@ def _choice_rows(
             "label": choice.action.sentence(names),
             "win": chance(choice.win),
             "share": choice.share,
+            "share_words": chance(choice.share),
             "best": choice is choices[0],
             "played": choice.action == played,
         }
@@ -224,8 +226,25 @@ def advice(analysis: Advice, names: Sequence[str]) -> dict[str, Any]:
         "close": second is not None and second.share > best.share / 2,
         "reason": analysis.reason.sentence(names) if analysis.reason else "",
         "choices": _choice_rows(analysis.choices, None, names),
+        "caveat": _caveat(analysis.choices[:FEW], names),
         "wins": _chances_by_player(names, analysis.wins, analysis.nobody, True),
     }
+
+
+def _caveat(shown: Sequence[Candidate], names: Sequence[str]) -> str:
+    """Why the first of these choices is advised though another one is shown with a higher chance to win;
+    empty if none is. The search prefers by the chances as far as it is sure of them: either such a lead is
+    within the noise, or the other one was hardly tried.
+    """
+    highest = max(shown, key=lambda choice: choice.win or 0)
+    lead = (highest.win or 0) - (shown[0].win or 0)
+    if round(100 * (highest.win or 0)) <= round(100 * (shown[0].win or 0)):
+        return ""
+    if lead < LEAST:
+        sentence = _("“{other}” has {chance}: too small a lead for the coach to be sure.")
+    else:
+        sentence = _("“{other}” has {chance}, in too few tries for the coach to be sure.")
+    return sentence.format(other=highest.action.sentence(names), chance=chance(highest.win))
 
 
 def advice_html(context: dict[str, Any]) -> Markup:
