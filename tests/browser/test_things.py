@@ -57,6 +57,39 @@ def test_what_is_asked_is_told_and_no_move_is_made(page: Page) -> None:
     expect(page.locator(f"#region_prompt input[name=version][value='{seen}']")).to_have_count(0)
 
 
+def test_the_menu_of_languages_closes_when_one_is_done_with_it(page: Page) -> None:
+    start_at_once(page, "Meuterer")
+    wait_for_turn(page)
+    summary, opened = page.locator(".languages summary"), page.locator(".languages[open]")
+
+    summary.click()
+    expect(opened).to_have_count(1)
+    page.locator("#prompt").click()
+    expect(opened).to_have_count(0)
+
+    summary.press("Enter")
+    expect(opened).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(opened).to_have_count(0)
+
+    # Esc closes the menu alone, and gives the focus back.
+    summary.press("Enter")
+    page.keyboard.press("w")
+    page.keyboard.press("Tab")
+    expect(opened.get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(summary).to_be_focused()
+    expect_asking(page, True)
+    page.keyboard.press("Escape")
+    expect_asking(page, False)
+
+    summary.press("Enter")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    expect(opened).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("game", "decides", "explained"),
     [

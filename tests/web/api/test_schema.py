@@ -87,9 +87,9 @@ def test_the_page_for_people_has_everything_and_nothing_from_elsewhere(
         assert f'id="{operation["operationId"]}"' in page
     for name in schema["components"]["schemas"]:
         assert f'id="shape-{name}"' in page
-    # The script of every page, and none within it.
-    assert re.findall(r"<script ([^>]*)\?", page) == ['src="/static/app.js']
-    assert page.count("<script") == 1
+    # The scripts of every page, and none within it.
+    assert re.findall(r"<script ([^>]*)\?", page) == ['src="/static/app.js', 'src="/static/menu.js']
+    assert page.count("<script") == 2
     assert "style=" not in page
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
 
