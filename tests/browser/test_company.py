@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -62,6 +63,33 @@ def test_friends_talk_and_their_clocks_run(new_page: Callable[..., Page]) -> Non
     ben.reload()
     expect(ben.locator("#said li")).to_have_count(1)
     expect(ben.locator("#unread")).to_have_text("")
+
+
+@pytest.mark.parametrize("clock", ["none", "live"])
+def test_a_message_that_comes_moves_neither_seats_nor_board(
+    new_page: Callable[..., Page], clock: str
+) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo], clock=clock)
+    for width, height in ((390, 844), (1366, 657)):
+        ben.set_viewport_size({"width": width, "height": height})
+        ben.evaluate("scrollTo(0, 0)")
+        before, told = outline(ben), ben.locator("#said li").count()
+        ann.locator("#tab-talk").click()
+        ann.get_by_label("What you say").fill("Ahoy")
+        ann.keyboard.press("Enter")
+        expect(ben.locator("#unread")).to_have_text(f"{told + 1} new")
+        if width == 390:
+            expect(ben.locator("#glance .post")).to_be_in_viewport()
+            expect(ben.locator("#glance")).to_contain_text(f"✉ {told + 1}")
+        assert outline(ben) == before
+
+
+def outline(page: Page) -> list[Any]:
+    """Where the seats' short lines and the chart are."""
+    boxes = "Array.from(document.querySelectorAll('.strip li, .chart'), (one) => one.getBoundingClientRect())"
+    found: list[Any] = page.evaluate(f"{boxes}.map((box) => [box.x, box.y, box.width, box.height])")
+    return found
 
 
 def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tmp_path: Path) -> None:

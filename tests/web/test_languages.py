@@ -29,6 +29,7 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     for source, said in GERMAN.items():
         german.add(source, said)
     french.add("English", "français")
+    french.add(("{count} new", "{count} new"), ("{count} nouveau", "{count} nouveaux"))
     speak([german, french], tmp_path / "locale", monkeypatch)
     yield
     monkeypatch.undo()
@@ -65,6 +66,12 @@ def test_a_page_speaks_what_the_browser_asks_for(ann: Desk) -> None:
     assert '<html lang="de"' in page
     assert "Hafenkneipe" in page
     assert '<html lang="en"' in ann.get("/").text
+
+
+def test_a_message_and_several_have_words_of_their_own(ann: Desk) -> None:
+    page = ann.get(f"/table/{ann.table().id}", **{"accept-language": "fr"}).text
+    assert 'data-words-unread-one="{count} nouveau"' in page
+    assert 'data-words-unread="{count} nouveaux"' in page
 
 
 def test_a_choice_is_remembered_and_counts_more(ann: Desk) -> None:

@@ -27,7 +27,8 @@
       kept.set(READ, read);
     }
     const fresh = times.filter((at) => at > read).length;
-    const text = fresh ? talk.dataset.wordsUnread.replace("{count}", fresh) : "";
+    const words = fresh === 1 ? talk.dataset.wordsUnreadOne : talk.dataset.wordsUnread;
+    const text = fresh ? words.replace("{count}", fresh) : "";
     if (unread.textContent !== text) unread.textContent = text;
   };
 
