@@ -43,7 +43,12 @@ def test_every_puzzle_has_a_page_with_its_choices_and_without_its_solution(ann: 
     for puzzle in puzzles(game)[::7]:
         page = ann.get(f"/puzzles/{puzzle.name}").text
         assert f'action="/puzzles/{puzzle.name}/act"' in page
-        assert puzzle.view.prompt(puzzling.names_of(puzzle)) in unescape(words(page))
+        prompt = puzzle.view.prompt(puzzling.names_of(puzzle))
+        task = "One choice is clearly best. Only your first answer counts."
+        # Right above the choices, on windows of every size.
+        before, _, choices = unescape(words(page)).partition(f"{prompt} {task} ")
+        assert prompt not in before
+        assert choices
         assert "Chances to win" not in page
         assert 'class="considered"' not in page
 

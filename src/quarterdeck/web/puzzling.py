@@ -168,7 +168,8 @@ def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
             "error": error or None,
         }
     )
-    full = {**frame, "address": url(f"/puzzles/{puzzle.name}")}
+    task = _("One choice is clearly best. Only your first answer counts.")
+    full = {**frame, "address": url(f"/puzzles/{puzzle.name}"), "task": task}
     regions = pages.blocks(full, write(game, chapters, {}))
     return {
         **full,
