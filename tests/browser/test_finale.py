@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from scripts.pictures.axe import violations
 from tests.browser.stocked import Stocked
@@ -109,6 +109,25 @@ def test_the_next_game_is_a_tap_away_on_a_phone(
         assert len({round(box["y"]) for one in ways.all() if (box := one.bounding_box())}) == 2
         page.locator("[data-key=games]").click()
         expect(page.locator("button[name=quick]").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_what_is_said_of_a_seat_is_never_cut_beside_its_track(
+    page: Page, stocked: Stocked, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(path(stocked, "cartagena-over"))
+    chart, told = page.locator(".sideways:has(> .tracks)"), page.locator(".tracks .who")
+    expect(told.first).to_be_visible()
+    for left in (0, 60):
+        chart.evaluate("(chart, left) => (chart.scrollLeft = left)", left)
+        around = chart.bounding_box()
+        assert around
+        for box in map(Locator.bounding_box, told.all()):
+            assert box
+            assert around["x"] <= box["x"]
+            assert box["x"] + box["width"] <= around["x"] + around["width"]
+        assert told.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 def shaded(page: Page, which: str) -> tuple[bool, bool]:
