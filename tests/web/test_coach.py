@@ -13,6 +13,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
+from quarterdeck.workers import InProcess, Urgency, WorkerTask
 from tests.web.coached import ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, words
 
@@ -58,7 +59,35 @@ def test_without_script_the_page_loads_itself_again_while_the_coach_is_at_work(
     monkeypatch.setattr(coaching.RunningAnalysis, "done", False)
     page = ann.get(f"/table/{match.id}/replay?seat=all").text
     assert again in page
-    assert re.search(r'<progress id="coach-progress" max="\d+" value="\d+">', page)
+    assert re.search(r'<progress id="coach-progress" max="45" value="45">', page)
+    assert "45 of 45 positions" in words(page)
+
+
+def test_several_analyses_take_turns_so_that_none_stands_still(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, coach = over(ann, 12), latest_coach()
+    order: list[Viewer] = []
+    done: list[Viewer] = []
+    run = InProcess.run
+
+    async def noted(self: InProcess, task: WorkerTask, urgency: Urgency) -> object:
+        assert order == done
+        order.append(task.body["perspective"])
+        answer = await run(self, task, urgency)
+        done.append(order[-1])
+        return answer
+
+    monkeypatch.setattr(InProcess, "run", noted)
+
+    def ask_for_both() -> None:
+        for viewer in ("all", 0):
+            coach.start(match, viewer)
+
+    ann.on_loop(ask_for_both)
+    while not coach.idle:
+        time.sleep(0.01)
+    assert order == ["all", 0] * (match.ply + 1)
 
 
 @pytest.mark.parametrize(("seat", "eyes"), [("1", {1, None}), ("none", {None}), ("all", {0, 1, 2, 3, None})])

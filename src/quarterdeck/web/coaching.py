@@ -1,7 +1,8 @@
 """A server's coach: lets the workers make the analyses that are asked for, and caches the results.
 
-An analysis goes ply by ply from the deal on, and can be read while it grows. One is computed at a time; a few
-may wait. Results stay in memory until newer ones displace them: they can be recomputed.
+An analysis goes ply by ply from the deal on, and can be read while it grows. One position is analysed at a
+time: several analyses take turns, so that each grows. Results stay in memory until newer ones displace them:
+they can be recomputed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
@@ -32,7 +34,7 @@ SECONDS: Final = 1.5
 REASONING: Final = 1.0
 # The most seconds for one position or piece of advice, loading the rules included.
 LONGEST: Final = 60.0
-# Analyses cached, at about 500 kB each; analyses that may wait; advice requests that may wait.
+# Analyses cached, at about 500 kB each; analyses beside one; advice requests that may wait.
 KEPT, WAITING, CROWD = 48, 6, 4
 # Choices kept per decision, besides the one that was played.
 CHOICES: Final = 4
@@ -76,9 +78,12 @@ class RunningAnalysis:
         pairs = zip(self.moves, match.record.moves, strict=False)
         return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
-    async def work(self, positions: list[Position], runner: TaskRunner) -> None:
-        """Analyse these positions. If some have been analysed before, the first one is the last of those: it
-        is analysed again, since its stored station has only the choices that pages show.
+    async def work(
+        self, positions: list[Position], runner: TaskRunner, turns: asyncio.Lock | None = None
+    ) -> None:
+        """Analyse these positions, each under the lock `turns`. If some have been analysed before, the first
+        one is the last of those: it is analysed again, since its stored station has only the choices that
+        pages show.
         """
         previous: tuple[Position, Station] | None = None
         for ply, position in enumerate(positions, max(len(self.stations) - 1, 0)):
@@ -91,7 +96,9 @@ class RunningAnalysis:
                 "simulations": SIMULATIONS,
             }
             task = WorkerTask("station", body, LONGEST, position.game.id)
-            station = read_station(await runner.run(task, Urgency.REPLAY), position.game.actions)
+            async with turns or nullcontext():
+                answer = await runner.run(task, Urgency.REPLAY)
+            station = read_station(answer, position.game.actions)
             if self.dropped:
                 return
             if ply == len(self.stations):
@@ -120,8 +127,8 @@ class Coach:
         self._runner = runner
         self._runs: OrderedDict[tuple[str, Viewer], RunningAnalysis] = OrderedDict()
         self._working: dict[RunningAnalysis, asyncio.Task[None]] = {}
-        # One analysis at a time.
-        self._analysis_lock = asyncio.Lock()
+        # Whoever waits for it gets it in order, so that analyses take turns.
+        self._turns = asyncio.Lock()
         self._advice_requests = 0
 
     def run(self, match: Match, viewer: Viewer) -> RunningAnalysis | None:
@@ -139,7 +146,7 @@ class Coach:
 
     def start(self, match: Match, viewer: Viewer) -> RunningAnalysis:
         """Request the analysis of a match up to its current state. If an older state is being analysed, this
-        one follows; only the latest request is kept. Refused if too many wait.
+        one follows; only the latest request is kept. Refused if too many are in progress.
         """
         key = match.id, viewer
         run = self._runs.get(key)
@@ -165,11 +172,10 @@ class Coach:
         """Do an analysis, and what is asked of it meanwhile; errors are logged."""
         try:
             while run.next is not None and not run.dropped:
-                async with self._analysis_lock:
-                    positions = run.follow(run.next)
-                    run.next = None
-                    if not run.done:
-                        await run.work(positions, self._runner)
+                positions = run.follow(run.next)
+                run.next = None
+                if not run.done:
+                    await run.work(positions, self._runner, self._turns)
         except Exception:
             # The server's log has the details of a bug; the page says that the analysis failed.
             log.exception("A match could not be analysed")
