@@ -9,9 +9,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.seat import ANSWERED, OVER
+from tests.browser.seat import ANSWERED, OVER, press_key
+from tests.browser.stocked import Stocked
 from tests.browser.test_mutiny import actions, by_keys, by_mouse, by_taps, liking
 
 pytestmark = pytest.mark.browser
@@ -107,3 +108,27 @@ def test_MU_23_a_raised_offer_and_two_payers_by_mouse_by_keys_and_on_a_phone(
             pages[seat].wait_for_selector(ANSWERED)
     for page in pages:
         expect(page.locator(".finale .tracks > li").first).to_contain_text("1.")
+
+
+def test_MU_23_an_offer_says_what_it_lacks_until_somebody_is_to_be_picked(
+    chromium: Browser, stocked: Stocked
+) -> None:
+    with stocked.signed_in(chromium) as page:
+        page.goto(stocked.table("mutiny", "offer"))
+        address, go = page.url, page.locator(".go")
+        expect(page.locator(".choose[aria-pressed=true]")).to_have_count(0)
+        expect(go).to_be_disabled()
+        expect(go).to_contain_text("First choose who is to be picked")
+        # Rum can be counted before.
+        press_key(page, "button[data-step='1']")
+        press_key(page, ".go")
+        expect(page.locator(".confirm .cannot")).to_have_text("An offer names who is to be picked (MU-23).")
+        target = page.locator("#region_prompt .one .choose").first
+        press_key(page, f".choose[data-value='{target.get_attribute('data-value')}']")
+        expect(go).to_be_enabled()
+        expect(go).to_contain_text("2 rum for picking")
+        expect(page.locator(".confirm .cannot")).to_be_empty()
+        assert page.url == address
+        press_key(page, ".go")
+        page.wait_for_selector(ANSWERED)
+        expect(go).to_have_count(0)

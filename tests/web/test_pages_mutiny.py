@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, seats
@@ -99,10 +100,13 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
     assert "#i-mu-handshake" in chart
 
 
-def talking(*moves: str) -> dict[str, Any]:
-    """The context of the page of whoever is to act: three are tied for the Gunner, seat 0 is the lookout."""
+ALL_TIED = ((1, 0),) * 3
+
+
+def talking(*moves: str, bribes: Sequence[Sequence[int]] = ALL_TIED) -> dict[str, Any]:
+    """The context of the page of whoever is to act: bribes of three on the Gunner, seat 0 is the lookout."""
     game = Game("mutiny", players=3)
-    setup = {"resolving": "gunner", "bribes": {"gunner": [[1, 0]] * 3}}
+    setup = {"resolving": "gunner", "bribes": {"gunner": [list(bribe) for bribe in bribes]}}
     match = Match.fresh(Record(game, seed="talks", names=list(NAMES[:3]), setup=setup), kinds(3, 3), "owner")
     for move in moves:
         play(match, int(move[0]), match.version, match.game.action(move[2:]))
@@ -121,6 +125,26 @@ def test_MU_23_an_offer_is_put_together_from_a_target_and_an_amount() -> None:
     assert [one.action for one in acts["asides"]] == ["withdraw", "pass"]
     lies_there = [one for one in acts["options"] if one["parts"] == "2 not-0"]
     assert [one["action"] for one in lies_there] == ["pass"]
+
+
+def test_MU_23_nobody_is_picked_out_for_an_offer_and_whoever_is_not_tied_is_to_pass() -> None:
+    two_tied = [[1, 0], [1, 0], [0, 0]]
+    for moves, bystander in (((), False), (("1 pass",), True)):
+        shown = talking(*moves, bribes=two_tied)
+        acts = choices.acts(shown, iter(range(1, 10)))
+        assert (acts["start"], acts["bystander"]) == ("1 -", bystander)
+        prompt = pages.regions(shown)["region_prompt"]
+        assert ('class="compose offering bystander"' in prompt) == bystander
+        assert 'data-lacks="First choose who is to be picked"' in prompt
+        # Nor is anything chosen without script.
+        assert " checked" not in prompt
+    labels = {one["parts"]: one["label"] for one in acts["options"]}
+    assert labels["1 1"] == "Offer Ann 1 rum for picking Ben"
+    priced = choices.acts(talking("1 pass", "2 pass", bribes=two_tied), iter(range(1, 10)))
+    assert (priced["start"], priced["bystander"]) == ("1 -", False)
+    assert {one["label"] for one in priced["options"] if one["parts"] == "1 0"} == {
+        "Ask 1 rum for picking you"
+    }
 
 
 def test_MU_23_the_lookout_has_a_price_to_name_and_hands_to_shake() -> None:

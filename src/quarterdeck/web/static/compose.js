@@ -2,7 +2,8 @@
 // for each possible decision with its data-parts, works without scripts; this script only finds the matching one and
 // shows its description. Elements anywhere on the table with data-part (the part's name): data-step counts it up or
 // down, data-value sets it, data-go also decides at once. Tokens are visible while the part is at least data-below, or
-// less than data-above. [data-shows] and [data-says] display parts and descriptions.
+// less than data-above. [data-shows] and [data-says] display parts and descriptions. A part that is missing is "-": the
+// button that decides on the whole then says what it lacks (data-lacks) and, when pressed, why (data-why).
 "use strict";
 const composing = (() => {
   const table = document.querySelector("[data-table]");
@@ -11,6 +12,8 @@ const composing = (() => {
     const box = table.querySelector("[data-compose]");
     if (!box) return;
     const find = (wanted) => box.querySelector(`[data-parts="${CSS.escape(wanted.join(" "))}"]`);
+    const options = Array.from(box.querySelectorAll("[data-parts]"), (one) => one.dataset.parts.split(" "));
+    const possible = (wanted) => options.some((one) => wanted.every((part, at) => part === "-" || part === one[at]));
     const words = (option, kind) => (option ? option.parentElement.querySelector(`[data-${kind}]`).textContent : "");
     const disable = (one, off) => (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
     const put = (at, value) => parts.map((part, index) => (index === at ? String(value) : part));
@@ -25,17 +28,19 @@ const composing = (() => {
       else if (one.dataset.below) one.hidden = Number(parts[at]) < Number(one.dataset.below);
       else if (one.dataset.go === undefined && one.dataset.value) one.setAttribute("aria-pressed", String(parts[at] === one.dataset.value));
       else if (one.dataset.step) {
-        disable(one, !find(put(at, Number(parts[at]) + Number(one.dataset.step))));
+        disable(one, !possible(put(at, Number(parts[at]) + Number(one.dataset.step))));
       } else {
         const bound = find(put(at, one.dataset.value));
         disable(one, !bound);
         one.querySelector("[data-says]").textContent = words(bound, "effect");
       }
     }
+    for (const one of box.querySelectorAll("[data-go]:not([data-part])")) disable(one, !found);
+    box.toggleAttribute("data-changed", box.dataset.compose !== box.dataset.start);
     for (const one of box.querySelectorAll("[data-shows]")) one.textContent = parts[Number(one.dataset.shows)];
     for (const one of box.querySelectorAll("[data-says]")) {
       if (one.dataset.says === "why") one.textContent = why;
-      else if (!one.closest("[data-part]")) one.textContent = words(found, one.dataset.says);
+      else if (!one.closest("[data-part]")) one.textContent = words(found, one.dataset.says) || one.dataset.lacks || "";
     }
   };
   const composed = () => {
@@ -58,7 +63,9 @@ const composing = (() => {
 
   document.addEventListener("click", (event) => {
     const part = event.target.closest("[data-part]");
-    if (part && !take(part)) event.preventDefault();
+    const lacking = event.target.closest("[data-go][aria-disabled]:not([data-part])");
+    if (lacking) compose(composed(), lacking.dataset.why);
+    if (lacking || (part && !take(part))) event.preventDefault();
   });
 
   return { compose, composed, take };

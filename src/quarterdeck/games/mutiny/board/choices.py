@@ -39,7 +39,7 @@ def acts(context: Context, keys: Iterator[int]) -> dict[str, Any]:
     view: Json = context["view"]
     me: int | None = context["me"]
     acts_of_seat: dict[str, Any] = {"kind": "", "buttons": [], "options": [], "held": "", "tokens": None}
-    acts_of_seat["laid"] = False
+    acts_of_seat |= {"laid": False, "lacks": ""}
     if me is None or context["replay"] is not None or view["phase"] == "over":
         return acts_of_seat
     if me not in view["to_act"]:
@@ -193,9 +193,7 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
     others = [action for action in _offers_first(view["legal"]) if not action.startswith(("offer", "ask"))]
     other_buttons = [_button(context, action, keys) for action in others]
     options = [
-        _compound_option(context, action, f"{action.split()[1]} {_target_part_of_action(action)}")
-        for action in view["legal"]
-        if action.startswith(("offer", "ask"))
+        _offer_option(context, action) for action in view["legal"] if action.startswith(("offer", "ask"))
     ]
     mine = offer_of(view, me)
     if not asks and mine and mine["rum"]:
@@ -203,8 +201,16 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
         options.append(_compound_option(context, "pass", f"{mine['rum']} {_target_part(mine)}"))
     return {
         "options": options,
-        "start": _initial_parts(options, _first_offer(view, me, asks)),
+        "start": _initial_parts(options, _first_offer(view, me, asks, options)),
         "asks": asks,
+        # Who is not tied has no stake in it: to pass is the usual decision.
+        "bystander": not asks and me not in view["tied"],
+        "lacks": _("First choose who is to be picked"),
+        "why_lacks": (
+            _("A price names who is to be picked (MU-23).")
+            if asks
+            else _("An offer names who is to be picked (MU-23).")
+        ),
         "laid": view["negotiation"] is not None,
         "steppers": steppers,
         "targets": _target_groups(context, options, keys),
@@ -214,16 +220,26 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
     }
 
 
-def _first_offer(view: Json, me: int, asks: bool) -> str:
-    """The offer to begin with: 1 rum, or 1 more than lies there."""
+def _offer_option(context: Context, action: str) -> dict[str, Any]:
+    """MU-23: an offer or a price as one entry of a list, in words to whoever names it."""
+    names, me, view = context["names"], context["me"], context["view"]
+    _verb, rum, _for, *target = action.split()
+    things, picked = wording.counted("rum", int(rum)), wish(target_of(target), names, me)
+    words = (
+        _("Ask {things} {wish}") if action.startswith("ask") else _("Offer {lookout} {things} {wish}")
+    ).format(things=things, wish=picked, lookout=wording.addressed(view["lookout"], names, None))
+    return {**_compound_option(context, action, f"{rum} {'-'.join(target)}"), "label": words}
+
+
+def _first_offer(view: Json, me: int, asks: bool, options: list[dict[str, Any]]) -> str:
+    """The offer to begin with: 1 more rum than lies there; otherwise 1, and whose pick it is for is open."""
     mine, price = offer_of(view, me), (view["negotiation"] or {}).get("price")
     if asks and price and price["for"] in view["tied"]:
         return f"{price['rum']} {price['for']}"
     if not asks and mine and mine["rum"] and mine["for"] in (None, *view["tied"]):
         return f"{min(mine['rum'] + 1, view['seats'][me]['rum'])} {_target_part(mine)}"
-    others = [seat for seat in view["tied"] if seat != me]
-    favourite = me if me in view["tied"] and not asks else others[0]
-    return f"1 {favourite}"
+    targets = {one["parts"].split()[1] for one in options}
+    return f"1 {targets.pop() if len(targets) == 1 else '-'}"
 
 
 def _target_part(target: Json) -> str:
@@ -231,10 +247,6 @@ def _target_part(target: Json) -> str:
     if target["but"] is not None:
         return f"not-{target['but']}"
     return str(target["for"]) if target["second"] is None else f"{target['for']}-then-{target['second']}"
-
-
-def _target_part_of_action(action: str) -> str:
-    return "-".join(action.split()[3:])
 
 
 def _target_groups(

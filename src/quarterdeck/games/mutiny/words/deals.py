@@ -29,7 +29,9 @@ def wish(target: Json, names: Names, you: int | None = None, own: int | None = N
         return _("for picking anyone but {name}").format(name=wording.addressed(but, names, you))
     if first == own:
         return _("for being picked")
-    return _("for picking {name}").format(name=wording.addressed(first, names, you))
+    if first == you:
+        return _("for picking you")
+    return _("for picking {name}").format(name=wording.addressed(first, names, None))
 
 
 def target_of(words: Sequence[str]) -> dict[str, int]:
