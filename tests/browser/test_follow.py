@@ -1,16 +1,15 @@
-"""On phones, what a question is about lies in the free part of the window: below the seats' lines and above the
-actions.
-"""
+"""On phones, what a question is about lies in the free part of the window, above the actions."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.kinds import show
 from tests.browser.stocked import Stocked
+from tests.browser.test_story import HEAR, at_pace
 
 pytestmark = pytest.mark.browser
 
@@ -76,3 +75,43 @@ def test_the_doubloons_that_one_may_take_are_free(chromium: Browser, stocked: St
     with stocked.signed_in(chromium) as page:
         show_on_phone(page, stocked, slug, 390)
         page.wait_for_function(FREE, arg=".member:has(.bribes button)")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize(
+    ("slug", "part"), [("mutiny-offer-to-act", TIED), ("meuterer-show-to-act", ".isle.active, .isle .plaque")]
+)
+def test_a_sentence_of_the_story_covers_nothing_of_that(
+    chromium: Browser, stocked: Stocked, slug: str, part: str, width: int
+) -> None:
+    with stocked.signed_in(chromium) as page:
+        show_on_phone(page, stocked, slug, width)
+        at_pace(page, "wait")
+        page.evaluate(HEAR, ["Carmen shows a cloth card."])
+        expect(page.locator("#story")).to_be_in_viewport(ratio=1)
+        page.wait_for_function(
+            """part => {
+              const told = document.getElementById("story").getBoundingClientRect();
+              const top = document.querySelector(".overhead").getBoundingClientRect().bottom;
+              const bottom = document.querySelector(".prompt-bar").getBoundingClientRect().top;
+              const covers = (box) => told.top < box.bottom && told.bottom > box.top
+                && told.left < box.right && told.right > box.left;
+              const parts = Array.from(document.querySelectorAll(part), (one) => one.getBoundingClientRect());
+              return told.top >= top && told.bottom <= bottom && parts.length && !parts.some(covers);
+            }""",
+            arg=part,
+        )
+
+
+def test_whoever_is_asked_has_the_board_free_when_all_is_told(chromium: Browser, stocked: Stocked) -> None:
+    with stocked.signed_in(chromium) as page:
+        show_on_phone(page, stocked, "meuterer-show-to-act", 390)
+        at_pace(page, "brisk")
+        page.evaluate(
+            """document.querySelector("[data-table]").addEventListener("told", () => {
+              document.body.dataset.free = document.getElementById("story").hidden;
+            })"""
+        )
+        page.evaluate(HEAR, ["Carmen shows a cloth card."])
+        expect(page.locator("#story")).to_be_visible()
+        expect(page.locator("body")).to_have_attribute("data-free", "true")

@@ -15,6 +15,8 @@ const story = (() => {
   const LAST = 4000;
   const SUMMARY = 3500;
   const KEPT = "pace";
+  // Screens on which it lies over the board.
+  const SMALL = matchMedia("(max-width: 60rem)");
   const main = document.querySelector("[data-table]");
   const line = box.querySelector(".story-line");
   const on = box.querySelector("[data-story=on]");
@@ -58,7 +60,9 @@ const story = (() => {
     main.dispatchEvent(new Event("told"));
   };
   const rest = () => {
-    timer = pace() === Infinity ? null : setTimeout(hide, LAST);
+    // On small screens whoever is asked has the board free again.
+    if (SMALL.matches && document.querySelector("#prompt.yours")) hide();
+    else timer = pace() === Infinity ? null : setTimeout(hide, LAST);
     on.hidden = true;
     done();
   };
