@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.kinds import show
+from scripts.pictures.layout import faults
 from tests.browser.stocked import Stocked
 from tests.browser.test_story import HEAR, at_pace
 
@@ -115,3 +116,18 @@ def test_whoever_is_asked_has_the_board_free_when_all_is_told(chromium: Browser,
         page.evaluate(HEAR, ["Carmen shows a cloth card."])
         expect(page.locator("#story")).to_be_visible()
         expect(page.locator("body")).to_have_attribute("data-free", "true")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_however_much_is_shown_the_seats_lines_have_room_for_it(
+    chromium: Browser, stocked: Stocked, width: int
+) -> None:
+    with stocked.signed_in(chromium) as page:
+        show_on_phone(page, stocked, "meuterer-many-roles", width)
+        for shown in page.locator(".strip .lain").all():
+            shown.evaluate(
+                "(one) => { while (one.children.length < 7) one.append(one.firstChild.cloneNode(true)); }"
+            )
+        expect(page.locator(".strip .lain").last).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert faults(page) == []

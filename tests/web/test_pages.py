@@ -171,6 +171,18 @@ def test_ME_34_an_action_card_that_is_gone_says_why() -> None:
     assert "The Loader has been taken (ME-34)." in prompt
 
 
+def test_a_seat_s_short_line_names_what_it_has_shown() -> None:
+    context = fixtures.showing()
+    context["view"] = deepcopy(context["view"])
+    for seat, shown in enumerate((["grain", "ruby", "grain"], [])):
+        context["view"]["seats"][seat]["shown"] = shown
+    lines = pages.regions(context)["region_strip"].split("<li ")[1:]
+    first, second = (next(line for line in lines if f'id="strip-{seat}"' in line) for seat in (0, 1))
+    assert re.findall('shown: [^<"]+', first) == ["shown: 1 ruby"] * 2 + ["shown: 2 grain"] * 2
+    assert re.findall('#i-(ruby|grain)"', first) == ["ruby", "grain"]
+    assert "lain" not in second
+
+
 def test_a_hidden_card_s_name_tells_nothing_of_it() -> None:
     one, other = fixtures.waiting(), fixtures.waiting()
     other["view"] = deepcopy(other["view"])

@@ -101,13 +101,14 @@ class Invitation(NamedTuple):
 class SeatFigure(NamedTuple):
     """A number that a seat's short line shows on small screens: an icon of the sprite, or "", what is written
     beside it, and what it means. `tally`: the name of the figure, where points and the like that arrive count
-    up (see `cues`).
+    up (see `cues`). `small`: it stands in a second row, smaller, and its words say everything.
     """
 
     icon: str
     value: str
     words: str
     tally: str = ""
+    small: bool = False
 
 
 Make = Callable[[dict[str, Any]], dict[str, Any]]
@@ -236,7 +237,7 @@ class Board(Protocol):
 
     def figures(self, view: Mapping[str, Any], seat: int) -> Iterable[SeatFigure]:
         """What counts most of a seat, for its short line on small screens: at most four
-        figures, by default none.
+        figures, and small ones for what lies before it; by default none.
         """
         return ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -129,6 +130,9 @@ def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
         hidden = seat["role"] == "unknown"
         label = _("A hidden action card") if hidden else names.role_name(seat["role"])
         yield SeatFigure("hidden-role" if hidden else seat["role"], "", label)
+    for good, count in sorted(Counter(seat["shown"]).items(), key=lambda one: GOODS_ORDER.index(one[0])):
+        words = _("shown: {goods}").format(goods=names.good_count(good, count))
+        yield SeatFigure(good, str(count) if count > 1 else "", words, small=True)
 
 
 def _leaving_words(seat: Json) -> str:
