@@ -211,7 +211,12 @@ def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None
         ("choose", "leave first-mate", "3 points if the Captain stays"),
         ("captain", "leave", "Leave with 3 cards: you set course for Sandkap (dock 3)."),
         ("mutiny", "conflict 2", "2 more conflicts for the mutiny."),
-        ("sell", "sell 1 ruby / 2 wine", "1 ruby at Piratennest, 2 wine at Rotes Riff"),
+        (
+            "sell",
+            "sell 1 ruby / 2 wine",
+            "1 ruby at Piratennest: 0 points, since somebody sells 2; "
+            "2 wine at Rotes Riff: 4 points, as Merchant in a tie",
+        ),
         ("return", "return wine", "It goes to the very bottom of the discards."),
         ("manual", "show pirates", "The pirates sail 6 back to Karge Zunge and meet your ship"),
     ],

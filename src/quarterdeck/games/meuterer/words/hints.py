@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words import names, sales
 from quarterdeck.games.meuterer.words.actions import sentence
 from quarterdeck.i18n import _, ngettext
 
@@ -153,14 +153,20 @@ def _conflict(view: Json, count: str) -> str:
 
 
 def _sell(view: Json, rest: str) -> str:
+    """What is sold where, and what it would bring as things stand."""
     here, _slash, there = rest.partition(" / ")
     parts = []
-    for lot, slot in ((here, view["ship"]), (there, view["came_from"])):
+    for side, lot, slot in (("here", here, view["ship"]), ("there", there, view["came_from"])):
         count, _space, good = lot.strip().partition(" ")
         if good and slot is not None:
-            goods = names.good_count(good, int(count))
-            parts.append(_("{goods} at {island}").format(goods=goods, island=view["islands"][slot]["name"]))
-    return ", ".join(parts) if parts else _("Sell nothing.")
+            parts.append(
+                _("{goods} at {island}: {outlook}").format(
+                    goods=names.good_count(good, int(count)),
+                    island=view["islands"][slot]["name"],
+                    outlook=sales.outlook_words(sales.outlook(view, side, int(count))),
+                )
+            )
+    return "; ".join(parts) if parts else _("Sell nothing.")
 
 
 def _give_back(view: Json, good: str) -> str:
