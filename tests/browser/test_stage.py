@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Final, Literal
 
 import pytest
@@ -140,6 +141,25 @@ def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> N
     assert page.evaluate("document.querySelector('[data-table]').dataset.held") is None
     go_on.click()
     expect(summary).to_be_hidden()
+
+
+def test_a_long_summary_on_a_low_screen_lists_everybody_and_shows_how_to_go_on(
+    new_page: Callable[..., Page],
+) -> None:
+    page = at_table(new_page(calm=True), "wait")
+    page.set_viewport_size(ViewportSize(width=360, height=640))
+    told = deepcopy(ROUND_END)
+    nothing = {"seat": 2, "icon": "coin", "change": 0, "source": "Nothing this round", "rule": ""}
+    reason = {"seat": 1, "icon": "coin", "change": 0, "source": "", "rule": "ME-65"}
+    long = [{**reason, "source": f"Hochland: {number} cloth, not the most"} for number in range(1, 9)]
+    told["cues"][2]["summary"]["gains"] += [*long, nothing]
+    page.evaluate(HEAR, told)
+    page.keyboard.press("Escape")
+    summary = page.locator("#story .scene")
+    expect(summary.locator(".gained").last).to_contain_text("±0 Nothing this round")
+    expect(summary.locator(".gained").last.get_by_role("link")).to_have_count(0)
+    # Nothing lies over the button.
+    page.get_by_role("button", name="Next round").click(trial=True, timeout=5_000)
 
 
 def test_a_set_piece_that_is_skipped_leaves_its_summary(new_page: Callable[..., Page]) -> None:

@@ -76,13 +76,13 @@ class Scene(NamedTuple):
 
 
 class StoryGain(NamedTuple):
-    """What a seat has gained or paid: `change` times what the `icon` shows (0: the picture alone), for what,
-    and by which rule.
+    """What a seat has gained or paid: `change` times what the `icon` shows (None: the picture alone), for
+    what, and by which rule ("": none).
     """
 
     seat: int
     icon: str
-    change: int
+    change: int | None
     source: str
     rule: str
 
@@ -178,7 +178,7 @@ def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[St
         for flight in staging.flights:
             seat = int(flight.tally.rpartition("-")[2])
             key = (seat, staging.source, flight.icon)
-            change = flight.change + (gains[key].change if key in gains else 0)
+            change = flight.change + ((gains[key].change or 0) if key in gains else 0)
             gains[key] = StoryGain(seat, flight.icon, change, staging.source, event.rule)
     return tuple(gain for gain in gains.values() if gain.change)
 

@@ -105,8 +105,8 @@ const stage = (() => {
   // What one source has brought a seat.
   const chip = (gains) => {
     const made = make("li", "gain");
-    for (const { icon, change } of gains) made.append(flight.picture(icon), ...(change ? [make("b", "", flight.signed(change))] : []));
-    made.append(` ${gains[0].source} `, rule(gains[0].rule));
+    for (const { icon, change } of gains) made.append(flight.picture(icon), ...(change === null ? [] : [make("b", "", flight.signed(change))]));
+    made.append(` ${gains[0].source} `, ...(gains[0].rule ? [rule(gains[0].rule)] : []));
     return made;
   };
   const row = (seat, gains, adds) => {

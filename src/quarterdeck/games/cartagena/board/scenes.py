@@ -129,7 +129,7 @@ def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
         if event.kind in ("used", "ghost_met"):
             pirate = str(event.data.get("pirate", "ghost"))
             rule = f"CA-{FIRST_PIRATE_RULE + names.PIRATES.index(pirate)}"
-            visits.append(StoryGain(event.seat, pirate, 0, names.pirate_name(pirate), rule))
+            visits.append(StoryGain(event.seat, pirate, None, names.pirate_name(pirate), rule))
         elif event.kind in SAILING:
             facts.append(number)
     return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quarterdeck.games.meuterer.board.selling import sale_source, unpaid
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.i18n import _
 from quarterdeck.web.boards.cues import (
@@ -35,7 +36,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
         return None
     kind, seat, data = event.kind, event.seat, event.data
     if kind in ("docked", "mate_rewarded", "offer_paid", "cabin_boy_rewarded", "trade_points", "kind_points"):
-        return _points_cue(kind, seat, data)
+        return _points_cue(heard, at)
     if kind in ("revealed", "mutineer_bound", "fought", "mutiny_won", "mutiny_lost"):
         return _mutiny_cue(heard, at)
     if kind == "sold":
@@ -79,10 +80,12 @@ def _ending_cue(heard: Heard, at: int) -> Cue | None:
 
 
 def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
-    """What the round that has ended has brought, and how its mutiny went."""
+    """What the round that has ended has brought everybody, nothing included, and how its mutiny went."""
     mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
     fought = mutiny > latest(heard, at, ("round_began",))
-    return StorySummary(heading, gained(cue, heard, at, ("round_began",)), (mutiny,) if fought else ())
+    paid = gained(cue, heard, at, ("round_began",))
+    gains = (*paid, *unpaid(heard, at, {gain.seat for gain in paid}))
+    return StorySummary(heading, gains, (mutiny,) if fought else ())
 
 
 def _island_place(name: object) -> str:
@@ -90,8 +93,11 @@ def _island_place(name: object) -> str:
     return f"island-{name}".replace(" ", "_")
 
 
-def _points_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
+def _points_cue(heard: Heard, at: int) -> Cue:
     """Points fly from where they come from; what the Captain pays flies back to the offer."""
+    event = heard[at]
+    assert event is not None
+    kind, seat, data = event.kind, event.seat, event.data
     points, score = int(data["points"]), f"score-{seat}"
     origin, source = f"role-{seat}", ""
     if kind == "offer_paid":
@@ -104,10 +110,9 @@ def _points_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue:
     elif kind == "cabin_boy_rewarded":
         source = _("Cabin Boy")
     elif kind == "trade_points":
-        origin, source = _island_place(data["island"]), _("Selling at {island}").format(island=data["island"])
+        origin, source = _island_place(data["island"]), sale_source(heard, at)
     else:
-        goods = names.good_name(str(data["good"]), 2)
-        origin, source = f"shown-{seat}", _("Most {goods}").format(goods=goods)
+        origin, source = f"shown-{seat}", sale_source(heard, at)
     return Cue((Flight(origin, score, "coin", points, score, points),), source=source, sound="coin")
 
 
