@@ -195,6 +195,43 @@ def test_CA_69_who_stood_with_the_losers_reads_who_won_and_with_whom() -> None:
     assert any(said.startswith("You won") for said in found)
 
 
+REASONS = {
+    "took no side": ("You took no side: ", "You took no side, so your gold does not count."),
+    "ran out of combat cards": (
+        "You ran out of combat cards: ",
+        "You had no combat card left for a duel: you were out, and your gold does not count.",
+    ),
+    "stood for the losing side": ("You stood with the losing side: ", "so your gold does not count."),
+}
+
+
+def test_CA_66_CA_69_the_headline_and_the_verdict_say_why_one_has_lost() -> None:
+    found = set()
+    for seed in map(str, range(30)):
+        match = over("cartagena", 3, seed)
+        for seat in range(3):
+            known = told(match, seat)
+            (own,) = [row for row in known["rows"] if row["me"]]
+            reason = next((reason for reason in REASONS if reason in own["notes"]), "")
+            headline_begins, verdict_ends = REASONS.get(reason, ("", ""))
+            assert known["verdict"].endswith(verdict_ends)
+            assert ("your gold" in known["verdict"]) == bool(reason)
+            if match.position.winners:
+                assert known["headline"].startswith(headline_begins)
+                found.add(reason)
+        if len(found) > len(REASONS):
+            break
+    assert {"ran out of combat cards", "stood for the losing side"} <= found
+    assert "your gold" not in told(match, None)["verdict"]
+
+
+def test_ones_own_row_of_the_end_is_marked() -> None:
+    page = draw(look(over("meuterer", 3), 1)).regions("token")["region_finale"]
+    (own,) = re.findall(r'<li class="me">.*?</li>', page, re.DOTALL)
+    assert '<bdi>Ben</bdi></b> <small class="own">you</small>' in own
+    assert page.count('class="own"') == 1
+
+
 def test_ME_70_the_last_round_says_why_the_ship_stays() -> None:
     match = over("meuterer", 4)
     chapter = look(match, 0).chapters[-1]

@@ -187,14 +187,16 @@ class CartagenaBoard(Board):
         return reckoning.headline_of(context, places, duels.reckoning(context) or [])
 
     def verdict(self, context: Context) -> str:
-        """To which side the mutiny went."""
+        """To which side the mutiny went, and why the viewer's gold does not count if it doesn't."""
         view = context["view"]
         wins = sorted(view["wins"].values())
         if view["winning_side"] is None:
             return ""
         leader = names.side_leader(view["winning_side"])
         words = _("The mutiny went to %(leader)s, %(wins)s duels to %(lost)s.")
-        return words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
+        went = words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
+        own = reckoning.own_verdict(context["me"], duels.reckoning(context) or [])
+        return f"{went} {own}".strip()
 
     def source_label(self, source: str) -> str:
         """Coins and gold cards."""

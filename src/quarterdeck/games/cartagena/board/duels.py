@@ -226,6 +226,7 @@ def reckoning(context: Context) -> list[dict[str, Any]] | None:
             "gold": counted[seat]["gold"] if seat in counted else player["gold_worth"],
             "at_least": player["gold"] is None and seat not in counted,
             "combat": counted.get(seat, {}).get("combat"),
+            "combat_left": player["combat_count"],
             "best": seat in view["winners"],
             "why": _standing_reason(view, seat, counted),
         }

@@ -13,7 +13,7 @@ from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, la
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.ending import SeatPlace, headline
 
-__all__ = ["account", "gold", "headline_of", "places", "source_label", "turns"]
+__all__ = ["account", "gold", "headline_of", "own_verdict", "places", "source_label", "turns"]
 
 # The kinds of facts that tell where coins or gold cards went. If a move has several, the first kind is shown.
 TELLING: Final = (
@@ -109,16 +109,41 @@ def _deciding_counts(row: Mapping[str, Any]) -> tuple[bool, bool, int, int]:
 
 
 def headline_of(context: Context, seat_places: Sequence[SeatPlace], rows: Sequence[Mapping[str, Any]]) -> str:
-    """How the match ended for the page's viewer: the place on the winning side, or with whom it was lost."""
+    """How the match ended for the page's viewer: the place on the winning side, or why it was lost."""
     view, me, names = context["view"], context["me"], context["names"]
-    own = next((row for row in rows if row["seat"] == me), None)
-    if not view["winners"] or own is None or own["with_winners"]:
+    own = _losing_row(me, rows)
+    if not view["winners"] or own is None:
         return headline([one for one in seat_places if one.place], names, me, gold)
-    words = _("You were out of it: {winners} won with {leader}")
-    if own["side"] and own["alive"]:
+    if own["side"] is None:
+        words = _("You took no side: {winners} won with {leader}")
+    elif own["alive"]:
         words = _("You stood with the losing side: {winners} won with {leader}")
+    elif own["combat_left"]:
+        words = _("You were out of it: {winners} won with {leader}")
+    else:
+        words = _("You ran out of combat cards: {winners} won with {leader}")
     winners = wording.listed(names[seat] for seat in view["winners"])
     return words.format(winners=winners, leader=wording.side_leader(view["winning_side"]))
+
+
+def own_verdict(me: int | None, rows: Sequence[Mapping[str, Any]]) -> str:
+    """CA-66, CA-69: why the viewer's gold does not count, in a sentence; "" if it counts."""
+    own = _losing_row(me, rows)
+    if own is None:
+        return ""
+    if own["side"] is None:
+        return _("You took no side, so your gold does not count.")
+    if own["alive"]:
+        words = _("You stood for {leader}, so your gold does not count.")
+        return words.format(leader=wording.side_leader(own["side"]))
+    if own["combat_left"]:
+        return _("Your mascot came out in a first round: you were out, and your gold does not count.")
+    return _("You had no combat card left for a duel: you were out, and your gold does not count.")
+
+
+def _losing_row(me: int | None, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The viewer's row of the final standings; None without one, or if it is on the winning side."""
+    return next((row for row in rows if row["seat"] == me and not row["with_winners"]), None)
 
 
 def gold(count: int) -> str:
