@@ -23,8 +23,9 @@ class Entry(NamedTuple):
     - `move`: `action` (its text) and `by`: "player", "bot", "clock" or "plan"; if the seat's bot failed,
       "stand-in" (the rule-of-thumb bot moved) or "chance" (a random move was made); `back`: empty, undoes the
       last move;
-    - `sit`: `name` and `holder` of a person, or `bot`; `leave`: empty, or the `bot` that takes the seat over;
-      if others freed the seat before the match began, `by` ("maker" or "vote"), the player's `name`, and
+    - `sit`: `name` and `holder` of a person, or `bot` and perhaps its `name` (else the seat keeps its own);
+      `leave`: empty, or the `bot` that takes the seat over; if others freed the seat before the match began,
+      `by` ("maker" or "vote"), the player's `name`, and
       `absent` (true if the player was absent);
       `name`: `name`, the player's new name;
     - `away`, `return`: empty; between the two a bot plays for the seat. If the clock did not cause it, `by`

@@ -7,20 +7,20 @@ resulting version; or it raises an error with one clear sentence and leaves the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.play import Action, check_new_name
+from quarterdeck.play import Action
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.naming import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
 from quarterdeck.tables.match.undo import may_take_back
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from quarterdeck.text_safety import alike
 
 __all__ = [
     "Command",
@@ -189,7 +189,7 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     if seen_seats and seat not in seen_seats:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
         raise NotAllowed(sentence.format(name=draft.isolated_names[seen_seats[0]]))
-    draft.add("sit", seat, at, name=_free_name(draft, seat, name), holder=owner)
+    draft.add("sit", seat, at, name=free_name(draft, seat, name), holder=owner)
     return draft.version
 
 
@@ -205,29 +205,32 @@ def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     if draft.closed:
         raise NotAllowed(_("This table was closed before the match began."))
     if name.strip() != draft.names[seat]:
-        draft.add("name", seat, at, name=_free_name(draft, seat, name))
+        draft.add("name", seat, at, name=free_name(draft, seat, name))
     return draft.version
 
 
-def fill(owner: str | None, bot: str) -> Command:
-    """Give all open seats to a bot, so that the match begins; only for the table's maker."""
-    return partial(_fill, owner, bot)
+def fill(owner: str | None, bot: str, names: Sequence[str] = ()) -> Command:
+    """Give all open seats to a bot, so that the match begins; only for the table's maker. `names`: what bots
+    are called here.
+    """
+    return partial(_fill, owner, bot, names)
 
 
-def _fill(owner: str | None, bot: str, draft: Match, at: int) -> int:
+def _fill(owner: str | None, bot: str, names: Sequence[str], draft: Match, at: int) -> int:
     check_host(draft, owner)
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
         raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
-    seat_bots(draft, bot, at)
+    seat_bots(draft, bot, at, names)
     return draft.version
 
 
-def seat_bots(draft: Match, bot: str, at: int) -> None:
-    """Give all open seats to a bot."""
+def seat_bots(draft: Match, bot: str, at: int, names: Sequence[str] = ()) -> None:
+    """Give all open seats to a bot, by one of these names if one is left."""
     for number, seat in enumerate(draft.seats):
         if seat.kind == VACANT:
-            draft.add("sit", number, at, bot=bot)
+            name = name_for_bot(draft, number, names)
+            draft.add("sit", number, at, bot=bot, **({"name": name} if name else {}))
 
 
 def leave(owner: str | None, seat: int) -> Command:
@@ -376,19 +379,6 @@ def check_seat(draft: Match, seat: int) -> None:
     """Check that a seat exists. NotFound."""
     if not 0 <= seat < len(draft.seats):
         raise NotFound(_("There is no such seat at this table."))
-
-
-def _free_name(draft: Match, seat: int, name: str) -> str:
-    """A name for a seat that can't be confused with another player's at the table. RecordError,
-    QuarterdeckError.
-    """
-    chosen = check_new_name(name)
-    others = [other for number, other in enumerate(draft.names) if number != seat]
-    if any(alike(chosen, other) for other in others):
-        raise QuarterdeckError(
-            _("Somebody at this table has that name already, or one that looks like it: take another one.")
-        )
-    return chosen
 
 
 def check_host(draft: Match, owner: str | None) -> None:

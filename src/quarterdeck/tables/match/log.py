@@ -290,7 +290,7 @@ class Log:
 
     def _apply_to_seat(self, kind: str, seat: int, data: dict[str, Any]) -> None:
         if kind == "sit" and "bot" in data:
-            self._change_seat(seat, kind=data["bot"])
+            self._change_seat(seat, name=data.get("name", self.seats[seat].name), kind=data["bot"])
         elif kind == "sit":
             holders = (data["holder"],)
             self._change_seat(seat, name=data["name"], kind=HUMAN, holders=holders, away=False, left=False)

@@ -108,7 +108,8 @@ class _Tables(Operations):
     async def fill(self, id: str, body: models.Fill, owner: TokenOwner) -> models.Made:
         """Give all open seats to a bot. Only the table's maker may."""
         match = await self._service.match(id, owner)
-        return await self._service.grant(match, commands.fill(owner, body.bot))
+        names = BOARDS[match.game.id].companions
+        return await self._service.grant(match, commands.fill(owner, body.bot, names))
 
     async def close(self, id: str, owner: TokenOwner) -> models.Made:
         """Close a table before its match begins. Only its maker may."""

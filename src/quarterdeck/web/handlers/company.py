@@ -18,6 +18,7 @@ from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, browser_of, to_table
 
 __all__ = ["routes"]
@@ -99,7 +100,8 @@ def _come_back(owner: str, form: Mapping[str, str]) -> Command:
 
 
 def _fill(owner: str, form: Mapping[str, str]) -> Command:
-    return commands.fill(owner, form.get("bot") or STAND_IN)
+    bot = form.get("bot") or STAND_IN
+    return lambda draft, at: commands.fill(owner, bot, BOARDS[draft.game.id].companions)(draft, at)
 
 
 def _plan(owner: str, form: Mapping[str, str]) -> Command:
