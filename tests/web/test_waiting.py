@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,13 @@ from markupsafe import escape
 
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
+from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.store.rows import REMATCH
+from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.context import AppContext
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
@@ -77,7 +82,7 @@ def test_an_open_waiting_room_is_told_who_sits_down_and_no_more(ann: Desk) -> No
     ben = another(ann)
     with room(ann, match, version=99) as socket:
         # From here on it is known what the page shows.
-        assert len(socket.receive_json()["regions"]) == 5
+        assert len(socket.receive_json()["regions"]) == 6
         sit(ben, match, 1, "Ben")
         news = socket.receive_json()
     assert set(news["regions"]) == {"region_status", "region_chairs"}
@@ -89,7 +94,7 @@ def test_a_waiting_room_that_was_away_gets_what_it_missed(ann: Desk) -> None:
     match = waiting(ann)
     sit(another(ann), match, 1, "Ben")
     with room(ann, match, version=0) as socket:
-        assert len(socket.receive_json()["regions"]) == 5
+        assert len(socket.receive_json()["regions"]) == 6
     with room(ann, match) as socket:
         ann.post(f"/table/{match.id}/close", {})
         assert "closed" in words(socket.receive_json()["regions"]["region_status"])
@@ -303,3 +308,46 @@ def test_a_friend_who_follows_a_link_is_known_again(ann: Desk) -> None:
     ann.client.cookies.clear()
     picture = {**followed, "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors"}
     assert "set-cookie" not in ann.get(f"/table/{match.id}", **picture).headers
+
+
+def test_the_match_begins_from_right_below_the_seats_for_its_maker_alone(ann: Desk) -> None:
+    match = waiting(ann)
+    mine = page(ann, match)
+    seats, begin, link = (mine.index(part) for part in ('id="region_chairs"', "/fill", 'id="invite-title"'))
+    assert seats < begin < link
+    assert '<button class="button primary" data-key="fill">' in mine
+    assert 'id="region_begin"></div>' in page(another(ann), match).replace("\n", "")
+
+
+def test_only_whoever_made_the_table_is_offered_to_let_the_network_in(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = waiting(ann)
+    offered = {"open": "", "offer": "192.0.2.7"}
+    monkeypatch.setattr(AppContext, "network_for", lambda _app, _request: offered)
+    assert '<button class="button" name="open" value="on">' in page(ann, match)
+    # Even at the host's own computer.
+    guest = another(ann)
+    sit(guest, match, 1, "Ben")
+    assert "Let my network in" not in page(guest, match)
+    assert 'action="/network"' not in page(guest, match)
+
+
+def test_bots_that_fill_the_seats_have_names_of_their_own_and_keep_them(ann: Desk) -> None:
+    match, other = waiting(ann), waiting(ann)
+    names = BOARDS[match.game.id].companions
+    ann.post(f"/table/{match.id}/fill", {})
+    assert match.names[1:3] == list(names[1:3])
+    assert f"{names[2]} bot" in words(ann.get(f"/table/{match.id}").text)
+    # A bot's name that somebody has gives way to the first that is free.
+    sit(another(ann), other, 1, names[2])
+    ann.post(f"/table/{other.id}/fill", {})
+    assert other.names[1:3] == [names[2], names[0]]
+
+
+def test_bots_that_fill_the_seats_of_a_rematch_keep_the_names_of_who_is_missing(ann: Desk) -> None:
+    match = waiting(ann)
+    named = list(match.names)
+    match.row = replace(match.row, relation=REMATCH)
+    commands.fill(ann.owner, STAND_IN, BOARDS[match.game.id].companions)(match, now())
+    assert list(match.names) == named

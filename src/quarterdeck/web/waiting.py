@@ -33,7 +33,8 @@ from quarterdeck.web.wire import as_json
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 
-REGIONS: Final = ("question", "status", "join", "chairs", "host")
+REGIONS: Final = ("question", "status", "join", "chairs", "begin", "host")
+NO_NETWORK: Final = {"open": "", "offer": ""}
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class InviteLink:
 
     link: str
     only_here: bool
-    network: Mapping[str, str] = field(default_factory=lambda: {"open": "", "offer": ""})
+    network: Mapping[str, str] = field(default_factory=lambda: NO_NETWORK)
 
 
 def qr_code(link: str) -> Markup:
@@ -81,7 +82,8 @@ def page(
             "link": invitation.link,
             "preview": tags(match),
             "only_here": invitation.only_here,
-            "network": invitation.network,
+            # A guest's browser may run on the host's computer, yet who may come in is for the host to say.
+            "network": invitation.network if context["host"] else NO_NETWORK,
             "back": match.id,
             "qr": qr_code(invitation.link),
         },
