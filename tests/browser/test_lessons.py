@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from quarterdeck.lessons import COURSES, Lesson
 
@@ -167,6 +167,33 @@ def test_after_the_last_step_one_plays_on_against_bots(page: Page) -> None:
     page.locator("[name=action][value='done']").click()
     # Theirs to retrieve, and then a new turn, in which all bid.
     page.wait_for_selector(".compose.bidding")
+
+
+# The actions of which a part is out of sight, and whether the hand at the advised one is.
+CUT = """() => {
+  const frame = document.querySelector(".taught").getBoundingClientRect();
+  const boxes = Array.from(document.querySelectorAll("#acts button"), (one) => one.getBoundingClientRect());
+  const advised = document.querySelector("#acts [data-advised]");
+  const hand = parseFloat(getComputedStyle(advised, "::after").left);
+  const left = advised.getBoundingClientRect().left + hand;
+  return [boxes.filter((box) => box.bottom > frame.bottom || box.top < frame.top).length, left < frame.left];
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1280, 720)])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_on_a_low_screen_all_choices_of_a_lesson_are_in_sight(
+    new_page: Callable[..., Page], language: str, size: tuple[int, int]
+) -> None:
+    page = new_page(language=language)
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    begin(page, "meuterer", 0)
+    who = page.locator(".guide-who").text_content()
+    page.locator(WAY).click()
+    page.wait_for_function(NEXT, arg=who)
+    expect(page.locator("#acts button[value^=offer]")).to_have_count(4)
+    assert page.evaluate(CUT) == [0, False]
+    expect(page.get_by_role("tab").first).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
