@@ -9,7 +9,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Event
 from quarterdeck.games.meuterer.words.hints import hint
-from quarterdeck.games.meuterer.words.sales import Outlook, outlook
+from quarterdeck.games.meuterer.words.sales import SaleOutlook, outlook
 from tests.games.meuterer.table import Match, by_island
 from tests.games.meuterer.test_selling import EISFELSEN, FINGERHUT, KARGE_ZUNGE, SANDKAP
 
@@ -19,7 +19,7 @@ def paid(events: list[Event], seat: int) -> int:
     return sum(int(one.data["points"]) for one in events if one.kind == "trade_points" and one.seat == seat)
 
 
-def outlooks(view: dict[str, object], sale: str) -> list[Outlook]:
+def outlooks(view: dict[str, object], sale: str) -> list[SaleOutlook]:
     """The outlooks of the lots of a sale."""
     lots = zip(("here", "there"), sale.removeprefix("sell ").split(" / "), strict=True)
     return [outlook(view, side, int(lot.split()[0])) for side, lot in lots if lot != "-"]

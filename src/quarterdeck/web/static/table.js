@@ -16,8 +16,6 @@
   const HEARD = 20;
   // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
   const PATIENCE = 8000;
-  // The longest time between the clicks of a double click, in milliseconds.
-  const DOUBLE = 300;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
@@ -242,21 +240,15 @@
     table.removeAttribute("aria-busy");
   };
 
-  // The second click of a double click is for what the first one was for. If the prompt has changed meanwhile, it is
-  // dropped.
-  let clicked = { version, at: -Infinity };
+  // The second click of a double click means what the first one meant. If the prompt has changed meanwhile, it is dropped.
+  let clicked = version;
   let stray = false;
-  document.addEventListener(
-    "click",
-    (event) => {
-      // Keys and scripts click without a count.
-      if (!event.detail) return (stray = false);
-      const again = event.detail > 1 || event.timeStamp - clicked.at < DOUBLE;
-      stray = again && clicked.version !== version;
-      if (!again) clicked = { version, at: event.timeStamp };
-    },
-    true,
-  );
+  const count = (event) => {
+    // Keys click without a count.
+    stray = event.detail > 1 && clicked !== version;
+    if (!stray) clicked = version;
+  };
+  document.addEventListener("click", count, true);
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -265,7 +257,7 @@
     // Leave navigation to another table to the browser.
     if (!form.getAttribute("action").startsWith(`${document.documentElement.dataset.root}/table/`)) return;
     event.preventDefault();
-    if (stray) return;
+    if (stray) return (stray = false);
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled")) {
       const why = button.parentElement.querySelector(".why");

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from quarterdeck.i18n import _, ngettext
 
-__all__ = ["Outlook", "outlook", "outlook_words"]
+__all__ = ["SaleOutlook", "outlook", "outlook_words"]
 
 Json = Mapping[str, Any]
 
 
-class Outlook(NamedTuple):
+class SaleOutlook(NamedTuple):
     """What the viewer's sale at an island brings if nobody else sells there after it.
 
     `points`: what it scores then. `most`: the most that anybody sells there. `tied`: how many sell so many,
@@ -27,7 +27,7 @@ class Outlook(NamedTuple):
     open: bool
 
 
-def outlook(view: Json, side: str, count: int) -> Outlook:
+def outlook(view: Json, side: str, count: int) -> SaleOutlook:
     """The outlook of selling `count` cards at the ship's island (`side` "here") or at the one astern
     ("there").
     """
@@ -37,14 +37,14 @@ def outlook(view: Json, side: str, count: int) -> Outlook:
     sold = [_sold(seat, side) for seat in others if seat["sale"] is not None]
     most = max([count, *sold])
     if most > count:
-        return Outlook(0, most, 0, False, False)
+        return SaleOutlook(0, most, 0, False, False)
     tied = 1 + sold.count(count)
     is_merchant = me["role"] == "merchant"
     figures = (*island["trade"], 0)
     later = [_could_sell(seat, island["buys"]) for seat in others if seat["sale"] is None]
     # A tie costs a Merchant nothing.
     enough = count + 1 if is_merchant else count
-    return Outlook(
+    return SaleOutlook(
         points=figures[0 if is_merchant else tied - 1],
         most=count,
         tied=tied,
@@ -64,7 +64,7 @@ def _could_sell(seat: Json, buys: str) -> int:
     return max((seat["shown"].count(good) for good in goods), default=0)
 
 
-def outlook_words(found: Outlook) -> str:
+def outlook_words(found: SaleOutlook) -> str:
     """An outlook in a few words: "4 points for the most", "so far 3 points, tied with 1 other"."""
     brings = ngettext("{n} point", "{n} points", found.points).format(n=found.points)
     if not found.tied:
