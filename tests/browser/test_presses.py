@@ -1,0 +1,131 @@
+"""Presses that nobody meant: held keys, and the second click of a double click; and what keeps the focus."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quarterdeck.coach.collection import puzzles
+from tests.browser.seat import POSSIBLE, actions, start, start_at_once, version, wait_beyond, wait_for_turn
+
+pytestmark = pytest.mark.browser
+
+CURTAIN = ".behind-curtain main button"
+REPEATS = 30
+
+
+def hold(page: Page, key: str) -> None:
+    """Hold a key down until it has repeated itself often, over some seconds."""
+    for _repeat in range(REPEATS):
+        page.keyboard.down(key)
+        page.wait_for_timeout(60)
+    page.keyboard.up(key)
+
+
+SPY = """() => {
+    window.made = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        if (String(text).includes('"action"')) made.push(Number(JSON.parse(text).version));
+        return send.call(this, text);
+    };
+}"""
+
+
+def made(page: Page) -> list[int]:
+    """The versions at which the page has sent moves, once SPY is there."""
+    found: list[int] = page.evaluate("made")
+    return found
+
+
+@pytest.mark.parametrize("key", ["1", "Enter"])
+def test_a_key_that_is_held_down_makes_one_move(page: Page, key: str) -> None:
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    page.evaluate(SPY)
+    page.locator(POSSIBLE).first.focus()
+    hold(page, key)
+    assert len(made(page)) == 1
+
+
+def test_a_key_that_is_held_down_shows_nobody_elses_hand(page: Page) -> None:
+    start(page, "meuterer", 3, "human")
+    page.locator(CURTAIN).click()
+    for _move in range(4):
+        wait_for_turn(page)
+        page.locator(POSSIBLE).first.focus()
+        hold(page, "Enter")
+        if page.locator(CURTAIN).count():
+            break
+    expect(page.locator(CURTAIN)).to_be_visible()
+
+
+def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page) -> None:
+    start_at_once(page, "Meuterer")
+    wait_for_turn(page)
+    page.evaluate(SPY)
+    for move in range(1, 5):
+        seen = version(page)
+        box = page.locator(POSSIBLE).first.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.up()
+        wait_beyond(page, seen)
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+        page.wait_for_timeout(200)
+        assert len(made(page)) == move
+        wait_for_turn(page)
+
+
+def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:
+    start_at_once(page, "Meuterer")
+    wait_for_turn(page)
+    page.get_by_role("tab", name="Table").click()
+    summary = page.locator("#region_company details.leave:not(.agreement) > summary")
+    for _move in range(3):
+        seen = version(page)
+        summary.focus()
+        page.evaluate(
+            "value => document.querySelector(`#region_prompt button[value='${value}']`).form.requestSubmit("
+            "document.querySelector(`#region_prompt button[value='${value}']`))",
+            actions(page)[0],
+        )
+        wait_beyond(page, seen)
+        wait_for_turn(page)
+        expect(summary).to_be_focused()
+
+
+SLOW_FIRST = """() => {
+    const ask = fetch;
+    let first = true;
+    window.fetch = async (...asked) => {
+        const [slow, answer] = [first, ask(...asked)];
+        first = false;
+        if (slow) await new Promise(done => setTimeout(done, 800));
+        return answer;
+    };
+}"""
+
+
+def test_a_replay_shows_the_move_of_its_address_whatever_answer_comes_last(page: Page) -> None:
+    page.goto("/table/example/replay")
+    page.evaluate(SLOW_FIRST)
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    page.wait_for_url("**ply=0*")
+    page.wait_for_timeout(1500)
+    assert "ply=0" in page.url
+    expect(page.locator("[data-step=back][href]")).to_have_count(0)
+
+
+def test_the_way_to_a_puzzles_reason_turns_no_page(page: Page) -> None:
+    page.goto("/puzzles/" + puzzles("mutiny")[0].name)
+    page.get_by_role("button", name="Show me the solution").click()
+    before = page.evaluate("history.length")
+    page.get_by_role("link", name="Why?").click()
+    expect(page.locator("#solution")).to_be_in_viewport()
+    assert page.url.endswith("#solution")
+    page.go_back()
+    assert page.evaluate("history.length") == before + 1
