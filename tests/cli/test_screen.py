@@ -25,11 +25,11 @@ PATIENCE = 30.0
 class Screen:
     """A `quarterdeck` that believes somebody sits before it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, kind: str = "xterm") -> None:
         ours, theirs = pty.openpty()
         environment = os.environ | {
             "PYTHONPATH": str(Path(quarterdeck.__file__).parents[1]),
-            "TERM": "xterm",
+            "TERM": kind,
             "COLUMNS": "80",
             "LINES": "40",
             "PAGER": "cat",
@@ -174,6 +174,19 @@ def test_people_at_one_screen_see_a_curtain_and_no_hand_before_it_rises(screens:
     screen.wait("[Y/n]")
     screen.interrupt()
     assert screen.end() == 130
+
+
+def test_the_curtain_of_a_dumb_terminal_scrolls_the_hand_off_the_screen(screens: list[Screen]) -> None:
+    options = ("--seed", "5", "--hot-seat", "2", "--names", "Ann,Ben,Cleo,Dan")
+    screen = Screen("play", "meuterer", *options, kind="dumb")
+    screens.append(screen)
+    screen.wait("Enter when you are alone, or quit:")
+    assert "Ann (you)" in screen.type("", "Your move:")
+    screen.type("offer 1", "Your move:")
+    curtain = screen.type("leave", "It is Ben's turn")
+    # As many lines as the screen has stand between the hand and the curtain.
+    assert "\n" * 40 + "It is Ben's turn" in curtain
+    assert "\x1b" not in screen.seen
 
 
 def test_people_who_lay_cards_at_once_do_not_see_each_others(screens: list[Screen]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 
 from rich.console import Console, RenderableType
@@ -65,7 +66,13 @@ class Terminal:
         return self.ask(question + " " + _("[Y/n]")).lower() in ("", "y", "yes", _("y"), _("yes"))
 
     def clear(self) -> None:
-        """Clear the screen, and the scrollback if the terminal can."""
-        if self.live:
+        """Clear the screen, and the scrollback if the terminal can; a dumb terminal is scrolled on."""
+        if not self.live:
+            return
+        if self.console.is_dumb_terminal:
+            # Rich takes every dumb terminal for one of 25 lines.
+            lines = max(self.console.height, shutil.get_terminal_size().lines)
+            self.console.file.write("\n" * lines)
+        else:
             self.console.clear()
             self.console.file.write("\x1b[3J")
