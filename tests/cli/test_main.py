@@ -219,6 +219,17 @@ def test_a_reader_who_has_enough_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("words", ["rules meuterer", "replay match.qd", "play meuterer"])
+def test_a_reader_who_is_gone_makes_no_command_fail(words: str, match_file: Path) -> None:
+    reader, output = os.pipe()
+    os.close(reader)
+    try:
+        done = run(*words.split(), stdin=subprocess.DEVNULL, stdout=output)
+    finally:
+        os.close(output)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [["table", "meuterer"], ["bots"], ["play", "meuterer"]])
 def test_an_output_that_is_full_is_told_in_a_sentence(arguments: list[str], tmp_path: Path) -> None:

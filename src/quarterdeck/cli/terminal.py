@@ -21,11 +21,19 @@ def whole_number(words: str) -> int | None:
     return int(digits) if len(digits) <= 9 else 10**9
 
 
+class PipeConsole(Console):
+    """A console that leaves a closed output to the command: newer versions of Rich end the process."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass on."""
+        raise
+
+
 class Terminal:
     """Writes text and reads lines; user input is never interpreted as markup."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console = PipeConsole(highlight=False, markup=False, emoji=False)
         if self.console.width > WIDEST:
             self.console.width = WIDEST
         # Whether a person at a terminal can be asked.
