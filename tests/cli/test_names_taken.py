@@ -1,4 +1,4 @@
-"""Names that another command takes while a match is written: both matches are kept."""
+"""Files that another command takes or changes while a match is played: both matches are kept."""
 
 from __future__ import annotations
 
@@ -108,3 +108,40 @@ def test_a_link_that_leads_nowhere_has_its_name(command: Command, taking: Taking
     Path("match-noon.qd").symlink_to("nowhere/at/all")
     command("play", "meuterer", "--seed", 5, typed=["offer 1", "quit", "y"])
     assert len(quarterdeck.Record.load("match-noon-2.qd").moves) == 1
+
+
+def test_two_commands_that_go_on_with_one_file_both_keep_their_moves(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "time", SimpleNamespace(strftime=lambda _form: "match-noon"))
+    command("play", "meuterer", "--seed", 5, "--save", "mine.qd", typed=["offer 1"])
+    ask = Terminal.ask
+
+    def ask_later(terminal: Terminal, question: str) -> str:
+        monkeypatch.setattr(Terminal, "ask", ask)
+        record = quarterdeck.Record.load("mine.qd")
+        record.append(record.position.to_act[0], record.position.legal()[0])
+        record.save("mine.qd")
+        return terminal.ask(question)
+
+    monkeypatch.setattr(Terminal, "ask", ask_later)
+    done = command("play", "--resume", "mine.qd", typed=["1", "1"])
+    others = Path("mine.qd").read_text()
+    assert (done.code, done.err) == (0, "")
+    said = "mine.qd was changed by somebody else meanwhile and stays: the match goes on in match-noon.qd."
+    assert " ".join(done.out.split()).count(said) == 1
+    assert done.out.endswith("Go on with: quarterdeck play --resume match-noon.qd\n")
+    assert Path("mine.qd").read_text() == others
+    assert len(quarterdeck.Record.load("match-noon.qd").moves) > len(quarterdeck.Record.loads(others).moves)
+
+
+def test_a_file_that_must_not_be_written_stays_as_it_is(
+    command: Command, open_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever runs the tests may be allowed to write everything.
+    monkeypatch.setattr("os.access", lambda path, _mode: Path(path).name != "open.qd")
+    before = open_file.stat().st_ino, open_file.read_text()
+    said = command.refused("play", "--resume", open_file)
+    assert said == "open.qd can't be written (Permission denied): name another file."
+    assert (open_file.stat().st_ino, open_file.read_text()) == before
+    assert command("play", "--resume", open_file, "--save", "copy.qd", typed=["1"]).code == 0

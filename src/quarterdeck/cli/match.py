@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import hashlib
 import os
 import shlex
@@ -10,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
@@ -33,7 +34,7 @@ CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
 
 
 class FileTaken(QuarterdeckError):
-    """A file with the new file's name exists."""
+    """A file with the new file's name exists, or another command has changed the match's own file."""
 
 
 @dataclass
@@ -47,6 +48,8 @@ class TerminalMatch:
     bots: dict[int, dict[str, Bot]]
     kept_in: Path | None
     resume: str  # the options that continue this match, besides its file
+    # What files of this match held when they were last read or written here.
+    texts: dict[Path, bytes] = field(default_factory=dict)
 
     def choose(self, seat: int, view: View) -> tuple[Action, str]:
         """The move of a seat's bot, or of its replacement, and who chose it: "" for the bot itself. A
@@ -62,18 +65,22 @@ class TerminalMatch:
         return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
-        """Write the match to a file, by default its own; any other file must be new. FileTaken if it exists;
-        QuarterdeckError if writing fails, which leaves the old content intact.
+        """Write the match to a file, by default its own; any other file must be new. FileTaken if it exists,
+        or if the own file has changed; QuarterdeckError if writing fails. The old content stays intact.
         """
         target = path or self.kept_in
         if target is None:
             return
         new = target != self.kept_in
+        # Write through a link to its target, so that the link stays.
+        real = Path(os.path.realpath(target))
         try:
             if new and target.exists():
                 raise FileExistsError
-            # Write through a link to its target, so that the link stays.
-            _write_file(self.record, Path(os.path.realpath(target)), new)
+            if real in self.texts and real.exists() and real.read_bytes() != self.texts[real]:
+                sentence = _("{path} was changed by somebody else meanwhile and stays: name another file.")
+                raise FileTaken(sentence.format(path=target))
+            self.texts[real] = _write_file(self.record, real, new)
         except FileExistsError:
             raise FileTaken(_("{path} exists already: name another file.").format(path=target)) from None
         except (OSError, ValueError) as error:
@@ -86,20 +93,25 @@ class TerminalMatch:
         return f"quarterdeck play --resume {shlex.quote(str(path))}{self.resume}"
 
 
-def _write_file(record: Record, path: Path, new: bool) -> None:
-    """Write a match to a file atomically: readers find the old match or the new one. FileExistsError if it
-    must be new and exists; OSError.
+def _write_file(record: Record, path: Path, new: bool) -> bytes:
+    """Write a match to a file atomically: readers find the old match or the new one. Returns the content.
+    FileExistsError if it must be new and exists; OSError.
     """
+    if path.exists() and not os.access(path, os.W_OK):
+        # Replacing a file takes no permission to write it.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".quarterdeck-", delete=False) as file:
         draft = Path(file.name)
     try:
         record.save(draft)
+        text = draft.read_bytes()
         if new:
             named(draft, path)
-            return
+            return text
         if path.exists():
             shutil.copymode(path, draft)
         os.replace(draft, path)
+        return text
     finally:
         draft.unlink(missing_ok=True)
 
@@ -108,6 +120,8 @@ def gather(options: argparse.Namespace) -> TerminalMatch:
     """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
     bot(options.bots)  # A wrong name is an error even if no bot uses it.
     record = _resumed_record(options) if options.resume else _new_record(options)
+    # Read at once: compiling the rules takes a while.
+    texts = _texts_in(options.resume) if options.resume else {}
     players = record.game.players
     people = tuple((options.seat + step) % players for step in range(options.hot_seat))
     others = [seat for seat in range(players) if seat not in people]
@@ -121,10 +135,19 @@ def gather(options: argparse.Namespace) -> TerminalMatch:
         ) as progress:
             progress.add_task(_("Compiling the rules"), total=None)
             compile_one(record.game)
-    company = TerminalMatch(record, people, bots, options.resume, _resume_options(options))
+    company = TerminalMatch(record, people, bots, options.resume, _resume_options(options), texts)
     company.keep(options.save)
     company.kept_in = options.save or options.resume
     return company
+
+
+def _texts_in(path: Path) -> dict[Path, bytes]:
+    """What a match's file holds, as in `TerminalMatch.texts`; nothing if it can be read only once."""
+    real = Path(os.path.realpath(path))
+    try:
+        return {real: real.read_bytes()} if real.is_file() else {}
+    except OSError:
+        return {}
 
 
 def _bots_in_turn(name: str, seed: str) -> dict[str, Bot]:

@@ -72,7 +72,7 @@ class TerminalSession:
                 if self._show_news(seat) or not mine_before:
                     self.talk.show(view)
                 self.record.append(seat, self.talk.ask(view))
-                self.company.keep()
+                self._keep()
             mine_before = seat not in self.company.bots
             self.log.add(self.record.position)
         self._show_result()
@@ -119,7 +119,7 @@ class TerminalSession:
         self.terminal.clear()
 
     def _show_result(self) -> None:
-        self.company.keep()
+        self._keep()
         reader = self.company.people[0] if self._reader is None else self._reader
         self.terminal.say()
         for entry in self.log.unread(reader):
@@ -155,7 +155,7 @@ class TerminalSession:
             except (EOFError, KeyboardInterrupt):
                 self.terminal.say()
         if company.kept_in:
-            company.keep()
+            self._keep()
             self.terminal.quote(_("Go on with: {command}").format(command=company.go_on(company.kept_in)))
         else:
             self.terminal.say(_("The match was not kept; --save FILE would keep it."), "dim")
@@ -173,6 +173,18 @@ class TerminalSession:
         except QuarterdeckError:
             return
         sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
+
+    def _keep(self) -> None:
+        """Save the match in its file, or in a new one if another command has changed it. QuarterdeckError."""
+        company, old = self.company, self.company.kept_in
+        try:
+            company.keep()
+        except FileTaken:
+            company.kept_in = self._keep_new(_unused_path())
+            sentence = _(
+                "{path} was changed by somebody else meanwhile and stays: the match goes on in {name}."
+            )
+            self.terminal.say(sentence.format(path=old, name=company.kept_in), "red")
 
     def _save_as(self, path: Path) -> None:
         try:
