@@ -65,6 +65,12 @@ def test_version_and_help_go_to_the_output(command: Command) -> None:
             "“--no-browser” belongs to the server, which is “quarterdeck” without a command.",
         ),
         (["bots", "--bot"], "“--bot” is no option of this command: see “quarterdeck bots --help”."),
+        (["bots", "frob"], "“frob” is too much here: see “quarterdeck bots --help”."),
+        (["rules", "meuterer", "66", "67"], "“67” is too much here: see “quarterdeck rules --help”."),
+        (
+            ["arena", "mutiny", "--deals", "1", "random", "--frob"],
+            "“--frob” is no option of this command: see “quarterdeck arena --help”.",
+        ),
         (["verify"], "FILE is missing: see “quarterdeck verify --help”."),
         (["replay", "x", "--open", "--seat", "1"], "“--seat” and “--open” exclude each other."),
         (["play"], "Which game? “quarterdeck play GAME” plays one of meuterer, cartagena, mutiny."),
@@ -79,6 +85,22 @@ def test_a_wrong_command_line_is_told_in_a_sentence(
     command: Command, arguments: list[str], sentence: str
 ) -> None:
     assert command.refused(*arguments, code=2) == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "argument", "value"),
+    [
+        ("arena meuterer --deals 1 random rule-of-thumb", "bots", ["random", "rule-of-thumb"]),
+        ("arena meuterer random --deals 1 rule-of-thumb --all", "bots", ["random", "rule-of-thumb"]),
+        ("evaluate rule-of-thumb --deals 1 mutiny", "games", ["mutiny"]),
+        ("rules meuterer --language de 66", "rule", "66"),
+        ("rules --language de meuterer", "rule", None),
+        ("puzzles mine --games 1 meuterer", "words", ["mine", "meuterer"]),
+        ("table check --language de mine.toml", "words", ["mine.toml"]),
+    ],
+)
+def test_words_may_follow_options(line: str, argument: str, value: object) -> None:
+    assert getattr(parser.parse(line.split()), argument) == value
 
 
 EMPTY = "the value is empty: leave the option out or fill it in."

@@ -27,11 +27,26 @@ class UsageError(QuarterdeckError):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises a UsageError with one clear sentence."""
+    """An argument parser that raises a UsageError with one clear sentence. Words may follow options."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **settings)
         self.formatter_class = Formatter
+
+    def parse_known_args(self, *given: Any, **settings: Any) -> Any:
+        found, unknown = super().parse_known_args(*given, **settings)
+        last = next((action for action in reversed(self._actions) if not action.option_strings), None)
+        if not unknown or last is None or any(word.startswith("-") for word in unknown):
+            return found, unknown
+        # argparse leaves over the words after an option: they belong to the last argument if that has room.
+        value = getattr(found, last.dest)
+        if last.nargs == "*":
+            setattr(found, last.dest, [*value, *unknown])
+            return found, []
+        if last.nargs == "?" and value is None:
+            setattr(found, last.dest, unknown[0])
+            return found, unknown[1:]
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         missing = re.search(r"required: (.*)$", message)
@@ -58,6 +73,7 @@ class Formatter(argparse.HelpFormatter):
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The options of a command line. UsageError; SystemExit(0) after `--help` and `--version`."""
     parser = build()
+    found: argparse.Namespace
     try:
         found, unknown = parser.parse_known_args(arguments)
     except argparse.ArgumentError as error:
@@ -65,9 +81,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         wrong_value = isinstance(error.__context__, argparse.ArgumentTypeError)
         raise (QuarterdeckError if wrong_value else UsageError)(_sentence_of(error, arguments)) from None
     if unknown:
-        command = f"{parser.prog} {found.command or ''}".strip()
-        sentence = _("“{word}” is no option of this command: see “{command} --help”.")
-        raise UsageError(sentence.format(word=unknown[0][:40], command=command))
+        raise UsageError(_sentence_of_unknown(unknown, f"{parser.prog} {found.command or ''}".strip()))
     if found.command:
         shared = SHARED.get(found.command, ())
         for name in ("host", "port", "processes", *WHERE, "no_browser"):
@@ -75,6 +89,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                 sentence = _("“--{option}” belongs to the server, which is “quarterdeck” without a command.")
                 raise UsageError(sentence.format(option=name.replace("_", "-")))
     return found
+
+
+def _sentence_of_unknown(words: list[str], command: str) -> str:
+    """What is wrong with the words that a command can't take."""
+    options = [word for word in words if word.startswith("-")]
+    if options:
+        sentence = _("“{word}” is no option of this command: see “{command} --help”.")
+    else:
+        sentence = _("“{word}” is too much here: see “{command} --help”.")
+    return sentence.format(word=(options or words)[0][:40], command=command)
 
 
 def _sentence_of(error: argparse.ArgumentError, arguments: list[str]) -> str:
