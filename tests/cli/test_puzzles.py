@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -56,12 +57,16 @@ def test_the_puzzles_of_a_game_come_one_after_the_other(command: Command) -> Non
         (["mine", "meuterer"], 2, "“--out” is missing: a new file for the puzzles."),
         (["mine", "chess", "--out", "x"], 1, "There is no game “chess”"),
         (["mine", "meuterer", "--out", "."], 1, ". exists already: name another file."),
+        (["mine", "meuterer", "--out", "no/x"], 1, "There is no folder no to put x in."),
+        (["mine", "meuterer", "--out", "x" * 300], 1, "x" * 300 + " can't be written (File name too long)"),
         (["mine", "meuterer", "--games", "0"], 1, "“--games”: “0” is no whole number"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(
-    command: Command, words: list[str], code: int, sentence: str
+    command: Command, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, sentence: str
 ) -> None:
+    # Nothing is mined before.
+    monkeypatch.setattr(command_of_puzzles, "mined", None)
     assert command.refused("puzzles", *words, code=code).startswith(sentence)
 
 
@@ -77,3 +82,29 @@ def test_what_is_mined_is_written_to_a_new_file(command: Command, monkeypatch: p
         *("puzzles", "mine", "meuterer", "--games", 1, "--seed", "2", "--keep", 1, "--out", "one.jsonl")
     )
     assert few.out == "1 puzzle in one.jsonl.\n"
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_what_was_mined_before_ctrl_c_is_kept(
+    command: Command, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    puzzle = puzzles("meuterer")[0]
+
+    def mine(*_given: object) -> Iterator[tuple[int, Puzzle]]:
+        if found:
+            yield 0, puzzle
+        # Meanwhile somebody else takes the name.
+        Path("new.jsonl").write_text("another's")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_of_puzzles, "mined", mine)
+    monkeypatch.setattr(command_of_puzzles, "compile_one", lambda _game: None)
+    told = command("puzzles", "mine", "meuterer", "--out", "new.jsonl")
+    assert told.code == 130
+    files = {path.name: path.read_text(encoding="utf-8") for path in Path().iterdir()}
+    if found:
+        assert told.err == "\n1 puzzle in new-2.jsonl.\n"
+        assert files == {"new.jsonl": "another's", "new-2.jsonl": puzzle.dumps() + "\n"}
+    else:
+        assert told.err == "\nBroken off before a puzzle was found: new.jsonl was not made.\n"
+        assert files == {"new.jsonl": "another's"}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from rich.console import Console
 from rich.padding import Padding
@@ -27,8 +28,10 @@ from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import chance
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
+from quarterdeck.lab.data.head import unwritable
 from quarterdeck.lab.mining import Effort, mined, varied
 from quarterdeck.play import GAMES, Game, find
+from quarterdeck.play.naming import named_like
 
 # Mining looks at one in so many decisions: at all of them if it leaves out easy puzzles.
 ALL, SOME = 1, 3
@@ -122,24 +125,57 @@ def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
     if options.out is None:
         raise UsageError(_("“--out” is missing: a new file for the puzzles."))
     game = Game(find(words[0]))
-    if options.out.exists():
-        raise QuarterdeckError(_("{path} exists already: name another file.").format(path=options.out))
-    mined_puzzles = _mine_with_progress(game, options)
-    kept = mined_puzzles if options.keep is None else varied(mined_puzzles, options.keep)
-    text = "".join(puzzle.dumps() + "\n" for puzzle in kept)
-    try:
-        options.out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        sentence = _("{path} can't be written ({reason}): name another file.")
-        raise QuarterdeckError(sentence.format(path=options.out, reason=error.strerror)) from None
-    sentence = ngettext("{count} puzzle in {path}.", "{count} puzzles in {path}.", len(kept))
-    Terminal().say(sentence.format(count=len(kept), path=options.out))
+    found = list[Puzzle]()
+    with _draft_of(options.out) as draft:
+        try:
+            _mine_with_progress(game, options, found)
+        except KeyboardInterrupt:
+            nothing = _("Broken off before a puzzle was found: {path} was not made.")
+            kept = _keep_puzzles(found, draft, options) if found else nothing.format(path=options.out)
+            sys.stderr.write("\n" + kept)
+            raise
+        Terminal().say(_keep_puzzles(found, draft, options))
     return 0
 
 
-def _mine_with_progress(game: Game, options: argparse.Namespace) -> list[Puzzle]:
-    """The puzzles, mined with a progress bar on a terminal."""
-    found = list[Puzzle]()
+@contextmanager
+def _draft_of(path: Path) -> Iterator[Path]:
+    """An empty file beside one that has to be new, removed in the end. QuarterdeckError if there is no place
+    for it.
+    """
+    if not path.parent.is_dir():
+        sentence = _("There is no folder {folder} to put {file} in.")
+        raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
+    try:
+        with suppress(FileNotFoundError):
+            # Unlike `exists`, it also finds a link that leads nowhere.
+            path.lstat()
+            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
+        draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
+        draft.touch(exist_ok=False)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    try:
+        yield draft
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _keep_puzzles(found: list[Puzzle], draft: Path, options: argparse.Namespace) -> str:
+    """Write the puzzles to a new file; returns the sentence that says so. QuarterdeckError."""
+    kept = found if options.keep is None else varied(found, options.keep)
+    try:
+        draft.write_text("".join(puzzle.dumps() + "\n" for puzzle in kept), encoding="utf-8")
+        path = named_like(draft, options.out)
+    except OSError as error:
+        raise unwritable(options.out, error) from None
+    sentence = ngettext("{count} puzzle in {path}.", "{count} puzzles in {path}.", len(kept))
+    return sentence.format(count=len(kept), path=path)
+
+
+def _mine_with_progress(game: Game, options: argparse.Namespace, found: list[Puzzle]) -> None:
+    """Mine puzzles into a list, with a progress bar on a terminal."""
     hidden = not sys.stderr.isatty()
     effort = Effort(every=ALL if options.level > 1 else SOME, level=options.level)
     with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
@@ -151,4 +187,3 @@ def _mine_with_progress(game: Game, options: argparse.Namespace) -> list[Puzzle]
                 progress.update(bar, description=label, completed=number + 1, total=options.games)
             else:
                 found.append(puzzle)
-    return found
