@@ -34,6 +34,10 @@ echo "${COMPREPLY[@]}"
         (["play", "mutiny", "--bots", ""], {*BOTS}),
         (["arena", "mutiny", "--seating", ""], {"rotate", "all"}),
         (["completion", ""], {*SHELLS}),
+        (["play", "mutiny", "--deals", ""], {"open", "closed"}),
+        # A number, and values with spaces between their words.
+        (["evaluate", "--deals", ""], set()),
+        (["play", "mutiny", "--victory", ""], set()),
         (["verify", "mat"], {"match.qd"}),
     ],
 )

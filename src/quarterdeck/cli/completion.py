@@ -11,6 +11,7 @@ import shtab
 
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import build
+from quarterdeck.cli.values import language_tag
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, languages
 from quarterdeck.lab.arena.seating import SEATINGS
@@ -52,8 +53,11 @@ def _set_choices(action: Any) -> None:
     """Set an argument's choices for completion. The real parser does not set them, because it has better
     error messages.
     """
-    if (values := _values_by_argument().get(action.dest)) is not None:
-        action.choices = list(values)
+    # An argument that reads numbers may be called like a game's option.
+    values = list(_values_by_argument().get(action.dest, ())) if action.type in (None, language_tag) else []
+    if values:
+        # The scripts quote nothing, and some of an option's values would look like all of them.
+        action.choices = None if any(" " in value for value in values) else values
     elif action.metavar == "DIR":
         action.complete = shtab.DIRECTORY
     elif action.metavar is not None and "FILE" in action.metavar:
