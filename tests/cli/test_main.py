@@ -231,6 +231,14 @@ def test_a_language_that_is_not_there_is_refused(command: Command) -> None:
     assert command.refused("bots", "--language", code=2) == "“--language” needs a value."
 
 
+def test_a_terminal_of_no_columns_counts_as_one_of_80(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = command("bots").out
+    monkeypatch.setenv("COLUMNS", "0")
+    assert command("bots").out == usual != ""
+
+
 def test_a_reader_who_has_enough_is_no_error() -> None:
     line = f"{sys.executable} -m quarterdeck rules meuterer | head -n 1"
     environment = os.environ | {"PYTHONPATH": str(Path(quarterdeck.__file__).parents[1])}

@@ -11,6 +11,8 @@ from rich.text import Text
 from quarterdeck.i18n import _
 
 WIDEST = 120
+# For a width of 0, which COLUMNS may name.
+USUAL = 80
 
 
 def whole_number(words: str) -> int | None:
@@ -34,8 +36,9 @@ class Terminal:
 
     def __init__(self) -> None:
         self.console = PipeConsole(highlight=False, markup=False, emoji=False)
-        if self.console.width > WIDEST:
-            self.console.width = WIDEST
+        # Any other width is left to Rich, which follows the window when that changes.
+        if not 1 <= self.console.width <= WIDEST:
+            self.console.width = min(self.console.width or USUAL, WIDEST)
         # Whether a person at a terminal can be asked.
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
 
