@@ -185,10 +185,23 @@ def test_the_export_of_a_running_server_is_the_one_that_it_hands_out(command: Co
     assert len(published(Path("games.jsonl.gz"))) == 1
 
 
+@pytest.mark.parametrize("name", ["export", "logbook"])
+def test_a_database_that_is_not_there_is_not_made_to_be_read(command: Command, name: str) -> None:
+    agreed(Path("ship"))
+    for typo, sentence in (
+        ("ship/quarterdeck.sqlite", "There is no database "),
+        (":memory:", "A SQLite database needs a path: sqlite:///path."),
+    ):
+        options = ("--data", "ship", "--database", f"sqlite:///{typo}")
+        assert command.refused(name, "games.jsonl.gz", *options).startswith(sentence)
+        assert not Path(typo).exists()
+    assert not Path("games.jsonl.gz").exists()
+
+
 def test_an_export_that_cannot_be_made_is_one_sentence_and_makes_nothing(command: Command) -> None:
     outcome = command("export", "games.jsonl.gz", "--data", "nowhere")
     assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err.startswith("There is no database nowhere")
+    assert outcome.err.startswith(f"There is no database {Path('nowhere').resolve()}")
     assert not Path("nowhere").exists()
     agreed(Path("ship"))
     Path("games.jsonl.gz").write_text("mine")

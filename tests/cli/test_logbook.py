@@ -55,7 +55,7 @@ def test_a_logbook_is_json_for_programs(command: Command) -> None:
 def test_who_or_what_is_not_there_is_one_sentence(command: Command) -> None:
     outcome = command("logbook", "--data", "nowhere")
     assert (outcome.code, outcome.err.count("\n")) == (1, 1)
-    assert outcome.err.startswith("There is no database nowhere")
+    assert outcome.err.startswith(f"There is no database {Path('nowhere').resolve()}")
     kept(Path("empty"))
     assert "Nobody has finished a game on this server yet." in command("logbook", "--data", "empty").err
     assert "Nobody called Zoe" in command("logbook", "Zoe", "--data", "empty").err

@@ -16,7 +16,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings, read
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.backup import BackupSummary, backup, restore
-from quarterdeck.tables.store.engine import reason
+from quarterdeck.tables.store.engine import reason, sqlite_file
 from quarterdeck.tables.store.export import write
 from quarterdeck.tables.store.folder import DATABASE, DataFolder, default_folder, locked_database
 from quarterdeck.tables.store.store import Store
@@ -76,15 +76,17 @@ def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, D
     DataError.
     """
     settings = _read_settings(options)
-    url, here = _database_url(settings), (settings.data or default_folder()) / DATABASE
-    if url is None and not here.exists():
+    where = _database_url(settings) or (settings.data or default_folder()) / DATABASE
+    file = sqlite_file(where)
+    # A store makes the file that it doesn't find.
+    if file is not None and not file.exists():
         sentence = _("There is no database {path}: name the folder or the database of the server.")
-        raise DataError(sentence.format(path=here))
+        raise DataError(sentence.format(path=file))
     # Not locked: the server holds the lock.
     folder = DataFolder(settings.data, shared=True)
     store = None
     try:
-        store = Store(url or here)
+        store = Store(where)
         yield store, settings, folder
     except SQLAlchemyError as error:
         raise DataError(_("The database can't be read ({reason}).").format(reason=reason(error))) from None

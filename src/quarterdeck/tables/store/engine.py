@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 
-__all__ = ["BEGIN", "connect", "database_name", "reason", "scrub", "unusable"]
+__all__ = ["BEGIN", "connect", "database_name", "reason", "scrub", "sqlite_file", "unusable"]
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,8 @@ def _parse_url(where: str | Path) -> URL:
             _("A database is named sqlite:///path or postgresql://user@host/database, and nothing else.")
         )
     if url.drivername == "sqlite":
-        if not url.database:
+        # A database in memory ends with the process; a file of that name would be a mistake, too.
+        if url.database in (None, "", ":memory:"):
             raise DataError(_("A SQLite database needs a path: sqlite:///path."))
         return url
     return url.set(drivername="postgresql+psycopg")
