@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import signal
 from pathlib import Path
 
 import httpx2
@@ -196,6 +197,32 @@ def test_a_database_that_is_not_there_is_not_made_to_be_read(command: Command, n
         assert command.refused(name, "games.jsonl.gz", *options).startswith(sentence)
         assert not Path(typo).exists()
     assert not Path("games.jsonl.gz").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        ("backup", "quarterdeck.tables.store.backup._is_portable"),
+        ("export", "quarterdeck.tables.store.export.course"),
+    ],
+)
+def test_a_command_that_is_told_to_end_leaves_no_part_of_a_file(
+    command: Command, monkeypatch: pytest.MonkeyPatch, name: str, step: str
+) -> None:
+    agreed(Path("ship"))
+    seen: list[list[str]] = []
+
+    def end(_row: object) -> None:
+        seen.append([path.name for path in Path().iterdir() if path.name != "ship"])
+        assert callable(signal.getsignal(signal.SIGTERM)), "it would end the tests"
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(step, end)
+    outcome = command(name, "monday.gz", "--data", "ship")
+    assert (outcome.code, outcome.out) == (128 + signal.SIGTERM, "")
+    ((draft,),) = seen
+    assert draft.startswith(".quarterdeck-")
+    assert [path.name for path in Path().iterdir()] == ["ship"]
 
 
 def test_an_export_that_cannot_be_made_is_one_sentence_and_makes_nothing(command: Command) -> None:

@@ -185,8 +185,10 @@ def _puzzles(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_backup
+    from quarterdeck.lab.interrupts import ending
 
-    return run_backup(options)
+    with ending():
+        return run_backup(options)
 
 
 def _worker(options: argparse.Namespace) -> int:
@@ -215,8 +217,10 @@ def _restore(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from quarterdeck.cli.keep import run_export
+    from quarterdeck.lab.interrupts import ending
 
-    return run_export(options)
+    with ending():
+        return run_export(options)
 
 
 def _logbook(options: argparse.Namespace) -> int:

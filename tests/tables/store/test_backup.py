@@ -313,6 +313,17 @@ def test_no_file_is_left_of_a_backup_that_failed(
     ):
         backup(tmp_path / "quarterdeck.sqlite3", file)
     assert not file.exists()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_backup_does_not_replace_a_file_that_came_meanwhile(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(tmp_path / "quarterdeck.sqlite3").close()
+    monkeypatch.setattr("os.fsync", lambda _descriptor: file.write_text("Sunday"))
+    with pytest.raises(DataError, match=r"^There is a file "):
+        backup(tmp_path / "quarterdeck.sqlite3", file)
+    assert file.read_text() == "Sunday"
 
 
 def test_there_is_no_backup_of_what_is_not_there(tmp_path: Path, file: Path, postgres: Cluster) -> None:

@@ -13,7 +13,6 @@ import gzip
 import hashlib
 import json
 import logging
-import os
 import zlib
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -33,6 +32,7 @@ from quarterdeck.tables.store.engine import BEGIN, connect, database_name, unusa
 from quarterdeck.tables.store.migrate import known_revisions, lock, revision, upgrade
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
+from quarterdeck.tables.store.whole import whole_file
 
 __all__ = ["FORMAT", "BackupSummary", "backup", "restore"]
 
@@ -87,28 +87,19 @@ def backup(where: str | Path, path: Path) -> BackupSummary:
 
 
 def _write_file(db: Connection, schema: str | None, path: Path) -> BackupSummary:
-    """Write a backup to a new file; if that fails, no file is left. DataError."""
+    """Write a backup to a new file; if that fails or is interrupted, no file is left. DataError."""
     try:
-        raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        # No time and no file name: the same data make the same file.
+        with (
+            whole_file(path, 0o600) as raw,
+            gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as file,
+        ):
+            return _write_lines(db, schema, file)
     except FileExistsError:
         sentence = _("There is a file {path} already: name one that does not exist.")
         raise DataError(sentence.format(path=path)) from None
     except OSError as error:
         raise _unwritable_error(path, error) from None
-    try:
-        with raw:
-            # No time and no file name: the same data make the same file.
-            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as file:
-                copied = _write_lines(db, schema, file)
-            raw.flush()
-            os.fsync(raw.fileno())
-    except OSError as error:
-        path.unlink()
-        raise _unwritable_error(path, error) from None
-    except BaseException:
-        path.unlink()
-        raise
-    return copied
 
 
 def _write_lines(db: Connection, schema: str | None, file: gzip.GzipFile) -> BackupSummary:

@@ -25,6 +25,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import archive
 from quarterdeck.tables.store.rows import StoredTable
 from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.store.whole import whole_file
 from quarterdeck.tables.tags import tag
 
 __all__ = ["FORMAT", "PlayedGame", "chunks", "course", "games", "packed", "write"]
@@ -133,7 +134,9 @@ def chunks(store: Store, key: str) -> Iterator[bytes]:
 
 
 def write(store: Store, key: str, path: Path) -> int:
-    """Write the whole export to a new file; returns how many games there are. DataError, SQLAlchemyError."""
+    """Write the whole export to a new file, of which nothing is left if that fails; returns how many games
+    there are. DataError, SQLAlchemyError.
+    """
     written = 0
 
     def count_and_encode() -> Iterator[bytes]:
@@ -143,12 +146,8 @@ def write(store: Store, key: str, path: Path) -> int:
             yield _json_lines(batch)
 
     try:
-        with path.open("xb") as file:
-            try:
-                file.writelines(packed(count_and_encode()))
-            except BaseException:
-                path.unlink()
-                raise
+        with whole_file(path) as file:
+            file.writelines(packed(count_and_encode()))
     except FileExistsError:
         sentence = _("There is a file {path} already: name one that does not exist.")
         raise DataError(sentence.format(path=path)) from None
