@@ -17,13 +17,27 @@ from quarterdeck.tables.store.store import Store
 from tests.tables.stored import row, summary
 
 
-def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    (tmp_path / "key").write_bytes(b"\xfe" + b"a1" * 32)
+@pytest.mark.parametrize("held", [b"\xfe" + b"a1" * 32, b"a1" * 15, b"a1 " * 30, b"\0" * 65])
+def test_a_damaged_key_is_one_sentence_that_quotes_nothing_of_it(tmp_path: Path, held: bytes) -> None:
+    folder = DataFolder(tmp_path / "ship")
+    (tmp_path / "ship/key").write_bytes(held)
     with pytest.raises(DataError, match=r"The key file .* is damaged\.") as damaged:
         folder.key()
-    assert "fe" not in str(damaged.value).replace(str(tmp_path), "")
-    assert (tmp_path / "key").read_bytes() == b"\xfe" + b"a1" * 32
+    said = str(damaged.value).replace(str(tmp_path), "")
+    assert "fe" not in said
+    assert "a1" not in said
+    assert (tmp_path / "ship/key").read_bytes() == held
+    folder.close()
+
+
+def test_a_key_of_ones_own_is_kept_and_an_empty_file_gets_one(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    (tmp_path / "key").write_text("Tide-and-time-wait-for-no-sailor-of-theirs\n")
+    assert folder.key() == "Tide-and-time-wait-for-no-sailor-of-theirs"
+    (tmp_path / "key").write_text("\n")
+    made = folder.key()
+    assert (tmp_path / "key").read_text() == f"{made}\n"
+    assert len(made) == 64
     folder.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from quarterdeck.tables.store.engine import sqlite_file
 __all__ = ["DATABASE", "DataFolder", "default_folder", "locked_database", "private_file"]
 
 DATABASE: Final = "quarterdeck.sqlite3"
+# As the option `key` allows it.
+KEY: Final = re.compile(r"\S{32,}")
 
 
 def default_folder() -> Path:
@@ -58,29 +61,35 @@ class DataFolder:
 
     def key(self) -> str:
         """The secret that signs cookies and tokens. It is created once, even if several servers start at the
-        same moment, and readable by its owner alone.
+        same moment, and readable by its owner alone. DataError, also for a file that holds no key: it is
+        never replaced.
         """
         try:
             with private_file(self.path / "key") as file:
                 _lock_file(file, wait=True)
                 key = file.read().strip()
-                if len(key) < 64:
+                if not key:
                     file.seek(0)
                     file.truncate()
                     key = secrets.token_hex(32)
                     file.write(key + "\n")
                     file.flush()
                     os.fsync(file.fileno())
+                if not (KEY.fullmatch(key) and key.isprintable()):
+                    raise self._damaged_key_error()
                 return key
         except UnicodeDecodeError:
-            # The reason is left out: it would quote a byte of the secret.
-            sentence = _(
-                "The key file {path} is damaged. Put a copy of it back, or delete it: then a new key is "
-                "made, and no browser knows its tables again."
-            )
-            raise DataError(sentence.format(path=self.path / "key")) from None
+            raise self._damaged_key_error() from None
         except OSError as error:
             raise self.unusable(error) from None
+
+    def _damaged_key_error(self) -> DataError:
+        # The reason is left out: it would quote a byte of the secret.
+        sentence = _(
+            "The key file {path} is damaged. Put a copy of it back, or delete it: then a new key is "
+            "made, and no browser knows its tables again."
+        )
+        return DataError(sentence.format(path=self.path / "key"))
 
     def database(self) -> Path:
         """The path of the database. Its file is made readable by its owner alone, since it holds the seeds of
