@@ -4,27 +4,39 @@ kill.
 
 from __future__ import annotations
 
+import io
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
+from sqlalchemy.exc import DatabaseError
+from starlette.applications import Starlette
+from starlette.types import Message
 
+from quarterdeck.cli.main import main
 from quarterdeck.play import Record
 from quarterdeck.settings import Settings
+from quarterdeck.tables.live.people import People
+from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder
+from quarterdeck.web.lifespan import Lifespan
+from quarterdeck.web.logs import write_log
 from quarterdeck.web.serve import serve
 from tests.servers import SOURCE, Server, csrf, running
 
 BUTTON = re.compile(r'<button[^>]*name="action" value="([^"]+)"[^>]*>')
 MOST = 5000
 JSON = {"accept": "application/json"}
+SEED = "swordfish"
 
 
 @pytest.fixture
@@ -144,6 +156,60 @@ def test_a_file_in_place_of_the_database_is_one_sentence(
     assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
     assert capsys.readouterr().err.count("\n") == 1
     DataFolder(tmp_path).close()
+
+
+def test_a_damaged_database_is_one_sentence_without_its_statements(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_people: People) -> None:
+        raise DatabaseError(f"SELECT {SEED}", {}, sqlite3.DatabaseError("database disk image is malformed"))
+
+    monkeypatch.setattr(People, "read", fail)
+    assert serve(Settings(port=0, data=tmp_path), open_browser=False) == 1
+    assert capsys.readouterr().err == (
+        f"The database {tmp_path / 'quarterdeck.sqlite3'} can't be used (database disk image is malformed): "
+        "name another one.\n"
+    )
+    DataFolder(tmp_path).close()
+
+
+def test_a_fault_at_the_start_is_one_sentence_without_its_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_room: Room) -> None:
+        raise RuntimeError(f"the seed is {SEED}")
+
+    monkeypatch.setattr(Room, "resume", fail)
+    assert main(["--no-browser", "--port", "0", "--data", str(tmp_path)]) == 70
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("Quarterdeck has a fault (RuntimeError, test_app_serve.py:")
+    assert said.err.count("\n") == 1
+    assert SEED not in said.err
+
+
+@pytest.mark.anyio
+async def test_a_fault_at_the_end_is_logged_without_its_words() -> None:
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        raise RuntimeError(f"the seed is {SEED}")
+
+    told = list[object]()
+    events = iter(["lifespan.startup", "lifespan.shutdown"])
+
+    async def receive() -> Message:
+        return {"type": next(events)}
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    stream = io.StringIO()
+    with write_log("text", "info", stream), pytest.raises(RuntimeError):
+        await Lifespan(Starlette(lifespan=lifespan))({"type": "lifespan", "state": {}}, receive, send)
+    assert told == [{"type": "lifespan.startup.complete"}, {"type": "lifespan.shutdown.failed"}]
+    assert "The server has not ended well" in stream.getvalue()
+    assert SEED not in stream.getvalue()
 
 
 def test_the_server_starts_without_the_compiler() -> None:

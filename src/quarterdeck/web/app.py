@@ -17,6 +17,7 @@ from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store.engine import unusable
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.mount import api_routes
 from quarterdeck.web.browser import Keyring
@@ -87,11 +88,17 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        room.matches.show(history.example_match())
-        await room.people.read()
-        room.resume()
-        notifier.start()
-        bookkeeper.start()
+        try:
+            room.matches.show(history.example_match())
+            await room.people.read()
+            room.resume()
+            notifier.start()
+            bookkeeper.start()
+        except Exception as error:
+            await room.close()
+            if isinstance(error, SQLAlchemyError):
+                raise unusable(room.store.database.engine, error) from None
+            raise
         yield
         await network.close()
         await notifier.close()

@@ -30,6 +30,8 @@ OURS: Final = "quarterdeck"
 # Frequent and uninteresting requests.
 QUIET: Final = ("/static/{path:path}", "/healthz", "/metrics")
 UNKNOWN: Final = "unknown"
+# What uvicorn says when the application can't begin; the reason is said elsewhere, in one sentence.
+NOT_BEGUN: Final = "Application startup failed. Exiting."
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -48,6 +50,7 @@ def write_log(form: str, level: str, stream: TextIO | None = None) -> Iterator[N
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
+    handler.addFilter(lambda record: record.msg != NOT_BEGUN)
     ours = logging.getLogger(OURS)
     before = ours.level
     ours.setLevel(level.upper())

@@ -36,6 +36,7 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import Figures, counted_together
+from quarterdeck.web.lifespan import Lifespan
 from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.listening import BACKLOG, open_files, sockets
 from quarterdeck.web.logs import RequestLog, write_log
@@ -176,7 +177,8 @@ def _serve_until_stopped(
     member: Member | None = None,
 ) -> None:
     """Serve until told to end; `serving` is called with the address as soon as the server answers there.
-    `member`: this is one of several processes.
+    `member`: this is one of several processes. DataError; what else keeps the application from beginning is
+    raised as it is.
     """
     compiled = None if member is None else member.heard(COMPILED)
     figures = Figures()
@@ -184,7 +186,7 @@ def _serve_until_stopped(
     workers = _make_workers(settings)
     room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
     network = Network(settings)
-    app = RequestLog(create_app(room, data.key, settings, figures, network, data.opened))
+    app = Lifespan(RequestLog(create_app(room, data.key, settings, figures, network, data.opened)))
     address = f"http://{_local_host(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:
@@ -202,7 +204,11 @@ def _serve_until_stopped(
 
     server = _Server(_uvicorn_config(app, settings), stop, room, compile, partial(serving, address))
     network.listen, network.port = server.listen_too, listening.getsockname()[1]
-    server.run(sockets=[listening])
+    try:
+        server.run(sockets=[listening])
+    except SystemExit:
+        # So uvicorn ends if the application can't begin, whatever the reason.
+        raise app.failure or RuntimeError("the server has not begun") from None
 
 
 def _uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
