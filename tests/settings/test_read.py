@@ -109,8 +109,21 @@ def test_a_database_has_the_driver_that_we_bring_along(given: str, kept: str) ->
     assert database.get_secret_value() == kept
 
 
-def test_the_public_address_is_without_a_slash_at_its_end() -> None:
-    assert read({"address": "https://Table.Example.org:8443/"}).address == "https://table.example.org:8443"
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("https://Table.Example.org:8443/", "https://table.example.org:8443"),
+        (" https://table.example.org/ ", "https://table.example.org"),
+        ("http://[::1]:80", "http://[::1]:80"),
+    ],
+)
+def test_the_public_address_is_without_a_slash_at_its_end(given: str, kept: str) -> None:
+    assert read({"address": given}).address == kept
+
+
+@pytest.mark.parametrize("host", ["a b", 'tab"le', "*", "-", "a_b."])
+def test_an_address_has_a_host_that_a_browser_can_name(host: str) -> None:
+    assert "and has to be http:// or https:// and a host" in refusal({"address": f"https://{host}"})
 
 
 WRONG = [

@@ -96,8 +96,10 @@ def _parse_network(text: str) -> str:
 
 
 def _parse_public_address(text: str) -> str:
-    parts = urlsplit(text.removesuffix("/"))
+    parts = urlsplit(text.strip().removesuffix("/"))
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+        raise ValueError
+    if _parse_host_name(parts.hostname) == "*":
         raise ValueError
     if parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError
