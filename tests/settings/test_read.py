@@ -170,10 +170,21 @@ def test_a_wrong_value_is_one_sentence_that_names_the_option_as_it_was_written(
 
 
 @pytest.mark.parametrize(
-    "text", ["port = true", "pause = false", "open_tables = 1.5", "host = 3", "hosts = 1"]
+    "text",
+    ["port = true", "pause = false", "open_tables = 1.5", "host = 3", "hosts = 1", "worker_hosts = [8755]"],
 )
 def test_a_value_of_another_kind_is_refused_in_a_file(tmp_path: Path, text: str) -> None:
     assert f"in {tmp_path / FILE_NAME} is" in refusal(config=written(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", [r'database = "sqlite:///\u0000"', r'data = "\u0000"'])
+def test_a_path_that_no_system_has_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.delenv("QUARTERDECK_DATA")
+    file = written(tmp_path, text, "mine.toml")
+    name = text.partition(" ")[0]
+    assert refusal(config=file).startswith(f"“{name}” in {file} ")
 
 
 @pytest.mark.parametrize(

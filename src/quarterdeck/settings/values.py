@@ -91,6 +91,13 @@ def endpoint(text: str) -> Endpoint:
     return Endpoint(_parse_host_name(found[1] or found[2]), int(found[3]))
 
 
+def _parse_endpoint(value: object) -> Endpoint:
+    """Parse an endpoint from a source that may hold anything, such as a number."""
+    if not isinstance(value, str):
+        raise ValueError
+    return endpoint(value)
+
+
 def _parse_network(text: str) -> str:
     return str(ipaddress.ip_network(text))
 
@@ -119,7 +126,7 @@ def _complete_database_url(url: SecretStr) -> SecretStr:
     scheme, _colon, rest = url.get_secret_value().partition("://")
     drivers = {"sqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
     drivers |= dict.fromkeys(("postgresql", "postgres"), "postgresql+psycopg")
-    if scheme not in drivers or not rest.strip("/"):
+    if scheme not in drivers or not rest.strip("/") or "\0" in rest:
         raise ValueError
     return SecretStr(f"{drivers[scheme]}://{rest}")
 
@@ -137,6 +144,8 @@ def _matching(pattern: str) -> AfterValidator:
 
 
 def _expand_folder(value: object) -> object:
+    if isinstance(value, str) and "\0" in value:
+        raise ValueError
     return os.path.expanduser(value) if isinstance(value, str) and value.strip() else value
 
 
@@ -148,7 +157,7 @@ Names = Annotated[
     tuple[Annotated[str, AfterValidator(_parse_host_name)], ...], NoDecode, BeforeValidator(_split_items)
 ]
 Endpoints = Annotated[
-    tuple[Annotated[Endpoint, PlainValidator(endpoint)], ...], NoDecode, BeforeValidator(_split_items)
+    tuple[Annotated[Endpoint, PlainValidator(_parse_endpoint)], ...], NoDecode, BeforeValidator(_split_items)
 ]
 Networks = Annotated[
     tuple[Annotated[str, AfterValidator(_parse_network)], ...], NoDecode, BeforeValidator(_split_items)
