@@ -139,10 +139,14 @@ async def test_a_host_keeps_few_connections_that_have_proven_nothing(monkeypatch
     monkeypatch.setattr(remote, "UNPROVEN", 2)
     async with lent() as (_workers, port):
         idle = [await asyncio.open_connection(HERE, port) for _number in range(2)]
-        reader, writer = await asyncio.open_connection(HERE, port)
-        assert await reader.read() == b""
-        for one in (writer, *(writer for _reader, writer in idle)):
-            one.close()
+        # A server still gets in, in place of the one that has been silent longest.
+        worker = await RemoteHost(HERE, port, KEY).connect()
+        (oldest, _writer), (newer, _writer) = idle
+        assert await oldest.read() == b""
+        assert not newer.at_eof()
+        await worker.end()
+        for _reader, writer in idle:
+            writer.close()
 
 
 # -- when a host is of no use

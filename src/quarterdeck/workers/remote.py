@@ -49,7 +49,8 @@ class WorkerHost:
         self._workers = workers
         self._size = size
         self._key = key
-        self._unproven = 0
+        # Oldest first.
+        self._unproven: list[asyncio.Task[Any]] = []
         self._serving: set[asyncio.Task[Any]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -58,7 +59,7 @@ class WorkerHost:
         assert task is not None
         self._serving.add(task)
         try:
-            if await self._admit(reader, writer):
+            if await self._admit(task, reader, writer):
                 while True:
                     writer.write(frames.packed(await self._answer_message(await frames.read_async(reader))))
                     await writer.drain()
@@ -78,16 +79,21 @@ class WorkerHost:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
-    async def _admit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Whether a connection may be served: its server proves in time that it knows the key."""
-        if self._unproven >= UNPROVEN:
-            return False
-        self._unproven += 1
+    async def _admit(
+        self, task: asyncio.Task[Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
+        """Whether the connection of this task may be served: its server proves in time that it knows the key.
+        If too many have proven nothing yet, the oldest one is dropped: a server needs only a moment.
+        """
+        if len(self._unproven) >= UNPROVEN:
+            self._unproven.pop(0).cancel()
+        self._unproven.append(task)
         try:
             async with asyncio.timeout(GREETING):
                 return await self._check_server(reader, writer)
         finally:
-            self._unproven -= 1
+            if task in self._unproven:
+                self._unproven.remove(task)
 
     async def _check_server(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Whether a server proves that it knows the key."""
