@@ -6,8 +6,8 @@
   let { shown } = main.dataset;
   const offline = document.getElementById("offline");
 
-  // The focus stays on the same link, or on the same form's button.
-  const place = (element) => element.getAttribute("href") || element.closest("form")?.getAttribute("action");
+  // The focus stays on the same link, or on the button that leads to the same place: several may share a form.
+  const place = (element) => element.getAttribute("href") || element.getAttribute("formaction") || element.closest("form")?.getAttribute("action");
   const swap = (id, html) => {
     const region = document.getElementById(id);
     if (!region) return;
