@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scripts.pictures.axe import violations
 
@@ -45,6 +46,35 @@ def test_enter_in_the_name_field_begins_no_game(new_page: Callable[..., Page]) -
     expect(page).to_have_url(re.compile(r"/$"))
     page.get_by_role("button", name="Play Mutiny! against bots").press("Enter")
     page.wait_for_url("**/table/*")
+
+
+# Click twice, with the first click on its way; whether the second one came to nothing.
+CLICK_TWICE: Final = """async (button) => {
+  button.click();
+  await new Promise((over) => setTimeout(over, 50));
+  let prevented = null;
+  addEventListener("submit", (event) => (prevented = event.defaultPrevented), { once: true });
+  button.click();
+  return prevented;
+}"""
+
+
+def test_a_double_click_sets_one_table(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto("/")
+    held: list[Route] = []
+    page.route("**/tables", lambda route: held.append(route))
+    play = page.get_by_role("button", name="Play Mutiny! against bots")
+    assert play.evaluate(CLICK_TWICE)
+    [first] = held
+    first.continue_()
+    page.wait_for_url("**/table/*")
+    page.unroute("**/tables")
+    page.go_back()
+    play.click()
+    page.wait_for_url("**/table/*")
+    page.goto("/games")
+    expect(page.locator("#region_under_way li")).to_have_count(2)
 
 
 def test_an_unfinished_lesson_is_gone_on_with_from_the_top(new_page: Callable[..., Page]) -> None:

@@ -1,5 +1,5 @@
-// The pages as an app: the worker that has a page for when there is no connection, and on the icon of an installed app
-// the number of tables where it is one's turn.
+// The pages as an app: the worker that has a page for when there is no connection, forms that a double click sends once,
+// and on the icon of an installed app the number of tables where it is one's turn.
 "use strict";
 (() => {
   const { lang, dataset } = document.documentElement;
@@ -8,6 +8,18 @@
     // After the page, whose files come first. Without the worker everything works but the page for no connection.
     addEventListener("load", () => navigator.serviceWorker.register(`${root}/sw.js?lang=${lang}`).catch(() => {}));
   }
+
+  // The second click of a double one would do it all again: set a second table. In milliseconds.
+  const TWICE = 1000;
+  let sent = null;
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+    if (sent?.form === form && event.timeStamp - sent.at < TWICE) event.preventDefault();
+    else sent = { form, at: event.timeStamp };
+  });
+  // Whoever comes back to the page may send it anew.
+  addEventListener("pageshow", () => (sent = null));
 
   if (!("setAppBadge" in navigator && matchMedia("(display-mode: standalone)").matches)) return;
   // Several changes in a moment are one question, in milliseconds.
