@@ -10,6 +10,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.browser.test_friends import table_with_open_seats
+
 pytestmark = pytest.mark.browser
 
 INVITATION: Final = """<li class="invited"><a class="call" href="/table/{0}">{0} asks you</a>
@@ -35,3 +37,44 @@ def test_no_thanks_stays_with_the_same_person(new_page: Callable[..., Page]) -> 
     expect(page.get_by_role("button", name="No thanks, bart")).to_be_focused()
     hear("c", "cleo")
     expect(page.locator("main")).to_be_focused()
+
+
+# What the host of a waiting room may stand on, by its text.
+STOPS: Final = (
+    "Ask to leave",
+    "Free this seat",
+    "Another name",
+    "Take this name",
+    "Close this table",
+    "Close it",
+)
+REGIONS: Final = ("region_chairs", "region_join", "region_host")
+
+
+def test_who_sits_down_leaves_the_focus_where_it_is(new_page: Callable[..., Page]) -> None:
+    host, guest = new_page(), new_page()
+    lines: list[WebSocketRoute] = []
+    address = table_with_open_seats(host, 2)
+    guest.goto(address)
+    guest.get_by_label("Your name at this table").fill("Ben")
+    guest.get_by_role("button", name="Take seat 2").click()
+    host.route_web_socket(re.compile("/live"), lambda line: lines.append(line))
+    host.reload()
+    while not lines:
+        host.wait_for_timeout(50)
+    # As the server tells them: with everything closed.
+    regions = {region: host.locator(f"#{region}").inner_html() for region in REGIONS}
+
+    def hear(title: str, **regions: str) -> None:
+        lines[0].send(json.dumps({"version": 99, "title": title, "regions": regions}))
+        expect(host).to_have_title(re.compile(f"^{title} · "))
+
+    host.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    for at, text in enumerate(STOPS):
+        stop = host.locator("summary, button").filter(has_text=re.compile(rf"{text}$"))
+        stop.focus()
+        hear(f"News {at}", **regions)
+        expect(stop).to_be_focused()
+    host.get_by_text("Ask to leave").focus()
+    hear("Nobody else", region_chairs="")
+    expect(host.locator("main")).to_be_focused()

@@ -6,18 +6,22 @@
   let version = room.dataset.version;
   const offline = document.getElementById("offline");
 
-  // Focus, open elements and typed text survive an update; they are found again by key.
+  // Focus, open elements and typed text survive an update; they are found again by key, a summary by that of its details.
+  const keyOf = (element) => (element.localName === "summary" ? element.parentElement : element).dataset.key;
   const swap = (id, html) => {
     const region = document.getElementById(id);
     if (!region) return;
-    const held = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const held = region.contains(document.activeElement);
+    const stop = held && keyOf(document.activeElement);
     const open = Array.from(region.querySelectorAll("details[open]"), (one) => one.dataset.key);
     const typed = Array.from(region.querySelectorAll("input[data-key]"), (one) => [one.dataset.key, one.value, one.defaultValue]);
     region.innerHTML = html;
     const find = (key) => region.querySelector(`[data-key="${CSS.escape(key)}"]`);
     for (const key of open) find(key)?.setAttribute("open", "");
     for (const [key, value, before] of typed) if (value !== before && find(key)) find(key).value = value;
-    if (held) (find(held) || room).focus({ preventScroll: true });
+    if (!held) return;
+    const again = stop && find(stop);
+    (again?.querySelector("summary") || again || room).focus({ preventScroll: true });
   };
 
   const update = (news) => {
