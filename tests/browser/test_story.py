@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -165,6 +166,29 @@ def test_a_story_is_skipped_with_one_click(new_page: Callable[..., Page]) -> Non
     expect(reader.locator("#story")).to_be_visible()
     reader.get_by_role("button", name="Skip").click()
     expect(reader.locator("#story")).to_be_hidden()
+
+
+def test_a_story_hands_the_focus_on_to_where_one_acts(new_page: Callable[..., Page]) -> None:
+    _pages, _mover, page = seated(new_page, "wait")
+    on, skip = page.locator("#story [data-story=on]"), page.locator("#story [data-story=skip]")
+    for way in ("n", "Enter", "skip"):
+        page.evaluate(HEAR, ["One.", "Two."])
+        on.focus()
+        if way == "skip":
+            skip.press("Enter")
+        else:
+            page.keyboard.press(way)
+        expect(on).to_be_hidden()
+        # Pressed once more, Enter makes no move there.
+        expect(page.locator("#region_prompt")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#story")).to_be_hidden()
+    # A summary keeps it.
+    page.evaluate(HEAR, ["One.", "Two."])
+    on.focus()
+    page.evaluate(HEAR, ["More."] * 20)
+    expect(on).to_have_text(re.compile("Step through"))
+    expect(on).to_be_focused()
 
 
 def test_the_pace_is_chosen_at_the_table_and_remembered(new_page: Callable[..., Page]) -> None:

@@ -50,8 +50,16 @@ const story = (() => {
     on.firstChild.textContent = `${label} `;
     box.hidden = false;
   };
+  // What is hidden hands the focus on to where one acts: to none of the buttons there, as whoever has pressed Enter for the
+  // next sentence may press it once more.
+  const leave = (part) => {
+    if (part.contains(document.activeElement)) document.getElementById("region_prompt").focus({ preventScroll: true });
+    part.hidden = true;
+  };
+  // What is shown again has it back.
+  const back = (held) => box.contains(held) && held.checkVisibility() && held.focus({ preventScroll: true });
   const hide = () => {
-    box.hidden = true;
+    leave(box);
     stage.close();
   };
   // Everything has been told.
@@ -63,7 +71,7 @@ const story = (() => {
     // On small screens whoever is asked has the board free again.
     if (SMALL.matches && document.querySelector("#prompt.yours")) hide();
     else timer = pace() === Infinity ? null : setTimeout(hide, LAST);
-    on.hidden = true;
+    leave(on);
     done();
   };
   // For screen readers: each sentence when it is told.
@@ -108,7 +116,8 @@ const story = (() => {
     const length = (START + LETTER * text.length) * (cue.brief ? BRIEF : 1) * pace();
     put(text, cue.ends || box.dataset.wordsNext);
     stage.play(cue, length);
-    on.hidden = !cue.ends && !beats.length && !queue.length;
+    if (!cue.ends && !beats.length && !queue.length) leave(on);
+    else on.hidden = false;
     if (cue.ends && tempo === null) ended = true;
     else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
     else if (on.hidden) done();
@@ -132,6 +141,7 @@ const story = (() => {
 
   // What happened while nobody looked, or faster than it can be told: a number, and a way through it.
   const sumUp = () => {
+    const at = document.activeElement;
     const unheard = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.text);
     flush();
     missed.push(...unheard);
@@ -139,6 +149,7 @@ const story = (() => {
     const sentence = missed.length === 1 ? box.dataset.wordsMissedOne : box.dataset.wordsMissed;
     put(sentence.replace("{count}", missed.length), box.dataset.wordsThrough);
     on.hidden = false;
+    back(at);
   };
   const waiting = () => beats.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
   // What belongs to a set piece is never summed up.
@@ -160,6 +171,7 @@ const story = (() => {
   // A set piece that is skipped leaves its summary; a second time, nothing.
   const skip = () => {
     const over = ended;
+    const at = document.activeElement;
     missed = [];
     const ends = flush();
     if (over || !ends) return;
@@ -167,6 +179,7 @@ const story = (() => {
     stage.show(ends);
     if (!box.querySelector(".scene").hidden) [ended, on.hidden] = [true, false];
     else hide();
+    back(at);
   };
   on.addEventListener("click", goOn);
   box.querySelector("[data-story=skip]").addEventListener("click", skip);
