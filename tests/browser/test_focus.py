@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from tests.browser.test_company import table_of
 from tests.browser.test_friends import table_with_open_seats
 
 pytestmark = pytest.mark.browser
@@ -78,3 +79,23 @@ def test_who_sits_down_leaves_the_focus_where_it_is(new_page: Callable[..., Page
     host.get_by_text("Ask to leave").focus()
     hear("Nobody else", region_chairs="")
     expect(host.locator("main")).to_be_focused()
+
+
+def test_who_has_said_something_and_gone_on_is_not_called_back(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+    held: list[Route] = []
+    ann.route("**/say", lambda route: held.append(route))
+    ann.locator("#tab-talk").click()
+    field = ann.get_by_label("What you say")
+    prompt = ann.locator("#region_prompt")
+    for stays in (False, True):
+        field.fill("Ahoy")
+        field.press("Enter")
+        expect(ann.locator("#say-it button")).to_be_disabled()
+        if not stays:
+            prompt.focus()
+        held.pop().continue_()
+        expect(field).to_have_value("")
+        expect(ann.locator("#say-it button")).to_be_enabled()
+        expect(field if stays else prompt).to_be_focused()

@@ -65,7 +65,9 @@
       refusal.textContent = talk.dataset.wordsFailed;
     }
     button.disabled = false;
-    text.focus({ preventScroll: true });
+    // Whoever has gone on elsewhere meanwhile stays there.
+    const held = document.activeElement;
+    if (held === document.body || form.contains(held)) text.focus({ preventScroll: true });
   });
 
   for (const at of said.querySelectorAll("time")) time(at);
