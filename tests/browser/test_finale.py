@@ -79,6 +79,30 @@ def test_the_coachs_moments_come_in_when_they_are_ready(page: Page, stocked: Sto
     assert asked == ["POST", "GET"]
 
 
+def test_the_coachs_moments_come_after_a_failure_and_on_coming_back(page: Page, stocked: Stocked) -> None:
+    asked = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        if len(asked) == 1:
+            route.abort()
+        elif len(asked) == 2:
+            route.fulfill(status=503, body='{"error": "Not now."}', content_type="application/json")
+        else:
+            route.fulfill(body='{"review": "<p>Reckoned</p>"}', content_type="application/json")
+
+    page.route("**/review", answer)
+    page.clock.install()
+    page.goto(path(stocked, "mutiny-over"))
+    for _ in range(20):
+        page.clock.run_for(1000 if len(asked) < 2 else 0)
+    # In the browser's memory of left pages no clock runs.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("#finale-review")).to_have_text("Reckoned")
+    assert asked == ["POST"] * 3
+
+
 def test_a_moment_leads_to_its_move(page: Page, stocked: Stocked) -> None:
     page.goto(path(stocked, "mutiny-over"))
     link = page.locator("#finale-review .turns a").first

@@ -8,10 +8,14 @@
   // Timeout for an answer, and pause between two looks, in milliseconds.
   const PATIENCE = 30000;
   const PAUSE = 1500;
+  // After a failure it is asked again, with a longer pause; after so many in a row, the facts have to do.
+  const LONG = 4 * PAUSE;
+  const FAILURES = 5;
   const place = () => document.getElementById("finale-review");
   let told = null;
   let timer = null;
   let asked = false;
+  let failures = 0;
 
   const show = () => {
     if (told && place()) place().innerHTML = told;
@@ -19,13 +23,18 @@
 
   const fetched = async (how) => {
     const answer = await fetch(place().dataset.review, { headers, signal: AbortSignal.timeout(PATIENCE), ...how });
+    if (answer.status >= 500) throw new Error(answer.statusText);
     return answer.ok ? answer.json() : {};
   };
 
   // Refusals stay unsaid: what facts tell is there already.
   const look = async (how) => {
-    const found = await fetched(how).catch(() => ({}));
-    if (found.review) {
+    clearTimeout(timer);
+    const found = await fetched(how).catch(() => null);
+    failures = found ? 0 : failures + 1;
+    if (!found) {
+      if (failures < FAILURES) timer = setTimeout(ask, LONG);
+    } else if (found.review) {
       told = found.review;
       show();
     } else if (found.busy) timer = setTimeout(look, PAUSE, {});
@@ -62,5 +71,11 @@
 
   table.addEventListener("news", begin);
   addEventListener("pagehide", () => clearTimeout(timer));
+  // Back from elsewhere: what was under way was given up.
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted || !asked || told) return;
+    failures = 0;
+    ask();
+  });
   begin();
 })();
