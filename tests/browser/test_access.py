@@ -209,6 +209,36 @@ def test_a_key_in_a_field_or_with_the_keys_switched_off_does_nothing(page: Page,
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
+# What moves under the pointer elsewhere, in each game.
+MOVING: Final = (
+    ("meuterer", ".pick:not(.still, [aria-disabled])"),
+    ("cartagena", ".can .leaf"),
+    ("mutiny", "#region_prompt .act:not([aria-disabled])"),
+)
+MOTION: Final = """one => {
+  const { transform, transitionDuration } = getComputedStyle(one);
+  return [transform, transitionDuration];
+}"""
+
+
+@pytest.mark.parametrize(("game", "selector"), MOVING, ids=[game for game, _selector in MOVING])
+def test_who_asks_for_less_motion_sees_nothing_move_under_the_pointer(
+    page: Page, stocked: Stocked, game: str, selector: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    moved = next(
+        found
+        for table in stocked.tables(game)
+        if page.goto(table) and (found := page.locator(selector).first).count()
+    )
+    for way in (moved.hover, page.mouse.down):
+        way()
+        still = moved.evaluate(
+            "one => [getComputedStyle(one).transform, getComputedStyle(one).transitionDuration]"
+        )
+        assert still == ["none", "0s"]
+
+
 def test_what_cannot_be_done_says_why(page: Page, stocked: Stocked) -> None:
     (waiting,) = stocked.named("meuterer-show-waiting")
     show(page, waiting, 1440, "light")
