@@ -130,7 +130,7 @@ def in_a_duel(humans: int) -> Match:
 
 async def until(done: Callable[[], bool]) -> None:
     """Wait until something has become true."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not done():
             await asyncio.sleep(0.002)
 

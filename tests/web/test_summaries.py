@@ -49,7 +49,7 @@ def test_a_round_of_cartagena_is_summed_up_with_pirates_coins_and_cards() -> Non
         for gain in cue.summary.gains:
             name = {"coins": "coins", "combat-back": "combat", "gold-back": "gold"}.get(gain.icon)
             if name is not None:
-                counted[f"{name}-{gain.seat}"] += gain.change
+                counted[f"{name}-{gain.seat}"] += gain.change or 0
         # The ply of the round's last move also begins the next one.
         assert {name: value for name, value in counted.items() if value} == brought(
             match, starts[number - 1], starts[number]

@@ -67,7 +67,7 @@ _LOG = (
 )
 _OF_OWNER = select(tables).where(tables.c.id.in_(HELD)).order_by(tables.c.ordinal.desc())
 _UNFINISHED_OF_OWNER = _OF_OWNER.where(UNFINISHED)
-_OTHERS_OF_OWNER = _OF_OWNER.where(tables.c.state.in_(("over", "closed"))).limit(bindparam("most"))
+_OTHERS_OF_OWNER = _OF_OWNER.where(tables.c.state.not_in(("waiting", "running"))).limit(bindparam("most"))
 _LESSONS = (
     select(tables)
     .where(tables.c.id.in_(HELD), tables.c.relation == literal_column(f"'{LESSON}'"))
