@@ -81,6 +81,6 @@ def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
         bot(level, 3).choose(view)
         bot_at_table(level, 3).choose(view)
         most = SKILLS[level].rollouts
-        assert asked == [RolloutSearch(3, most), RolloutSearch(3, most, LONGEST)]
+        assert asked == [RolloutSearch("3", most), RolloutSearch("3", most, LONGEST)]
         asked.clear()
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -14,8 +14,16 @@ from tests.browser.seat import POSSIBLE, start
 pytestmark = pytest.mark.browser
 
 
+# Two taps on one place within this time, in milliseconds, are a double tap.
+DOUBLE_TAP = 500
+
+
 def tap_on(page: Page) -> Callable[[str], None]:
-    return lambda action: page.locator(f'{POSSIBLE}[value="{action}"]').first.tap()
+    def tap(action: str) -> None:
+        page.wait_for_timeout(DOUBLE_TAP)
+        page.locator(f'{POSSIBLE}[value="{action}"]').first.tap()
+
+    return tap
 
 
 def meuterer(page: Page, dice: random.Random) -> None:

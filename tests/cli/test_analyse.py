@@ -79,7 +79,7 @@ def test_some_seconds_are_a_budget_too(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (("match.qd", "--seat", "4"), 1, "There is no seat 4 at this table; seats are 0 to 3."),
+        (("match.qd", "--seat", "4"), 1, "There is no seat 4; seats are the numbers 0 to 3."),
         (("none.qd",), 1, "none.qd can't be read (No such file or directory)."),
         (("match.qd", "--simulations", "0"), 1, "“0” is no whole number from 1 to 10000000."),
         (("match.qd", "--seconds", "0"), 1, "“0” is no number of seconds above 0"),
