@@ -9,7 +9,6 @@ import os
 import shlex
 import shutil
 import sys
-import tempfile
 import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +26,7 @@ from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
 from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
-from quarterdeck.play.naming import named
+from quarterdeck.play.new_files import draft_of, named
 
 # Default names of the bots; a person is called Player.
 CREW = ("Grace", "Piet", "Ines", "Olivier", "Maud", "Teun")
@@ -100,9 +99,7 @@ def _write_file(record: Record, path: Path, new: bool) -> bytes:
     if path.exists() and not os.access(path, os.W_OK):
         # Replacing a file takes no permission to write it.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".quarterdeck-", delete=False) as file:
-        draft = Path(file.name)
-    try:
+    with draft_of(path) as draft:
         record.save(draft)
         text = draft.read_bytes()
         if new:
@@ -112,8 +109,6 @@ def _write_file(record: Record, path: Path, new: bool) -> bytes:
             shutil.copymode(path, draft)
         os.replace(draft, path)
         return text
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def gather(options: argparse.Namespace) -> TerminalMatch:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 
 from rich.console import Console
 from rich.padding import Padding
@@ -28,10 +27,9 @@ from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import chance
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.lab.data.head import unwritable
 from quarterdeck.lab.mining import Effort, mined, varied
 from quarterdeck.play import GAMES, Game, find
-from quarterdeck.play.naming import named_like
+from quarterdeck.play.new_files import check_new, draft_of, named_like, unwritable
 
 # Mining looks at one in so many decisions: at all of them if it leaves out easy puzzles.
 ALL, SOME = 1, 3
@@ -125,8 +123,14 @@ def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
     if options.out is None:
         raise UsageError(_("“--out” is missing: a new file for the puzzles."))
     game = Game(find(words[0]))
+    check_new(options.out)
     found = list[Puzzle]()
-    with _draft_of(options.out) as draft:
+    with draft_of(options.out) as draft:
+        try:
+            # Mining takes hours: whether a file can be made there shows now.
+            draft.touch(exist_ok=False)
+        except OSError as error:
+            raise unwritable(options.out, error) from None
         try:
             _mine_with_progress(game, options, found)
         except KeyboardInterrupt:
@@ -136,30 +140,6 @@ def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
             raise
         Terminal().say(_keep_puzzles(found, draft, options))
     return 0
-
-
-@contextmanager
-def _draft_of(path: Path) -> Iterator[Path]:
-    """An empty file beside one that has to be new, removed in the end. QuarterdeckError if there is no place
-    for it.
-    """
-    if not path.parent.is_dir():
-        sentence = _("There is no folder {folder} to put {file} in.")
-        raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
-    try:
-        with suppress(FileNotFoundError):
-            # Unlike `exists`, it also finds a link that leads nowhere.
-            path.lstat()
-            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
-        draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
-        draft.touch(exist_ok=False)
-    except OSError as error:
-        raise unwritable(path, error) from None
-    try:
-        yield draft
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def _keep_puzzles(found: list[Puzzle], draft: Path, options: argparse.Namespace) -> str:

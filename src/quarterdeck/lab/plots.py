@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from secrets import token_hex
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,7 @@ from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.statistics import STATISTICS, Figure, Topic
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.naming import named_like
+from quarterdeck.play.new_files import check_new, draft_of, named_like, unwritable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,11 +33,7 @@ def check(path: Path | str) -> None:
     if find_spec("matplotlib") is None:
         sentence = _('Plots need matplotlib, which is not installed: “pip install "quarterdeck[plots]"”.')
         raise QuarterdeckError(sentence)
-    if path.exists():
-        raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
-    if not path.parent.is_dir():
-        sentence = _("There is no folder {folder} to put {file} in.")
-        raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
+    check_new(path)
 
 
 def write(figure: Canvas, path: Path | str) -> None:
@@ -47,16 +41,12 @@ def write(figure: Canvas, path: Path | str) -> None:
     another name, which the QuarterdeckError gives. QuarterdeckError, too, if it can't be written.
     """
     path = file_path(path)
-    part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
     try:
-        figure.savefig(part, dpi=120, format=path.suffix[1:].lower())
-        name = named_like(part, path)
+        with draft_of(path) as draft:
+            figure.savefig(draft, dpi=120, format=path.suffix[1:].lower())
+            name = named_like(draft, path)
     except OSError as error:
-        sentence = _("{path} can't be written ({reason}): name another file.")
-        raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+        raise unwritable(path, error) from None
     if name != path:
         sentence = _("{path} was made by somebody else meanwhile and stays: the plot is in {name}.")
         raise QuarterdeckError(sentence.format(path=path, name=name))

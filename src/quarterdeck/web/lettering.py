@@ -12,10 +12,10 @@ import os
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Final, NamedTuple
 
 from quarterdeck.kernel.jit import cache_base
+from quarterdeck.play.new_files import draft_of
 
 __all__ = ["FACES", "Face", "face_css", "woff2"]
 
@@ -96,9 +96,9 @@ def woff2(face: Face) -> bytes:
 def _write_whole(path: Path, content: bytes) -> None:
     """Write a file so that others see all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    os.replace(file.name, path)
+    with draft_of(path) as draft:
+        draft.write_bytes(content)
+        os.replace(draft, path)
 
 
 def _make_woff2(source: bytes) -> bytes:

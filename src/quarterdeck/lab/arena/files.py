@@ -13,6 +13,7 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.seeds import deal_seed
 from quarterdeck.play.checks import file_path
+from quarterdeck.play.new_files import check_new, unwritable
 
 # A hidden file in the folder of a running tournament.
 CLAIM = ".quarterdeck-arena"
@@ -24,16 +25,12 @@ class Sheet:
     def __init__(self, path: Path | str, header: Sequence[str]) -> None:
         """Create the file with this first row. QuarterdeckError if that fails."""
         path = file_path(path)
-        if not path.parent.is_dir():
-            sentence = _("There is no folder {folder} to put {file} in.")
-            raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name))
+        check_new(path)
         try:
             # Line-buffered, so the rows are there even if what makes them is interrupted.
             self._file = path.open("x", encoding="utf-8", newline="", buffering=1)
-        except FileExistsError:
-            raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path)) from None
         except OSError as error:
-            raise _write_error(path, error) from None
+            raise unwritable(path, error) from None
         self._path = path
         self._writer = csv.writer(self._file, lineterminator="\n")
         self.write(header)
@@ -43,14 +40,14 @@ class Sheet:
         try:
             self._writer.writerow(row)
         except OSError as error:
-            raise _write_error(self._path, error) from None
+            raise unwritable(self._path, error) from None
 
     def close(self) -> None:
         """Close the file. QuarterdeckError if the disk is full."""
         try:
             self._file.close()
         except OSError as error:
-            raise _write_error(self._path, error) from None
+            raise unwritable(self._path, error) from None
 
 
 class Rows(Sheet):
@@ -122,7 +119,7 @@ class MatchFolder:
         try:
             path.write_text(match.file, encoding="utf-8")
         except OSError as error:
-            raise _write_error(path, error) from None
+            raise unwritable(path, error) from None
 
     def close(self) -> None:
         """Close the folder; remove it if it was created here and is empty."""
@@ -130,8 +127,3 @@ class MatchFolder:
             self._claim.unlink(missing_ok=True)
             if self._created:
                 self._path.rmdir()
-
-
-def _write_error(path: Path, error: OSError) -> QuarterdeckError:
-    sentence = _("{path} can't be written ({reason}): name another file.")
-    return QuarterdeckError(sentence.format(path=path, reason=error.strerror))

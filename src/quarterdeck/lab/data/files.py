@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from shutil import rmtree
 from typing import Protocol
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.data import parquet
-from quarterdeck.lab.data.head import Head, unwritable
+from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.data.matches import Matches
 from quarterdeck.lab.data.texts import SUFFIX, Texts
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.play import Game
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.naming import named_like
+from quarterdeck.play.new_files import check_new, draft_name, named_like, unwritable
 
 TABLE = ".parquet"
 
@@ -58,17 +57,7 @@ def check(path: Path) -> None:
         raise QuarterdeckError(sentence.format(path=path, table=TABLE, matches=SUFFIX))
     if ending(path) == TABLE:
         parquet.check()
-    try:
-        # Unlike `exists`, it also finds a link that leads nowhere.
-        path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        if not path.parent.is_dir():
-            sentence = _("There is no folder {folder} to put {file} in.")
-            raise QuarterdeckError(sentence.format(folder=path.parent, file=path.name)) from None
-    except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
-    else:
-        raise QuarterdeckError(_("{path} exists already: name another file.").format(path=path))
+    check_new(path)
 
 
 @contextmanager
@@ -81,8 +70,7 @@ def writing(path: Path | str, head: Head) -> Iterator[Writer]:
     """
     path = file_path(path)
     check(path)
-    # A unique temporary name that is short enough, whatever the final name.
-    part = path.with_name(f".{path.name[:40]}.{token_hex(4)}.part")
+    part = draft_name(path)
     try:
         with _explain_errors(path):
             data_set = _open_data_set(path, part, head)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.play import Game, find, versions
+from quarterdeck.play.new_files import error_reason
 from quarterdeck.play.record import NAME_LENGTH, check_names
 
 FORMAT = "quarterdeck matches 1"
@@ -102,20 +102,6 @@ def damaged(path: Path) -> RecordError:
     return RecordError(_("{path} is damaged: make it again, or copy it anew.").format(path=path))
 
 
-def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
-    """The error for a file that can't be written, or an impossible name."""
-    sentence = _("{path} can't be written ({reason}): name another file.")
-    return QuarterdeckError(sentence.format(path=path, reason=_error_reason(error)))
-
-
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
     """The error for a file that can't be read, or an impossible name."""
-    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=_error_reason(error)))
-
-
-def _error_reason(error: OSError | ValueError) -> str:
-    """The system's message; PyArrow would change `strerror`."""
-    if isinstance(error, ValueError):
-        # A path with a null character.
-        return _("there is no such path")
-    return os.strerror(error.errno) if error.errno else type(error).__name__
+    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=error_reason(error)))

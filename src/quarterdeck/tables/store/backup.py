@@ -27,12 +27,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
+from quarterdeck.play.new_files import whole_file
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import BEGIN, connect, database_name, unusable
 from quarterdeck.tables.store.migrate import known_revisions, lock, revision, upgrade
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
-from quarterdeck.tables.store.whole import whole_file
 
 __all__ = ["FORMAT", "BackupSummary", "backup", "restore"]
 

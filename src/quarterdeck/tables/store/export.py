@@ -20,12 +20,12 @@ from typing import Any, Final, NamedTuple
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.game import commitment
+from quarterdeck.play.new_files import whole_file
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import archive
 from quarterdeck.tables.store.rows import StoredTable
 from quarterdeck.tables.store.store import Store
-from quarterdeck.tables.store.whole import whole_file
 from quarterdeck.tables.tags import tag
 
 __all__ = ["FORMAT", "PlayedGame", "chunks", "course", "games", "packed", "write"]
