@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from quarterdeck.bots.base import chances, choices_of
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
-from quarterdeck.bots.search.weights import own_net
+from quarterdeck.bots.search.weights import check_net_fits, own_net
 from quarterdeck.play import Action, View
 
 
@@ -31,6 +31,8 @@ class NetworkPolicy:
         if len(legal) == 1:
             return legal[0]
         net = own_net(view.game.id) if self.net is None else self.net
+        if self.net is not None and len(net.first):
+            check_net_fits(net, view.game)
         shares = instinct(view, net) ** self.sharpness
         left = chances(self.seed, view)("policy") * shares.sum()
         return legal[min(int((shares.cumsum() <= left).sum()), len(legal) - 1)]

@@ -5,21 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, weights_of
-from quarterdeck.bots.search.weights import unfit
+from quarterdeck.bots.search.net import Net
 from quarterdeck.kernel.verbs import canonical
 from quarterdeck.play import View
 
 
 def instinct(view: View, net: Net) -> NDArray[np.float64]:
     """The policy over the view's legal actions: float64 [actions], in the order of `view.legal()`, with the
-    sum 1. Uniform without a network. ValueError for another game's network.
+    sum 1. Uniform without a network, which must be the game's (`weights.check_net_fits`).
     """
     ids = [action.id for action in view.legal()]
     if not len(net.first):
         return np.full(len(ids), 1 / len(ids))
-    if why := unfit(weights_of(net), view.game.spec):
-        raise ValueError(f"“net” is no network of {view.game.title}: {why}")
     lower = np.maximum(view.observation() @ net.first + net.first_bias, 0)
     upper = np.maximum(lower @ net.second + net.second_bias, 0)
     rows = [canonical(view.state, view.seat or 0, one) for one in ids] if net.canonical else ids

@@ -14,11 +14,11 @@ import numpy as np
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.budget import check_budget, check_net
-from quarterdeck.bots.search.net import Net, weights_of
+from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
-from quarterdeck.bots.search.weights import own_net, unfit
+from quarterdeck.bots.search.weights import check_net_fits, own_net
 from quarterdeck.kernel import jit
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.random import Dice
@@ -104,9 +104,8 @@ class TreeSearch:
         """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
         game = view.game
-        # Compiled code would read beyond the weights.
-        if self.net and len(self.net.first) and (why := unfit(weights_of(self.net), game.spec)):
-            raise ValueError(f"“net” is no network of {game.title}: {why}")
+        if self.net and len(self.net.first):
+            check_net_fits(self.net, game)
         searches = [partial(self._search_tree, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:
             results = [searches[0]()]

@@ -15,11 +15,11 @@ from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.instinct import instinct
-from quarterdeck.bots.search.net import Net, weights_of
+from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.player import TreeSearch
 from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
-from quarterdeck.bots.search.weights import has_net, own_net, unfit
+from quarterdeck.bots.search.weights import check_net_fits, has_net, own_net, unfit
 from quarterdeck.i18n import short
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
@@ -108,8 +108,7 @@ class Trials:
 
     def __init__(self, player: RolloutSearch, view: View) -> None:
         net = own_net(view.game.id) if player.net is None else player.net
-        if why := unfit(weights_of(net), view.game.spec):
-            raise ValueError(f"“net” is no network of {view.game.title}: {why}")
+        check_net_fits(net, view.game)
         belief = player.belief
         if belief and (why := unfit(belief._asdict(), view.game.spec)):
             raise ValueError(f"“belief” is no belief of {view.game.title}: {why}")

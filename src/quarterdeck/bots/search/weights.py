@@ -20,7 +20,9 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play.checks import file_path
+from quarterdeck.play.new_files import draft_of
 from quarterdeck.play.registry import GAMES, find
+from quarterdeck.play.steps import GameLike
 
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
@@ -103,6 +105,12 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
     return ""
 
 
+def check_net_fits(net: Net, game: GameLike) -> None:
+    """ValueError for what is no network of this game: compiled code would read beyond its weights."""
+    if why := unfit(weights_of(net), game.spec):
+        raise ValueError(f"“net” is no network of {game.title}: {why}")
+
+
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
     """Write a network of this game to a file, with a note on how it was trained. WeightsError for a network
     that `read_net` would refuse. Readers find the file of before or the new one; OSError.
@@ -127,14 +135,11 @@ def _write_weights(
         raise WeightsError(sentence.format(file=target, why=why))
     note = {"game": name, **about, "blocks": _blocks(spec)}
     packed_note = np.frombuffer(json.dumps(note, ensure_ascii=False, indent=1).encode(), np.uint8)
-    draft = target.with_name(f"{target.name}.new")
-    try:
+    with draft_of(target) as draft:
         # NumPy adds .npz to the name of a file that it opens itself.
         with draft.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **arrays, **{ABOUT: packed_note})
         os.replace(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _not_finite(arrays: Mapping[str, NDArray[np.float16]]) -> str:

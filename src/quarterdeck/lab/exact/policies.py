@@ -9,6 +9,7 @@ from quarterdeck.bots import bot
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.weights import check_net_fits
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.exact.tree import Policy
@@ -33,8 +34,14 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def networked(net: Net) -> Policy:
-    """The policy of a network of the game, without search."""
-    return lambda view: instinct(view, net).tolist()
+    """The policy of a network, without search. It raises ValueError for another game's view."""
+
+    def policy(view: View) -> Sequence[float]:
+        check_net_fits(net, view.game)
+        shares: list[float] = instinct(view, net).tolist()
+        return shares
+
+    return policy
 
 
 def searched(player: RolloutSearch | TreeSearch) -> Policy:
