@@ -17,7 +17,7 @@ from quarterdeck.play import Action
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.match.naming import free_name, name_for_bot
+from quarterdeck.tables.match.player_names import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
 from quarterdeck.tables.match.undo import may_take_back
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT

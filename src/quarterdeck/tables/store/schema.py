@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
 __all__ = [
+    "FINISHED",
     "HEAD",
     "OF_REGATTA",
     "PUBLIC",
@@ -45,6 +46,8 @@ MOMENT = BigInteger().with_variant(Integer(), "sqlite")
 # Literal SQL without bound values: a partial index matches only then.
 PUBLIC = text("public = 1")
 UNFINISHED = text("state IN ('waiting', 'running')")
+# Damaged states, too: lists leave them out and say so in the log.
+FINISHED = text("state NOT IN ('waiting', 'running')")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
 VOYAGE = text("relation = 'daily'")
 OF_REGATTA = text("relation IN ('regatta', 'duplicate')")

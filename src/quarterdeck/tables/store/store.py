@@ -49,7 +49,7 @@ from quarterdeck.tables.store.rows import (
     summary_values,
     table_values,
 )
-from quarterdeck.tables.store.schema import PUBLIC, UNFINISHED, entries, tables
+from quarterdeck.tables.store.schema import FINISHED, PUBLIC, UNFINISHED, entries, tables
 
 __all__ = ["Conflict", "Listed", "Store"]
 
@@ -67,7 +67,7 @@ _LOG = (
 )
 _OF_OWNER = select(tables).where(tables.c.id.in_(HELD)).order_by(tables.c.ordinal.desc())
 _UNFINISHED_OF_OWNER = _OF_OWNER.where(UNFINISHED)
-_OTHERS_OF_OWNER = _OF_OWNER.where(tables.c.state.not_in(("waiting", "running"))).limit(bindparam("most"))
+_OTHERS_OF_OWNER = _OF_OWNER.where(FINISHED).limit(bindparam("most"))
 _LESSONS = (
     select(tables)
     .where(tables.c.id.in_(HELD), tables.c.relation == literal_column(f"'{LESSON}'"))
