@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from asyncio import Lock
 from itertools import pairwise
 
 import pytest
@@ -99,7 +100,7 @@ def test_nobodys_hand_is_looked_into_but_the_replays_own(
     run = coaching.RunningAnalysis(
         match, int(seat) if seat.isdecimal() else None if seat == "none" else "all"
     )
-    ann.on_loop(run.work, run.follow(match), ann.room.runner)
+    ann.on_loop(run.work, run.follow(match), ann.room.runner, Lock())
     assert run.done
     assert looked | {None} == eyes
 
@@ -155,7 +156,7 @@ def test_a_move_or_seat_that_is_none_is_refused(ann: Desk) -> None:
 def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     match = over(ann, 6)
     run = coaching.RunningAnalysis(match, None)
-    ann.on_loop(run.work, run.follow(match), ann.room.runner)
+    ann.on_loop(run.work, run.follow(match), ann.room.runner, Lock())
     before = list(run.stations)
     match.positions.pop()
     match.record.moves.pop()
@@ -163,9 +164,9 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     seat = match.to_act[0]
     match.add("move", seat, 0, action=match.position.legal()[-1].text, by="player")
     match.add("move", match.to_act[0], 0, action=match.position.legal()[0].text, by="player")
-    ann.on_loop(run.work, run.follow(match), ann.room.runner)
+    ann.on_loop(run.work, run.follow(match), ann.room.runner, Lock())
     fresh = coaching.RunningAnalysis(match, None)
-    ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner)
+    ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner, Lock())
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
 
@@ -176,7 +177,7 @@ def test_what_was_taken_back_is_shown_no_more(ann: Desk, spoilers: str) -> None:
     before = ann.get(f"/table/{match.id}/replay?seat=none&spoilers={spoilers}").text
     ann.act(match, 0, match.version, match.position.legal(0)[0].text)
     run = latest_coach()._runs[match.id, None] = coaching.RunningAnalysis(match, None)
-    ann.on_loop(run.work, run.follow(match), ann.room.runner)
+    ann.on_loop(run.work, run.follow(match), ann.room.runner, Lock())
     ann.on_loop(ann.room.execute, match, commands.take_back(ann.owner, 0))
     assert match.ply < len(run.moves)
     for ply in range(match.ply + 1):
@@ -202,7 +203,7 @@ def test_who_asks_while_an_older_state_is_analysed_gets_the_newer_one(ann: Desk)
         assert not run.done or run.moves == tuple(other.record.moves)
         time.sleep(0.01)
     fresh = coaching.RunningAnalysis(other, None)
-    ann.on_loop(fresh.work, fresh.follow(other), ann.room.runner)
+    ann.on_loop(fresh.work, fresh.follow(other), ann.room.runner, Lock())
     assert run.done
     assert run.stations == fresh.stations
 

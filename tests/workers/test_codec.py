@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Lock
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, cast
@@ -143,7 +144,7 @@ async def written(position: Position, seat: int) -> list[bytes]:
         await runner.choose("mate", "seed", view, 1)
     run = RunningAnalysis(cast(Match, SimpleNamespace(game=position.game)), seat)
     run.moves = ((seat, view.legal()[0]),)
-    await run.work([position, position.play(*run.moves[0])], runner)
+    await run.work([position, position.play(*run.moves[0])], runner, Lock())
     choice, first, second = runner.tasks
     return [frames.packed(one) for one in (choice, first, second.body["before"])]
 

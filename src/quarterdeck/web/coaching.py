@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from contextlib import nullcontext
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
@@ -78,9 +77,7 @@ class RunningAnalysis:
         pairs = zip(self.moves, match.record.moves, strict=False)
         return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
-    async def work(
-        self, positions: list[Position], runner: TaskRunner, turns: asyncio.Lock | None = None
-    ) -> None:
+    async def work(self, positions: list[Position], runner: TaskRunner, turns: asyncio.Lock) -> None:
         """Analyse these positions, each under the lock `turns`. If some have been analysed before, the first
         one is the last of those: it is analysed again, since its stored station has only the choices that
         pages show.
@@ -96,7 +93,7 @@ class RunningAnalysis:
                 "simulations": SIMULATIONS,
             }
             task = WorkerTask("station", body, LONGEST, position.game.id)
-            async with turns or nullcontext():
+            async with turns:
                 answer = await runner.run(task, Urgency.REPLAY)
             station = read_station(answer, position.game.actions)
             if self.dropped:
