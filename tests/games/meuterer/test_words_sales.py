@@ -9,7 +9,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Event
 from quarterdeck.games.meuterer.words.hints import hint
-from quarterdeck.games.meuterer.words.sales import SaleOutlook, outlook
+from quarterdeck.games.meuterer.words.sales import SaleForecast, forecast
 from tests.games.meuterer.table import Match, by_island
 from tests.games.meuterer.test_selling import EISFELSEN, FINGERHUT, KARGE_ZUNGE, SANDKAP
 
@@ -19,10 +19,19 @@ def paid(events: list[Event], seat: int) -> int:
     return sum(int(one.data["points"]) for one in events if one.kind == "trade_points" and one.seat == seat)
 
 
-def outlooks(view: dict[str, object], sale: str) -> list[SaleOutlook]:
-    """The outlooks of the lots of a sale."""
+def forecasts(view: dict[str, object], sale: str) -> list[SaleForecast]:
+    """The forecasts of the lots of a sale."""
     lots = zip(("here", "there"), sale.removeprefix("sell ").split(" / "), strict=True)
-    return [outlook(view, side, int(lot.split()[0])) for side, lot in lots if lot != "-"]
+    return [forecast(view, side, int(lot.split()[0])) for side, lot in lots if lot != "-"]
+
+
+def told_and_paid(rules: str, others: tuple[str, ...], role: str) -> tuple[str, int]:
+    """What the last seller, in this role, reads of selling a ruby, and is then paid."""
+    match = Match(*others, "ruby salt", rules=rules)
+    match.goods(others[0], f"{others[1]} / loader", f"{others[2]} / cabin-boy", f"ruby salt / {role}")
+    told = hint(match.view(3), "sell 1 ruby / -")
+    match.play("3 sell 1 ruby / -")
+    return told, paid(match.events, 3)
 
 
 @by_island
@@ -39,11 +48,7 @@ def outlooks(view: dict[str, object], sale: str) -> list[SaleOutlook]:
 def test_ME_65_whoever_sells_last_reads_what_is_paid(
     rules: str, others: tuple[str, ...], said: str, points: int
 ) -> None:
-    match = Match(*others, "ruby salt", rules=rules)
-    match.goods(others[0], f"{others[1]} / loader", f"{others[2]} / cabin-boy", "ruby salt / first-mate")
-    assert hint(match.view(3), "sell 1 ruby / -") == f"1 ruby at Hochland: {said}"
-    match.play("3 sell 1 ruby / -")
-    assert paid(match.events, 3) == points
+    assert told_and_paid(rules, others, "first-mate") == (f"1 ruby at Hochland: {said}", points)
 
 
 @by_island
@@ -59,11 +64,7 @@ def test_ME_65_whoever_sells_last_reads_what_is_paid(
 def test_ME_66_a_merchant_reads_what_a_tie_pays(
     rules: str, others: tuple[str, ...], said: str, points: int
 ) -> None:
-    match = Match(*others, "ruby salt", rules=rules)
-    match.goods(others[0], f"{others[1]} / loader", f"{others[2]} / cabin-boy", "ruby salt / merchant")
-    assert hint(match.view(3), "sell 1 ruby / -") == f"1 ruby at Hochland: {said}"
-    match.play("3 sell 1 ruby / -")
-    assert paid(match.events, 3) == points
+    assert told_and_paid(rules, others, "merchant") == (f"1 ruby at Hochland: {said}", points)
 
 
 @by_island
@@ -111,7 +112,7 @@ def test_ME_65_ME_66_what_nobody_can_change_is_paid_as_told(rules: str) -> None:
             seat = position.to_act[0]
             view, action = position.view(seat).to_json(), str(dice.choice(position.legal(seat)))
             if view["phase"] == "sell":
-                found = outlooks(view, action)
+                found = forecasts(view, action)
                 if not any(one.open for one in found):
                     told[seat] = sum(one.points for one in found)
             position = position.play(seat, action)

@@ -160,10 +160,10 @@ def _sell(view: Json, rest: str) -> str:
         count, _space, good = lot.strip().partition(" ")
         if good and slot is not None:
             parts.append(
-                _("{goods} at {island}: {outlook}").format(
+                _("{goods} at {island}: {points}").format(
                     goods=names.good_count(good, int(count)),
                     island=view["islands"][slot]["name"],
-                    outlook=sales.outlook_words(sales.outlook(view, side, int(count))),
+                    points=sales.forecast_words(sales.forecast(view, side, int(count))),
                 )
             )
     return "; ".join(parts) if parts else _("Sell nothing.")

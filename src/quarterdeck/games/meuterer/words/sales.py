@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from quarterdeck.i18n import _, ngettext
 
-__all__ = ["SaleOutlook", "outlook", "outlook_words"]
+__all__ = ["SaleForecast", "forecast", "forecast_words"]
 
 Json = Mapping[str, Any]
 
 
-class SaleOutlook(NamedTuple):
+class SaleForecast(NamedTuple):
     """What the viewer's sale at an island brings if nobody else sells there after it.
 
     `points`: what it scores then. `most`: the most that anybody sells there. `tied`: how many sell so many,
@@ -27,8 +27,8 @@ class SaleOutlook(NamedTuple):
     open: bool
 
 
-def outlook(view: Json, side: str, count: int) -> SaleOutlook:
-    """The outlook of selling `count` cards at the ship's island (`side` "here") or at the one astern
+def forecast(view: Json, side: str, count: int) -> SaleForecast:
+    """The forecast of selling `count` cards at the ship's island (`side` "here") or at the one astern
     ("there").
     """
     me = view["seats"][view["seat"]]
@@ -37,14 +37,14 @@ def outlook(view: Json, side: str, count: int) -> SaleOutlook:
     sold = [_sold(seat, side) for seat in others if seat["sale"] is not None]
     most = max([count, *sold])
     if most > count:
-        return SaleOutlook(0, most, 0, False, False)
+        return SaleForecast(0, most, 0, False, False)
     tied = 1 + sold.count(count)
     is_merchant = me["role"] == "merchant"
     figures = (*island["trade"], 0)
     later = [_could_sell(seat, island["buys"]) for seat in others if seat["sale"] is None]
     # A tie costs a Merchant nothing.
     enough = count + 1 if is_merchant else count
-    return SaleOutlook(
+    return SaleForecast(
         points=figures[0 if is_merchant else tied - 1],
         most=count,
         tied=tied,
@@ -64,8 +64,8 @@ def _could_sell(seat: Json, buys: str) -> int:
     return max((seat["shown"].count(good) for good in goods), default=0)
 
 
-def outlook_words(found: SaleOutlook) -> str:
-    """An outlook in a few words: "4 points for the most", "so far 3 points, tied with 1 other"."""
+def forecast_words(found: SaleForecast) -> str:
+    """A forecast in a few words: "4 points for the most", "so far 3 points, tied with 1 other"."""
     brings = ngettext("{n} point", "{n} points", found.points).format(n=found.points)
     if not found.tied:
         return _("{points}, since somebody sells {most}").format(points=brings, most=found.most)
@@ -77,4 +77,4 @@ def outlook_words(found: SaleOutlook) -> str:
         ).format(points=brings, others=found.tied - 1)
     else:
         words = _("{points} for the most").format(points=brings)
-    return _("so far {outlook}").format(outlook=words) if found.open else words
+    return _("so far {points}").format(points=words) if found.open else words
