@@ -100,3 +100,23 @@ def play_without_script(page: Page, wanted: int) -> int:
         if moves == wanted:
             break
     return moves
+
+
+def spy_on_moves(page: Page) -> None:
+    """Note the version of each move that the page sends from now on."""
+    page.evaluate(
+        """() => {
+            window.made = [];
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {
+                if (String(text).includes('"action"')) made.push(Number(JSON.parse(text).version));
+                return send.call(this, text);
+            };
+        }"""
+    )
+
+
+def moves_sent(page: Page) -> list[int]:
+    """The versions at which the page has sent moves since `spy_on_moves`."""
+    sent: list[int] = page.evaluate("made")
+    return sent

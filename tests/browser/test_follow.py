@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
@@ -26,56 +27,62 @@ ASK: Final = """event => {
   document.querySelector("[data-table]").dispatchEvent(new CustomEvent(event, { detail: {} }));
 }"""
 TIED: Final = ".member:has(.bribe.tied)"
+Shower = Callable[[str, int], Page]
 
 
-def show_on_phone(page: Page, stocked: Stocked, slug: str, width: int) -> None:
-    (kind,) = stocked.named(slug)
-    show(page, kind, width, "light")
+@pytest.fixture
+def show_on_phone(chromium: Browser, stocked: Stocked) -> Iterator[Shower]:
+    """Shows a page of the stock by its name, on a phone so wide, to whoever has the seats."""
+    with stocked.signed_in(chromium) as page:
+
+        def shown(slug: str, width: int) -> Page:
+            (kind,) = stocked.named(slug)
+            show(page, kind, width, "light")
+            return page
+
+        yield shown
 
 
 @pytest.mark.parametrize("width", [360, 390])
 def test_what_one_is_asked_about_is_free_also_when_the_actions_grow(
-    chromium: Browser, stocked: Stocked, width: int
+    show_on_phone: Shower, width: int
 ) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, "mutiny-offer-to-act", width)
-        page.wait_for_function(FREE, arg=TIED)
-        # Right above the actions, which then get a line more.
-        page.evaluate(
-            """part => scrollBy(0, document.querySelector(part).getBoundingClientRect().bottom
-              - document.querySelector(".prompt-bar").getBoundingClientRect().top)""",
-            TIED,
-        )
-        assert page.evaluate(FREE, TIED)
-        page.evaluate(
-            """document.getElementById("acts").insertAdjacentHTML("beforeend",
-              "<div style='flex: 0 0 100%; height: 40px'></div>")"""
-        )
-        page.wait_for_function(FREE, arg=TIED)
+    page = show_on_phone("mutiny-offer-to-act", width)
+    page.wait_for_function(FREE, arg=TIED)
+    # Right above the actions, which then get a line more.
+    page.evaluate(
+        """part => scrollBy(0, document.querySelector(part).getBoundingClientRect().bottom
+          - document.querySelector(".prompt-bar").getBoundingClientRect().top)""",
+        TIED,
+    )
+    assert page.evaluate(FREE, TIED)
+    page.evaluate(
+        """document.getElementById("acts").insertAdjacentHTML("beforeend",
+          "<div style='flex: 0 0 100%; height: 40px'></div>")"""
+    )
+    page.wait_for_function(FREE, arg=TIED)
 
 
-def test_each_question_about_the_same_brings_it_into_sight_once(chromium: Browser, stocked: Stocked) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, "mutiny-offer-to-act", 390)
-        page.wait_for_function(FREE, arg=TIED)
-        # What was told may have led away, too.
-        for event in ("told", "news"):
-            page.evaluate("scrollTo(0, 0)")
-            assert not page.evaluate(FREE, TIED)
-            page.evaluate(ASK, event)
-            page.wait_for_function(FREE, arg=TIED)
-        # Whoever reads elsewhere is left alone.
+def test_each_question_about_the_same_brings_it_into_sight_once(show_on_phone: Shower) -> None:
+    page = show_on_phone("mutiny-offer-to-act", 390)
+    page.wait_for_function(FREE, arg=TIED)
+    # What was told may have led away, too.
+    for event in ("told", "news"):
         page.evaluate("scrollTo(0, 0)")
-        page.evaluate("document.querySelector('[data-table]').dispatchEvent(new CustomEvent('news'))")
-        page.wait_for_timeout(200)
-        assert page.evaluate("scrollY") == 0
+        assert not page.evaluate(FREE, TIED)
+        page.evaluate(ASK, event)
+        page.wait_for_function(FREE, arg=TIED)
+    # Whoever reads elsewhere is left alone.
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("document.querySelector('[data-table]').dispatchEvent(new CustomEvent('news'))")
+    page.wait_for_timeout(200)
+    assert page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("slug", ["mutiny-retrieve-to-act", "mutiny-lose-to-act"])
-def test_the_doubloons_that_one_may_take_are_free(chromium: Browser, stocked: Stocked, slug: str) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, slug, 390)
-        page.wait_for_function(FREE, arg=".member:has(.bribes button)")
+def test_the_doubloons_that_one_may_take_are_free(show_on_phone: Shower, slug: str) -> None:
+    page = show_on_phone(slug, 390)
+    page.wait_for_function(FREE, arg=".member:has(.bribes button)")
 
 
 @pytest.mark.parametrize("width", [360, 390])
@@ -83,51 +90,46 @@ def test_the_doubloons_that_one_may_take_are_free(chromium: Browser, stocked: St
     ("slug", "part"), [("mutiny-offer-to-act", TIED), ("meuterer-show-to-act", ".isle.active, .isle .plaque")]
 )
 def test_a_sentence_of_the_story_covers_nothing_of_that(
-    chromium: Browser, stocked: Stocked, slug: str, part: str, width: int
+    show_on_phone: Shower, slug: str, part: str, width: int
 ) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, slug, width)
-        at_pace(page, "wait")
-        page.evaluate(HEAR, ["Carmen shows a cloth card."])
-        expect(page.locator("#story")).to_be_in_viewport(ratio=1)
-        page.wait_for_function(
-            """part => {
-              const told = document.getElementById("story").getBoundingClientRect();
-              const top = document.querySelector(".overhead").getBoundingClientRect().bottom;
-              const bottom = document.querySelector(".prompt-bar").getBoundingClientRect().top;
-              const covers = (box) => told.top < box.bottom && told.bottom > box.top
-                && told.left < box.right && told.right > box.left;
-              const parts = Array.from(document.querySelectorAll(part), (one) => one.getBoundingClientRect());
-              return told.top >= top && told.bottom <= bottom && parts.length && !parts.some(covers);
-            }""",
-            arg=part,
-        )
+    page = show_on_phone(slug, width)
+    at_pace(page, "wait")
+    page.evaluate(HEAR, ["Carmen shows a cloth card."])
+    expect(page.locator("#story")).to_be_in_viewport(ratio=1)
+    page.wait_for_function(
+        """part => {
+          const told = document.getElementById("story").getBoundingClientRect();
+          const top = document.querySelector(".overhead").getBoundingClientRect().bottom;
+          const bottom = document.querySelector(".prompt-bar").getBoundingClientRect().top;
+          const covers = (box) => told.top < box.bottom && told.bottom > box.top
+            && told.left < box.right && told.right > box.left;
+          const parts = Array.from(document.querySelectorAll(part), (one) => one.getBoundingClientRect());
+          return told.top >= top && told.bottom <= bottom && parts.length && !parts.some(covers);
+        }""",
+        arg=part,
+    )
 
 
-def test_whoever_is_asked_has_the_board_free_when_all_is_told(chromium: Browser, stocked: Stocked) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, "meuterer-show-to-act", 390)
-        at_pace(page, "brisk")
-        page.evaluate(
-            """document.querySelector("[data-table]").addEventListener("told", () => {
-              document.body.dataset.free = document.getElementById("story").hidden;
-            })"""
-        )
-        page.evaluate(HEAR, ["Carmen shows a cloth card."])
-        expect(page.locator("#story")).to_be_visible()
-        expect(page.locator("body")).to_have_attribute("data-free", "true")
+def test_whoever_is_asked_has_the_board_free_when_all_is_told(show_on_phone: Shower) -> None:
+    page = show_on_phone("meuterer-show-to-act", 390)
+    at_pace(page, "brisk")
+    page.evaluate(
+        """document.querySelector("[data-table]").addEventListener("told", () => {
+          document.body.dataset.free = document.getElementById("story").hidden;
+        })"""
+    )
+    page.evaluate(HEAR, ["Carmen shows a cloth card."])
+    expect(page.locator("#story")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("data-free", "true")
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_however_much_is_shown_the_seats_lines_have_room_for_it(
-    chromium: Browser, stocked: Stocked, width: int
-) -> None:
-    with stocked.signed_in(chromium) as page:
-        show_on_phone(page, stocked, "meuterer-many-roles", width)
-        for shown in page.locator(".strip .lain").all():
-            shown.evaluate(
-                "(one) => { while (one.children.length < 7) one.append(one.firstChild.cloneNode(true)); }"
-            )
-        expect(page.locator(".strip .lain").last).to_be_in_viewport(ratio=1)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert faults(page) == []
+def test_however_much_is_shown_the_seats_lines_have_room_for_it(show_on_phone: Shower, width: int) -> None:
+    page = show_on_phone("meuterer-many-roles", width)
+    for shown in page.locator(".strip .second").all():
+        shown.evaluate(
+            "(one) => { while (one.children.length < 7) one.append(one.firstChild.cloneNode(true)); }"
+        )
+    expect(page.locator(".strip .second").last).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults(page) == []

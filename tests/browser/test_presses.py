@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quarterdeck.coach.collection import puzzles
-from tests.browser.seat import POSSIBLE, actions, start, start_at_once, version, wait_beyond, wait_for_turn
+from tests.browser.seat import (
+    POSSIBLE,
+    actions,
+    moves_sent,
+    spy_on_moves,
+    start,
+    start_at_once,
+    version,
+    wait_beyond,
+    wait_for_turn,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -22,30 +32,14 @@ def hold(page: Page, key: str) -> None:
     page.keyboard.up(key)
 
 
-SPY = """() => {
-    window.made = [];
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) {
-        if (String(text).includes('"action"')) made.push(Number(JSON.parse(text).version));
-        return send.call(this, text);
-    };
-}"""
-
-
-def made(page: Page) -> list[int]:
-    """The versions at which the page has sent moves, once SPY is there."""
-    found: list[int] = page.evaluate("made")
-    return found
-
-
 @pytest.mark.parametrize("key", ["1", "Enter"])
 def test_a_key_that_is_held_down_makes_one_move(page: Page, key: str) -> None:
     start(page, "meuterer", 3)
     wait_for_turn(page)
-    page.evaluate(SPY)
+    spy_on_moves(page)
     page.locator(POSSIBLE).first.focus()
     hold(page, key)
-    assert len(made(page)) == 1
+    assert len(moves_sent(page)) == 1
 
 
 def test_a_key_that_is_held_down_shows_nobody_elses_hand(page: Page) -> None:
@@ -63,7 +57,7 @@ def test_a_key_that_is_held_down_shows_nobody_elses_hand(page: Page) -> None:
 def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page) -> None:
     start_at_once(page, "Meuterer")
     wait_for_turn(page)
-    page.evaluate(SPY)
+    spy_on_moves(page)
     for move in range(1, 5):
         seen = version(page)
         box = page.locator(POSSIBLE).first.bounding_box()
@@ -75,7 +69,7 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
         page.mouse.down(click_count=2)
         page.mouse.up(click_count=2)
         page.wait_for_timeout(200)
-        assert len(made(page)) == move
+        assert len(moves_sent(page)) == move
         wait_for_turn(page)
 
 
