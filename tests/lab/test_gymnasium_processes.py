@@ -21,9 +21,9 @@ from gymnasium.vector import AutoresetMode
 
 from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
 from quarterdeck.play.game import deal_key
-from tests.lab.test_gymnasium_vector import NEXT, SAME, drawn, interpreted, steps, tiny
+from tests.lab.vectors import NEXT, SAME, drawn, steps, tiny
 
-__all__ = ["interpreted"]
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 @pytest.fixture

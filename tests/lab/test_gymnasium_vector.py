@@ -5,7 +5,6 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -16,39 +15,14 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, SeatError
-from quarterdeck.lab.compiled_bots.matches import play_on
 from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
 from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
 from tests.conformance.settings import each_game
+from tests.lab.vectors import DISABLED, SAME, drawn, steps, tiny
 
-NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
-
-
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QUARTERDECK_INTERPRET", "1")
-    monkeypatch.setattr(play_on, "_compiled", None)
-
-
-def tiny(lanes: int = 3, **settings: Any) -> VectorEnvironment:
-    return make_vec("mutiny", lanes, table="tiny", **{"opponents": "random", **settings})
-
-
-def drawn(info: dict[str, Any], chance: np.random.Generator) -> np.ndarray[Any, Any]:
-    """A random legal action for each lane."""
-    return np.array([chance.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
-
-
-def steps(table: VectorEnvironment, count: int, seed: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Play at random; gives the observations before each step, and what it returns."""
-    chance = np.random.default_rng(seed)
-    seen, info = table.reset(seed=seed)
-    for _ in range(count):
-        before = seen
-        seen, *rest, info = table.step(drawn(info, chance))
-        yield before, seen, *rest, info
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 @each_game
