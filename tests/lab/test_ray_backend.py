@@ -47,6 +47,8 @@ def cluster() -> Iterator[Cluster]:
 
     # The workers have Quarterdeck, but not its tests.
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    # Ray leaves handlers of its own.
+    handler = signal.getsignal(signal.SIGTERM)
     with patient():
         two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
         two.add_node(**NODE)
@@ -54,6 +56,7 @@ def cluster() -> Iterator[Cluster]:
     session = Path(two.head_node.get_session_dir_path())
     yield two
     ray.shutdown()
+    signal.signal(signal.SIGTERM, handler)
     two.shutdown()
     rmtree(session, ignore_errors=True)
 
@@ -323,13 +326,11 @@ def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", init)
     monkeypatch.setattr(ray, "shutdown", lambda: None)
-    answer = signal.getsignal(signal.SIGTERM)
-    try:
-        with pytest.raises(Ended) as told, ray_backend.connected("local"):
-            pass
-    finally:
-        signal.signal(signal.SIGTERM, answer)
+    handler = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Ended) as told, ray_backend.connected("local"):
+        pass
     assert told.value.number == signal.SIGTERM
+    assert signal.getsignal(signal.SIGTERM) == handler
 
 
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(apart: None, command: Command, deaf: int) -> None:

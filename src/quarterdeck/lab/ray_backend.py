@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
@@ -81,6 +82,7 @@ def connected(address: str) -> Iterator[None]:
             stack.callback(folder.cleanup)
         else:
             _check_reachable(address)
+        _restore_sigterm(stack)
         # Half-started or undeleted parts would stay behind.
         stack.callback(ray.shutdown)
         try:
@@ -90,6 +92,13 @@ def connected(address: str) -> Iterator[None]:
         finally:
             with undisturbed():
                 stack.close()
+
+
+def _restore_sigterm(stack: ExitStack) -> None:
+    """Let the stack's end set SIGTERM's present handler again, which `ray.init` replaces for good."""
+    handler = signal.getsignal(signal.SIGTERM)
+    if handler is not None and threading.current_thread() is threading.main_thread():
+        stack.callback(signal.signal, signal.SIGTERM, handler)
 
 
 def _init_ray(address: str, settings: dict[str, Any]) -> None:

@@ -34,10 +34,13 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def networked(net: Net) -> Policy:
-    """The policy of a network, without search. It raises ValueError for another game's view."""
+    """The policy of a network, without search: uniform for the empty network. ValueError for another game's
+    view.
+    """
 
     def policy(view: View) -> Sequence[float]:
-        check_net_fits(net, view.game)
+        if len(net.first):
+            check_net_fits(net, view.game)
         shares: list[float] = instinct(view, net).tolist()
         return shares
 
