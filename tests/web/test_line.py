@@ -17,7 +17,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import heartbeat, live, updates
+from quarterdeck.web import assets, heartbeat, live, updates
 from quarterdeck.web.heartbeat import BEAT
 from tests.tables.tables import moves_of, record
 from tests.web.desk import COOKIE, Desk, another
@@ -245,6 +245,23 @@ def test_a_stream_that_is_asked_for_now_waits_for_nothing(ann: Desk, monkeypatch
         assert news_in(wire.take()) == [{}]
 
     streamed(ann, f"/table/{match.id}/live?seat=0&version=0.0&once=now", test)
+
+
+@pytest.mark.parametrize(("build", "renewed"), [("older", [{"renewed": True}]), (assets.build(), [])])
+def test_a_page_of_another_build_is_told_to_reload(
+    ann: Desk, build: str, renewed: list[dict[str, Any]]
+) -> None:
+    match = ann.table()
+
+    async def test(wire: Wire) -> None:
+        await wire.answered()
+        assert news_in(wire.take()) == [*renewed, {}]
+
+    query = f"seat=0&version=0.0&build={build}"
+    streamed(ann, f"/table/{match.id}/live?{query}&once=now", test)
+    with ann.client.websocket_connect(f"ws://localhost/table/{match.id}/live?{query}") as socket:
+        socket.send_text(BEAT)
+        assert [socket.receive_json() for _ in range(len(renewed) + 1)] == [*renewed, {}]
 
 
 def test_a_stream_of_a_waiting_room_leads_to_the_table(ann: Desk) -> None:

@@ -1,5 +1,7 @@
 """Style sheets, scripts, fonts and icons: read or made when first asked for, served from memory, addressed by
 their hash.
+
+A page's scripts and the updates that it gets have to be of one build: `build` is a hash of both.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from quarterdeck.web.boards import folder_of
 from quarterdeck.web.lettering import FACES, face_css, woff2
 from quarterdeck.web.paths import url
 
-__all__ = ["address", "body_of", "serve_asset"]
+__all__ = ["address", "body_of", "build", "serve_asset"]
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {
@@ -30,6 +32,8 @@ TYPES = {
     ".png": "image/png",
     ".woff2": "font/woff2",
 }
+
+BUILD_TYPES = (".css", ".js", ".html", ".svg")
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,17 @@ def address(path: str) -> str:
 def body_of(path: str) -> bytes:
     """The content of a static file."""
     return _asset(path).body
+
+
+@cache
+def build() -> str:
+    """A hash of all scripts, style sheets and templates, those of the games' boards included."""
+    hash_ = hashlib.sha256()
+    for folder in (FOLDER.parent, *(folder_of(game) for game in GAMES)):
+        for path in sorted(path for kind in ("static", "templates") for path in folder.glob(f"{kind}/**/*")):
+            if path.suffix in BUILD_TYPES:
+                hash_.update(path.read_bytes())
+    return hash_.hexdigest()[:16]
 
 
 async def serve_asset(request: Request) -> Response:

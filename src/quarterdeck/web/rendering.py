@@ -39,7 +39,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     """The Jinja environment of a game, with the names of its board; None: that of pages without a board."""
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
-    environment.globals.update(static=assets.address, chart_colours=COLOURS)
+    environment.globals.update(static=assets.address, build=assets.build, chart_colours=COLOURS)
     environment.filters.update(cited=cited, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:

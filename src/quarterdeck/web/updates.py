@@ -11,13 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Final
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.live.room import Room
+from quarterdeck.web.assets import build
 from quarterdeck.web.heartbeat import BEAT
 from quarterdeck.web.wire import close, send
 
@@ -31,6 +32,8 @@ BEATS: Final = 5.0
 # Maximum seconds of a stream. Behind a proxy we can't see that a page has gone, so pages must reconnect.
 LASTS: Final = 60.0
 EVENTS: Final = "text/event-stream"
+# Tells a page of another build to reload.
+RENEWED: Final = '{"renewed":true}'
 # Proxies may buffer a stream; this tells nginx not to.
 UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
@@ -39,6 +42,8 @@ async def tell(socket: WebSocket, news: News, bell: Bell) -> None:
     """Send updates whenever the bell rings."""
     with suppress(WebSocketDisconnect):
         try:
+            if _is_of_another_build(socket):
+                await send(socket, RENEWED)
             while True:
                 if update := await news():
                     await send(socket, update)
@@ -61,13 +66,20 @@ def streamed(request: Request, room: Room, news: News, watch: AbstractContextMan
     With `once` in the query the response ends after the first update, or after a heartbeat if there is none
     for some seconds: such responses pass proxies that buffer them. `once=now` does not wait.
     """
-    events = _events(room, news, watch, request.query_params.get("once"))
+    first = RENEWED if _is_of_another_build(request) else None
+    events = _events(room, news, watch, request.query_params.get("once"), first)
     return StreamingResponse(events, media_type=EVENTS, headers=UNBUFFERED)
 
 
+def _is_of_another_build(page: HTTPConnection) -> bool:
+    return page.query_params.get("build", build()) != build()
+
+
 async def _events(
-    room: Room, news: News, watch: AbstractContextManager[Bell], once: str | None
+    room: Room, news: News, watch: AbstractContextManager[Bell], once: str | None, first: str | None
 ) -> AsyncIterator[str]:
+    if first is not None:
+        yield f"data: {first}\n\n"
     loop = asyncio.get_running_loop()
     until = loop.time() + (LASTS if once is None else 0 if once == "now" else BEATS)
     # Sent at once, to show the page that the stream gets through.

@@ -1,7 +1,7 @@
 // A page's connection to its table: a WebSocket; if that is blocked, server-sent events with the same messages; and if
 // a proxy buffers those, short polling requests. It asks for a heartbeat when it has been quiet, says when the page is
 // not up to date, and reconnects. A move is sent until it is answered; repeated moves are idempotent, because they name
-// the version that the player saw.
+// the version that the player saw. After an upgrade of the server the page reloads: its scripts may not know the updates.
 "use strict";
 const tableLine = (() => {
   // All in milliseconds. Timeout for the answer to a move; minimum and maximum time between two attempts.
@@ -33,6 +33,10 @@ const tableLine = (() => {
   const AGAIN = 300000;
   // Session storage key of the transport that got through, so that the next pages use it at once.
   const KEPT = "quarterdeck-line";
+  // Session storage key of the time when a page was last reloaded after an upgrade, and how long none is again: servers
+  // of two versions may answer in turn.
+  const RENEWED = "quarterdeck-renewed";
+  const CALM = 600000;
   // Temporary errors: rate limits, or a store or server that is not available.
   const PASSING = [429, 502, 503, 504];
   // The heartbeat in both directions: an empty message.
@@ -86,6 +90,19 @@ const tableLine = (() => {
     }
   };
 
+  // Reload, unless that was just done or something that is being written would be lost.
+  const renew = () => {
+    const fields = Array.from(document.querySelectorAll("input:not([type])"));
+    if (fields.some((field) => field.value !== field.defaultValue)) return;
+    try {
+      if (Date.now() < Number(sessionStorage.getItem(RENEWED)) + CALM) return;
+      sessionStorage.setItem(RENEWED, Date.now());
+    } catch {
+      return;
+    }
+    location.reload();
+  };
+
   // `where`: the connection's address; `asked`: returns the query, anew each time; `heard`: called with each message;
   // `told`: called with "open", "lost" (the page is not up to date) or "unsaved".
   return ({ where, asked, heard, told }) => {
@@ -103,6 +120,8 @@ const tableLine = (() => {
     let ticked = Date.now();
     let sent = 0;
     let move = null;
+    // Whether the server's build is another than the page's.
+    let old = false;
 
     const settle = (news) => {
       if (!move) return;
@@ -110,6 +129,7 @@ const tableLine = (() => {
       clearTimeout(timer);
       move = null;
       answer(news);
+      if (old) renew();
     };
 
     // No answer, or a temporary error: retry after a while.
@@ -152,7 +172,10 @@ const tableLine = (() => {
       if (mine !== link) return;
       const news = JSON.parse(text);
       sign();
-      if (news.act === undefined) {
+      if (news.renewed) {
+        old = true;
+        if (!move) renew();
+      } else if (news.act === undefined) {
         if (text !== BEAT) heard(news);
       } else if (move && news.act === move.act) PASSING.includes(news.status) ? again() : settle(news);
     };
@@ -191,7 +214,7 @@ const tableLine = (() => {
       const brief = document.hidden && way !== "socket";
       const once = brief ? { once: "now" } : way === "poll" ? { once: "on" } : {};
       const address = new URL(where, location.href);
-      address.search = new URLSearchParams({ ...asked(), ...once });
+      address.search = new URLSearchParams({ ...asked(), ...once, build: document.documentElement.dataset.build });
       const due = now + (way === "poll" ? 2 * OPENING : OPENING);
       const mine = (link = { way, brief, began: now, live: false, asked: true, quiet: 0, due });
       const on = { message: (text) => receive(mine, text), end: () => mine === link && ended(false) };
