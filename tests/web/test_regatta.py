@@ -116,6 +116,20 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     assert other.get(f"{table}/match.qd").status_code == 200
 
 
+def test_the_hosts_own_lists_tell_nothing_of_the_other_tables(ann: Desk) -> None:
+    path = set_up(ann)
+    joined(ann, path)
+    first, second = begin(ann, path, 1)
+    own, other = (first, second) if first.seats_of(ann.owner) else (second, first)
+    for _time in range(2):
+        for page in ("/", "/games"):
+            assert own.id in ann.get(page).text
+            assert other.id not in ann.get(page).text
+        end(ann, [other])
+    unfinished = ann.on_loop(ann.room.read, ann.room.store.of_owner, ann.owner, 0)
+    assert [row.id for row, _summary in unfinished] == [own.id]
+
+
 @pytest.mark.parametrize(("people", "shares"), [(4, False), (5, True)])
 def test_a_single_table_shares_its_deal_with_no_other(ann: Desk, people: int, shares: bool) -> None:
     path = set_up(ann)

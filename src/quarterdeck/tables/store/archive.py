@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, literal_column, select, union
+from sqlalchemy import Connection, Select, bindparam, literal_column, or_, select, union
 
 from quarterdeck.tables.errors import Outdated
-from quarterdeck.tables.store.rows import StoredTable, read_entry, read_table
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, StoredTable, read_entry, read_table
 from quarterdeck.tables.store.schema import PUBLIC, REMATCH, entries, guests, holders, tables
 
 __all__ = ["HELD", "Page", "agreed", "finished", "page", "rematch"]
@@ -18,9 +18,13 @@ __all__ = ["HELD", "Page", "agreed", "finished", "page", "rematch"]
 log = logging.getLogger(__name__)
 
 OVER: Final = tables.c.state == literal_column("'over'")
-# The tables where somebody holds a seat, or that they made.
+# The tables where somebody holds a seat, or that they made. Those of a regatta are not its host's own: lists
+# must not tell how the same deal went at other tables.
 HELD: Final = union(
-    select(tables.c.id).where(tables.c.owner == bindparam("owner")),
+    select(tables.c.id).where(
+        tables.c.owner == bindparam("owner"),
+        or_(tables.c.relation.is_(None), tables.c.relation.not_in((REGATTA, DUPLICATE))),
+    ),
     select(holders.c.table_id).where(holders.c.holder == bindparam("owner")),
 )
 BEFORE: Final = tables.c.ordinal < (
