@@ -7,7 +7,7 @@ import random
 import pytest
 
 from quarterdeck.play import Game, Record
-from quarterdeck.tables.entry import now
+from quarterdeck.tables.entry import TABLE, now
 from quarterdeck.tables.ladder import BOT, NEW, Placing
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.match import commands, voting
@@ -86,6 +86,38 @@ def test_between_people_a_game_that_ends_early_or_that_a_bot_goes_on_with_does_n
             commands.away(0, match.version)(match, now())
             to_the_end(match)
         assert booking_of(match).ranking == []
+
+
+def test_a_rated_game_is_whose_it_was_when_it_began() -> None:
+    match = match_of(HUMAN, VACANT, VACANT)
+    commands.sit("cleo", 1, "Cleo")(match, now())
+    commands.leave("cleo", 1)(match, now())
+    commands.sit("ben", 1, "Ben")(match, now())
+    commands.fill("ann", "mate")(match, now())
+    commands.hand("ann", 0, "throwaway")(match, now())
+    commands.revoke("throwaway", 0)(match, now())
+    match.add("same", TABLE, now(), was="ben", now="benjamin")
+    assert match.seats_of("ann") == ()
+    ranking = booking_of(to_the_end(match)).ranking
+    assert [one.player for one in ranking] == ["ann", "benjamin", f"{BOT}mate"]
+
+
+def test_who_holds_two_seats_in_the_end_is_not_rated() -> None:
+    match = match_of(HUMAN, VACANT, "mate")
+    commands.sit("ben", 1, "Ben")(match, now())
+    commands.hand("ben", 1, "ann")(match, now())
+    assert booking_of(to_the_end(match)).ranking == []
+
+
+def test_giving_up_counts_though_bots_took_the_seats_that_were_open() -> None:
+    match = match_of(HUMAN, VACANT, "mate")
+    commands.fill("ann", "captain")(match, now())
+    commands.leave("ann", 0)(match, now())
+    assert booking_of(to_the_end(match)).ranking == [
+        Placing("ann", 2),
+        Placing(f"{BOT}captain", 1),
+        Placing(f"{BOT}mate", 1),
+    ]
 
 
 def test_a_rated_game_has_a_clock_and_neither_take_backs_nor_the_coach() -> None:

@@ -47,26 +47,50 @@ def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
     unfinished = bool(match.ended) or any(
         entry.kind == "away" or (entry.kind == "leave" and "bot" in entry.data) for entry in match.entries
     )
+    people = _people_at_beginning(match)
     if unfinished:
-        return _ranking_when_given_up(match)
-    holders = {number: match.seats[number].holders[0] for number in match.humans}
-    if any(match.seats_of(holder) != (number,) for number, holder in holders.items()):
+        return _ranking_when_given_up(match, people)
+    if any(len(match.seats_of(holder)) > 1 for seat in match.seats for holder in seat.holders):
+        return []
+    if len(set(people.values())) < len(people):
         return []
     last = match.game.players
     return [
-        Placing(holders.get(number, f"{BOT}{seat.kind}"), places[number].place or last)
+        Placing(people.get(number, f"{BOT}{seat.kind}"), places[number].place or last)
         for number, seat in enumerate(match.seats)
     ]
 
 
-def _ranking_when_given_up(match: Match) -> list[Placing]:
+def _people_at_beginning(match: Match) -> dict[int, str]:
+    """By seat, who had sat down there when the match began. A rating is theirs, whoever holds the seat in the
+    end: otherwise one could hand a lost game to somebody else.
+    """
+    people = {seat: match.row.owner for seat, kind in enumerate(match.row.kinds) if kind == HUMAN}
+    vacant = {seat for seat, kind in enumerate(match.row.kinds) if kind == VACANT}
+    for entry in match.entries:
+        if entry.kind == "same":
+            was, now = entry.data["was"], entry.data["now"]
+            people = {seat: now if holder == was else holder for seat, holder in people.items()}
+        elif vacant and entry.kind == "sit":
+            vacant.discard(entry.seat)
+            if "holder" in entry.data:
+                people[entry.seat] = entry.data["holder"]
+        elif vacant and entry.kind == "leave":
+            vacant.add(entry.seat)
+            people.pop(entry.seat, None)
+    return people
+
+
+def _ranking_when_given_up(match: Match, people: Mapping[int, str]) -> list[Placing]:
     """The places of a match that was given up. A single person among bots comes last, behind all of them;
     between people the match does not count.
     """
-    kinds = match.row.kinds
-    if kinds.count(HUMAN) != 1 or VACANT in kinds:
+    if len(people) != 1:
         return []
-    return [Placing(match.row.owner, 2) if kind == HUMAN else Placing(f"{BOT}{kind}", 1) for kind in kinds]
+    return [
+        Placing(people[number], 2) if number in people else Placing(f"{BOT}{seat.kind}", 1)
+        for number, seat in enumerate(match.seats)
+    ]
 
 
 def _results(
