@@ -238,18 +238,31 @@ def test_a_pause_stops_clocks_bots_and_moves_until_anybody_goes_on() -> None:
     assert sight.said == look(table.match, 0).said[: len(sight.said)]
 
 
+def test_nobody_grants_a_draw_to_oneself_while_the_others_are_absent() -> None:
+    table = Table()
+    for seat in (1, 2):
+        table.match.add("away", seat, table.now)
+    assert voting.askable(table.match) == ["abandon"]
+    refused(table, voting.ask(OWNER, "draw"), "nobody to share a draw with")
+    table(commands.come_back(BEN, 1))
+    table(voting.ask(OWNER, "draw"))
+    table(voting.agree(BEN, table.asked()))
+    assert table.match.ended == "draw"
+
+
 def test_without_a_clock_there_is_nothing_to_pause() -> None:
     refused(Table(), voting.ask(OWNER, "pause"), "no clock here")
 
 
 @pytest.mark.parametrize("relation", [REGATTA, DUPLICATE])
-def test_no_table_of_a_regatta_is_paused(relation: str) -> None:
+def test_no_table_of_a_regatta_is_paused_or_ends_without_a_result(relation: str) -> None:
     table = Table(LIVE)
     table.match = Match(
         replace(table.match.row, parent="regatta/1/0", relation=relation), table.match.entries
     )
-    assert voting.askable(table.match) == ["draw", "abandon"]
+    assert voting.askable(table.match) == ["draw"]
     refused(table, voting.ask(OWNER, "pause"), "the others wait for it")
+    refused(table, voting.ask(OWNER, "abandon"), "leave your seat to a bot")
 
 
 def test_a_match_ends_while_it_is_paused() -> None:

@@ -141,11 +141,13 @@ def askable(match: Match) -> list[str]:
     """The questions that can be put to all players now, besides giving a seat to a bot."""
     if not match.begun or match.over or match.taught or match.shown:
         return []
-    # In a regatta the others would wait for the table.
-    pausable = match.terms.clock != "none" and not match.paused and match.regatta is None
-    questions = [PAUSE] if pausable else []
-    people = sum(seat.kind == HUMAN for seat in match.seats)
-    return [*questions, *([DRAW] if people > 1 else []), ABANDON]
+    # In a regatta the others would wait for the table, and no result would be worth more than the last place.
+    in_regatta = match.regatta is not None
+    pausable = match.terms.clock != "none" and not match.paused and not in_regatta
+    # Absent players are not asked: without others, one would grant a draw to oneself.
+    people = sum(seat.kind == HUMAN and not seat.away for seat in match.seats)
+    allowed = {PAUSE: pausable, DRAW: people > 1, ABANDON: not in_regatta}
+    return [question for question, may_ask in allowed.items() if may_ask]
 
 
 def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
@@ -155,6 +157,8 @@ def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
     if what not in (BOT, *BEFORE) and what not in askable(draft):
         if what == DRAW:
             raise NotAllowed(_("There is nobody to share a draw with: nobody else plays here but bots."))
+        if what == ABANDON:
+            raise NotAllowed(_("A match of a regatta can't end without a result: leave your seat to a bot."))
         if draft.paused:
             raise NotAllowed(_("The match is paused already."))
         if draft.regatta is not None:
