@@ -162,7 +162,9 @@ def test_nobody_else_sees_anything_before_midnight(ann: Desk, ben: Desk, clock: 
         pass
     assert refused.value.status_code == 403
     # The picture that a link shows tells the game, and nobody's name.
-    assert ben.get(f"{table}/preview.png").content == ben.get(f"{table}/preview.png?spoilers=on").content
+    picture = ben.get(f"{table}/preview.png").content
+    for way in ("on", "off"):
+        assert ben.get(f"{table}/preview.png?spoilers={way}").content == picture
     clock.strike()
     if over:
         assert ben.get(f"{table}/replay?ply=0&seat=all").status_code == 200

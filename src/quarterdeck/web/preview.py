@@ -49,13 +49,13 @@ def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Pre
     """
     game = match.game
     settings = tuple(details(game.id, match.record.game.options))
+    if match.sealed:
+        words = _("A table of a regatta.") if match.day is None else _("A voyage of the day.")
+        return Preview(game.title, settings, words, ())
     if not spoilers:
         return Preview(
             game.title, settings, _("A replay that does not tell the end."), _players_in_seats(match, names)
         )
-    if match.sealed:
-        words = _("A table of a regatta.") if match.day is None else _("A voyage of the day.")
-        return Preview(game.title, settings, words, ())
     if not match.over:
         words = _("The game is going on.") if match.begun else _("A place at the table is free.")
         words = _("This table is closed.") if match.closed else words
