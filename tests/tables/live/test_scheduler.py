@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,7 +29,10 @@ class Hours:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0
+        # The seconds for which the server's computer was suspended.
+        self.suspended = 0.0
         monkeypatch.setattr(scheduler, "now", lambda: now() + self.ahead)
+        monkeypatch.setattr(scheduler, "_uptime", lambda: time.monotonic() + self.suspended)
 
 
 @pytest.fixture
@@ -87,6 +91,17 @@ async def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path
         await asyncio.sleep(0.3)
         assert match.version == 0
         hours.ahead += LATER
+        await until(lambda: match.version > 0)
+
+
+async def test_so_does_a_server_whose_computer_was_suspended(tmp_path: Path, hours: Hours) -> None:
+    async with running(tmp_path) as room:
+        match = await table(room, "seat")
+        await asyncio.sleep(0.1)
+        hours.ahead, hours.suspended = LATER, LATER / 1000
+        await asyncio.sleep(0.3)
+        assert match.version == 0
+        hours.ahead += scheduler.GRACE
         await until(lambda: match.version > 0)
 
 

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -30,8 +31,10 @@ from quarterdeck.tables.tags import tag
 __all__ = ["PAUSE", "Scheduler", "wake_at"]
 
 PAUSE = 0.7
-# Minimum time left to a seat when a server starts, in milliseconds: time for players to reconnect.
+# Minimum time left to a seat when a server starts or goes on, in milliseconds: time for players to reconnect.
 GRACE = 30_000
+# Seconds without a round after which a server has stood still.
+STANDSTILL = 10.0
 # Factor on the pause in lessons, where there is more to read between moves.
 SLOWLY = 2.5
 PATIENCE = 5.0
@@ -42,7 +45,15 @@ AT_ONCE = 100
 HEAD_START = 5_000
 LEASE = 15_000
 
+# The clock that nobody sets, and that goes on while the computer is suspended, where the system has one.
+_RUNNING: Final = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
 log = logging.getLogger(__name__)
+
+
+def _uptime() -> float:
+    """The seconds since some moment, also those while the computer was suspended."""
+    return time.monotonic() if _RUNNING is None else time.clock_gettime(_RUNNING)
 
 
 def wake_at(pause: float, match: Match) -> int | None:
@@ -78,7 +89,9 @@ class Scheduler:
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._timeouts: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
+        # When the server started, or went on after a standstill; and when it was last seen to run.
         self._began = now()
+        self._ran_at = _uptime()
         self._closed = False
 
     def busy(self, id_: str) -> bool:
@@ -154,6 +167,7 @@ class Scheduler:
         # Tables of a server that has just died, or of this one before a restart, are due at once.
         ahead = HEAD_START + int(self._pause * 1000)
         while True:
+            self._notice_standstill()
             try:
                 for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
                     await self._handle_due_table(id_)
@@ -171,13 +185,21 @@ class Scheduler:
             log.warning("Table %s does not go on: %s", tag(id_), error)
             return
         self.attend(match)
+        self._notice_standstill()
         deadline = match.clock.deadline()
-        # Nobody could reach the server while it was down: after its start everybody gets time to come back.
+        # Nobody could reach the server while it was down: then everybody gets time to come back.
         if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._timeouts:
             return
         # Not awaited: the bot may think for a while, and other tables' clocks run on.
         self._timeouts[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
         task.add_done_callback(lambda done: self._end_timeout(id_, done))
+
+    def _notice_standstill(self) -> None:
+        """Count from now on if the server has stood still, as when its computer was suspended."""
+        before, self._ran_at = self._ran_at, _uptime()
+        if self._ran_at - before > STANDSTILL:
+            log.info("The server has stood still: nobody's time runs out for a while")
+            self._began = now()
 
     async def _time_out(self, match: Match, version: int, seat: int) -> None:
         """Apply the agreed timeout rule to a seat whose time ran out at this version, unless it has moved
