@@ -167,6 +167,20 @@ def test_a_rating_is_ones_own_affair_until_one_joins(ann: Desk) -> None:
     assert "Annabel" not in ben.get("/ladder").text
 
 
+@pytest.mark.parametrize(
+    ("path", "form"), [("/ladder/join", {"game": "meuterer"}), ("/friends", {"friends": "on"})]
+)
+def test_a_name_for_one_table_does_not_get_on_the_ladder_or_among_friends(
+    ann: Desk, path: str, form: dict[str, str]
+) -> None:
+    assert ann.post(path, {**form, "name": "Annabel"}).status_code == 303
+    answer = ann.post("/tables", {"friends": "meuterer", "name": "Maria Smith"})
+    assert "Maria Smith" in ann.get(answer.headers["location"]).text
+    guest = ann.on_loop(ann.room.guest, ann.owner)
+    assert guest is not None
+    assert guest.name == "Annabel"
+
+
 def test_two_people_are_rated_against_each_other(ann: Desk) -> None:
     ben = another(ann)
     match = play_rated(ann, ben)

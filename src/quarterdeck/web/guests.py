@@ -44,13 +44,19 @@ async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = ""
 
 
 async def remember(room: Room, owner: str, name: str) -> None:
-    """Store a guest's name for next time. Failures are ignored: the seat matters more."""
+    """Store a guest's name for next time, unless they are on the ladder or among friends under another one:
+    a name for one table is none for everybody. Failures are ignored: the seat matters more.
+    """
     now = int(time.time())
+
+    def change(guest: Guest | None) -> Guest:
+        known = guest or new_guest(owner)
+        shown = known.ladder or known.friends
+        return replace(known, name=known.name if shown and known.name else name, seen=now)
+
     try:
         known = await room.guest(owner)
         if known is None or known.name != name:
-            await room.change_guest(
-                owner, lambda guest: replace(guest or new_guest(owner), name=name, seen=now)
-            )
+            await room.change_guest(owner, change)
     except StoreError as error:
         log.warning("A guest's name is not kept: %s", error)
