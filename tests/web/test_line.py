@@ -92,6 +92,30 @@ def test_a_page_whose_table_cannot_be_read_is_sent_to_try_again(
         assert closed.value.code == 1013
 
 
+def test_a_page_whose_update_has_a_bug_is_cut_off_instead_of_standing_still(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = ann.table()
+
+    def broken(*_asked: object) -> None:
+        raise AttributeError("a bug in a board")
+
+    def beat_thrice(socket: Any) -> None:
+        """Answered heartbeats alone would keep a page from noticing that nothing else comes."""
+        for _ in range(3):
+            socket.send_text(BEAT)
+            socket.receive_text()
+
+    with ann.listening(match, "0", "") as socket:
+        socket.receive_json()
+        monkeypatch.setattr(live.LivePage, "news", broken)
+        ann.on_loop(ann.room.watchers.ring, match.id)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            beat_thrice(socket)
+        assert closed.value.code == 1011
+    assert "a bug in a board" in caplog.text
+
+
 def test_a_page_gets_no_socket_while_it_cannot_be_read_who_is_there(
     ann: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ it; event streams send it on their own.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Final
@@ -37,22 +38,29 @@ RENEWED: Final = '{"renewed":true}'
 # Proxies may buffer a stream; this tells nginx not to.
 UNBUFFERED: Final = {"x-accel-buffering": "no"}
 
+log = logging.getLogger(__name__)
+
 
 async def tell(socket: WebSocket, news: News, bell: Bell) -> None:
-    """Send updates whenever the bell rings."""
-    with suppress(WebSocketDisconnect):
-        try:
-            if _is_of_another_build(socket):
-                await send(socket, RENEWED)
-            while True:
-                if update := await news():
-                    await send(socket, update)
-                # Drop the reference to the last message while waiting: it is most of a viewer's memory.
-                del update
-                await bell.wait()
-        except QuarterdeckError:
-            # The page reconnects by itself, and then sees what it has missed.
-            await close(socket, 1013)
+    """Send updates whenever the bell rings, until the socket closes. It is closed here if an update fails."""
+    try:
+        if _is_of_another_build(socket):
+            await send(socket, RENEWED)
+        while True:
+            if update := await news():
+                await send(socket, update)
+            # Drop the reference to the last message while waiting: it is most of a viewer's memory.
+            del update
+            await bell.wait()
+    except WebSocketDisconnect:
+        pass
+    except QuarterdeckError:
+        # The page reconnects by itself, and then sees what it has missed.
+        await close(socket, 1013)
+    except Exception:
+        # A bug. The page would take an open socket, which answers heartbeats, for one that tells all.
+        log.exception("A page could not be updated")
+        await close(socket, 1011)
 
 
 def head() -> Response:
