@@ -89,8 +89,9 @@ async def test_results_are_made_in_one_language_whatever_is_spoken(tmp_path: Pat
     assert spoken == [SOURCE_LANGUAGE]
 
 
+@pytest.mark.parametrize("error", [OperationalError("", {}, Exception()), RuntimeError("no new thread")])
 async def test_a_database_that_fails_for_a_while_delays_the_books(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(bookkeeper, "ROUND", 0.01)
     async with room_open(tmp_path) as room:
@@ -101,7 +102,7 @@ async def test_a_database_that_fails_for_a_while_delays_the_books(
         async def fails_first(*given: object) -> object:
             asked.append(given)
             if len(asked) == 1:
-                raise OperationalError("", {}, Exception())
+                raise error
             return await ask(*given)
 
         monkeypatch.setattr(room, "ask", fails_first)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -19,7 +20,7 @@ from quarterdeck.tables.live.notifier import Notification, Notifier, Undelivered
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.match.notices import QUIET, SOON, WAIT
+from quarterdeck.tables.match.notices import QUIET, SOON, WAIT, Notice, news
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import contact
 from quarterdeck.tables.store.rows import Guest
@@ -332,6 +333,28 @@ async def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path,
         looking._began -= WAIT
         await look(looking)
         assert len(pigeons.told) == 2
+
+
+async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
+        matches = sorted([await waiting(room) for _ in range(3)], key=lambda match: match.id)
+        asked = []
+
+        def news_or_fail(match: Match, *given: Any) -> list[Notice]:
+            asked.append(match.id)
+            if match.id == matches[0].id:
+                raise AttributeError("a bug in a game")
+            return news(match, *given)
+
+        monkeypatch.setattr(notifier, "news", news_or_fail)
+        hours.ahead = WAIT + 1000
+        for _look in range(2):
+            await look(looking)
+        assert {telling.table for telling, _way in pigeons.carried} == {match.id for match in matches[1:]}
+        assert asked.count(matches[0].id) == 1
+        assert caplog.text.count("AttributeError: a bug in a game") == 1
 
 
 async def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours: Hours) -> None:

@@ -17,6 +17,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
+from quarterdeck.tables.tags import tag
 from tests.tables.tables import NEVER, OWNER, ann_first, began, kinds, record, room_at, room_open, until
 
 pytestmark = pytest.mark.anyio
@@ -149,3 +150,46 @@ async def test_who_has_moved_in_the_last_moment_keeps_the_seat(tmp_path: Path) -
         with pytest.raises(StaleMove):
             await room.execute(match, commands.away(0, 0))
         assert not match.seats[0].away
+
+
+async def test_a_bug_at_one_table_stops_no_other_clock(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with room_open(tmp_path, 0) as room:
+        broken, sound = await table(room, "move"), await table(room, "move")
+        get = room.matches.get
+
+        async def get_or_fail(id_: str) -> Match:
+            if id_ == broken.id:
+                raise AttributeError("a bug in a game")
+            return await get(id_)
+
+        monkeypatch.setattr(room.matches, "get", get_or_fail)
+        hours.ahead = LATER
+        room.scheduler._began -= LATER
+        room.resume()
+        await until(lambda: sound.version > 0)
+        assert f"Table {tag(broken.id)} does not go on" in caplog.text
+        assert "a bug in a game" in caplog.text
+
+
+async def test_a_round_that_fails_is_not_the_last(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(scheduler, "PATIENCE", 0.01)
+    async with room_open(tmp_path, 0) as room:
+        due, asked = room.store.due, []
+
+        def fails_first(*given: int) -> list[str]:
+            asked.append(given)
+            if len(asked) == 1:
+                raise RuntimeError("can't start new thread")
+            return due(*given)
+
+        monkeypatch.setattr(room.store, "due", fails_first)
+        match = await table(room, "move")
+        hours.ahead = LATER
+        room.scheduler._began -= LATER
+        room.resume()
+        await until(lambda: match.version > 0)
+    assert "can't start new thread" in caplog.text

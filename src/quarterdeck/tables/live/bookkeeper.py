@@ -63,7 +63,8 @@ class Bookkeeper:
         while True:
             try:
                 await self.look()
-            except SQLAlchemyError:
+            except Exception:
+                # A database error or a bug: the next round tries again.
                 log.exception("Finished matches could not be booked")
             await asyncio.sleep(ROUND)
 

@@ -180,19 +180,31 @@ class Notifier:
         table, version = rows[0].table, rows[0].version
         try:
             match = match or await self._load(table)
+            if match.number >= version:
+                wanting = {row.holder for row in rows if row.wants}
+                next_check = await self._send_due_notices(match, seen, wanting, at)
+                self._last_checks[table] = (match.number, next_check)
+            return
         except QuarterdeckError as error:
             log.warning("Nobody is told of table %s: %s", tag(table), error)
-            self._last_checks[table] = (version, at + LATER)
-            return
-        if match.number < version:
-            return
-        wanting, next_check = {row.holder for row in rows if row.wants}, at + LATER
+        except SQLAlchemyError:
+            raise
+        except Exception:
+            # A bug, perhaps in a game: the notices of the other tables are sent all the same.
+            log.exception("Nobody is told of table %s", tag(table))
+        self._last_checks[table] = (version, at + LATER)
+
+    async def _send_due_notices(self, match: Match, seen: dict[str, int], wanting: set[str], at: int) -> int:
+        """Send the notices of a match that are due to the holders `wanting` them. Returns when to check the
+        match again if it has not changed by then.
+        """
+        next_check = at + LATER
         for notice in news(match, seen, at):
             if notice.due > at:
                 next_check = min(next_check, notice.due)
             elif await self._send_notice(match, notice, wanting, at):
                 next_check = min(next_check, at + QUIET)
-        self._last_checks[table] = (match.number, next_check)
+        return next_check
 
     async def _load(self, table: str) -> Match:
         """A match from the store; it is not kept in memory, since nobody is there."""

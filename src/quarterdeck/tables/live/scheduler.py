@@ -13,8 +13,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Position
 from quarterdeck.tables.entry import now
@@ -171,7 +169,8 @@ class Scheduler:
             try:
                 for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
                     await self._handle_due_table(id_)
-            except SQLAlchemyError:
+            except Exception:
+                # A database error or a bug: neither may stop the clocks and bots of all tables.
                 log.exception("The store can't be asked for tables that are due")
                 await asyncio.sleep(PATIENCE)
             ahead = 0
@@ -180,19 +179,24 @@ class Scheduler:
     async def _handle_due_table(self, id_: str) -> None:
         """Call the bots of a table that is due, and handle a clock that has run out there."""
         try:
-            match = await self._matches.get(id_)
+            self._handle_due_match(await self._matches.get(id_))
         except QuarterdeckError as error:
             log.warning("Table %s does not go on: %s", tag(id_), error)
-            return
+        except Exception:
+            # A bug, perhaps in a game: the other tables go on.
+            log.exception("Table %s does not go on", tag(id_))
+
+    def _handle_due_match(self, match: Match) -> None:
         self.attend(match)
         self._notice_standstill()
         deadline = match.clock.deadline()
         # Nobody could reach the server while it was down: then everybody gets time to come back.
-        if deadline is None or now() < max(deadline[0], self._began + GRACE) or id_ in self._timeouts:
+        if deadline is None or now() < max(deadline[0], self._began + GRACE) or match.id in self._timeouts:
             return
         # Not awaited: the bot may think for a while, and other tables' clocks run on.
-        self._timeouts[id_] = task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
-        task.add_done_callback(lambda done: self._end_timeout(id_, done))
+        task = asyncio.create_task(self._time_out(match, match.version, deadline[1]))
+        self._timeouts[match.id] = task
+        task.add_done_callback(lambda done: self._end_timeout(match.id, done))
 
     def _notice_standstill(self) -> None:
         """Count from now on if the server has stood still, as when its computer was suspended."""
