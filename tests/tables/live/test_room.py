@@ -164,6 +164,26 @@ async def test_nobody_is_told_of_what_is_not_stored(tmp_path: Path, monkeypatch:
     await room.close()
 
 
+async def test_who_sent_a_move_gets_an_answer_whatever_keeps_it_from_being_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_match: Match, _wake_at: int | None) -> None:
+        raise AttributeError("a bug in a game")
+
+    room = room_at(tmp_path, NEVER)
+    match, bystander = await began(room), await began(room)
+    with monkeypatch.context() as patch:
+        patch.setattr(Match, "summary", broken)
+        moves = [room.submit(one, 0, 0, "offer 2") for one in (match, bystander)]
+        async with asyncio.timeout(10):
+            outcomes = await asyncio.gather(*moves, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [StoreError, StoreError]
+    assert "a bug in a game" in caplog.text
+    assert match.version == 0
+    assert await room.submit(match, 0, 0, "offer 2") == 1
+    await room.close()
+
+
 async def test_half_of_a_wish_is_not_stored_and_takes_nothing_else_along(tmp_path: Path) -> None:
     def half(draft: Match, at: int) -> int:
         draft.add("leave", 1, at, bot="random")

@@ -12,8 +12,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.entry import now
@@ -100,7 +98,12 @@ class Committer:
             while self._pending:
                 await self._wait_between_commits()
                 pending, self._pending = self._pending, []
-                await self._commit(await self._apply_to_drafts(pending))
+                try:
+                    await self._commit(await self._apply_to_drafts(pending))
+                except Exception:
+                    # A database error or a bug: nobody may wait for an answer forever.
+                    log.exception("A commit has failed")
+                    self._refuse_unstored([one for one in pending if one not in self._pending])
         finally:
             self._writing = None
 
@@ -161,7 +164,9 @@ class Committer:
         return match is None or match.number > batch.numbers_before[pending.table]
 
     async def _commit(self, batch: _Batch) -> None:
-        """Store the new entries of a batch, then adopt its drafts and answer whoever sent its commands."""
+        """Store the new entries of a batch, then adopt its drafts and answer whoever sent its commands.
+        SQLAlchemyError: then nothing was stored.
+        """
         writes = [
             Write(id_, entries, draft.summary(self._wake_at(draft)))
             for id_, draft in batch.drafts.items()
@@ -172,12 +177,6 @@ class Committer:
         except Conflict as conflict:
             await self._retry_batch(batch, conflict.tables)
             return
-        except SQLAlchemyError:
-            log.exception("Moves could not be stored")
-            sentence = _("The move could not be stored, so it was not made: try again soon.")
-            for pending in batch.applied:
-                pending.fail(StoreError(sentence))
-            return
         for id_, draft in batch.drafts.items():
             match = self._matches.known(id_)
             if match is not None and match.number < draft.number:
@@ -187,6 +186,12 @@ class Committer:
                 pending.done.set_result(pending.answer)
         for write in writes:
             self._matches.changed(write.table)
+
+    def _refuse_unstored(self, unanswered: list[_Pending]) -> None:
+        """Tell the senders of these commands that nothing was stored, unless they have their answers."""
+        sentence = _("The move could not be stored, so it was not made: try again soon.")
+        for pending in unanswered:
+            pending.fail(StoreError(sentence))
 
     async def _store_writes(self, writes: list[Write]) -> None:
         if writes:
