@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
 
 from quarterdeck.play import Record
+from quarterdeck.tables.live.notifier import Notifier
+from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
+from quarterdeck.web.app import create_app
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.handlers.history import EXAMPLE
 from quarterdeck.web.screen import Screens
-from tests.tables.tables import kinds, play, played, record
-from tests.web.desk import JSON, Desk, another, words
+from tests.tables.tables import NEVER, kinds, play, played, record, room_at
+from tests.web.desk import JSON, KEY, Desk, another, words
 
 
 def test_the_first_page_offers_a_game_with_one_click(ann: Desk) -> None:
@@ -210,3 +217,24 @@ def test_static_files_are_asked_about_or_kept_for_good(ann: Desk) -> None:
     asked = re.findall(r'(?:href|src)="(/static/[^"]+)"', ann.get("/").text)
     assert len(asked) >= 4
     assert all("immutable" in ann.get(path).headers["cache-control"] for path in asked)
+
+
+def test_a_part_that_cannot_be_closed_keeps_no_other_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = []
+    close = Room.close
+
+    async def fails(_notifier: Notifier) -> None:
+        raise OSError("no way to close it")
+
+    async def closes(room: Room) -> None:
+        await close(room)
+        closed.append(room)
+
+    monkeypatch.setattr(Notifier, "close", fails)
+    monkeypatch.setattr(Room, "close", closes)
+    room = room_at(tmp_path, NEVER)
+    with pytest.raises(OSError, match="no way"), TestClient(create_app(room, KEY)):
+        pass
+    assert closed == [room]

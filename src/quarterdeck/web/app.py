@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from quarterdeck.errors import QuarterdeckError
@@ -61,6 +63,18 @@ from quarterdeck.web.tickets import Tickets
 __all__ = ["create_app"]
 
 
+class _Parts(NamedTuple):
+    """What routes share besides the context, and what runs beside them."""
+
+    tickets: Tickets
+    post: EmailCarrier | None
+    push: Push | None
+    organizer: Organizer
+    bookkeeper: Bookkeeper
+    notifier: Notifier
+    friends: Friends
+
+
 def create_app(
     room: Room,
     key: str,
@@ -76,63 +90,13 @@ def create_app(
     settings = settings or Settings()
     network = network or Network(settings)
     daily_key = settings.daily_key.get_secret_value() if settings.daily_key else key
-    keyring = Keyring(key, room.people.of)
-    app = AppContext(room, keyring, settings, network)
-    tickets = Tickets(key)
-    post = EmailCarrier(settings, tickets) if settings.mail_host else None
-    push = Push(settings) if settings.push_public_key else None
-    organizer = Organizer(room, key, finishes_of, companions)
-    bookkeeper = Bookkeeper(room, booking_of, organizer.settle)
-    notifier = Notifier(room, [carrier for carrier in (post, push) if carrier])
-    circle = Friends(app, notifier)
-
-    @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        try:
-            room.matches.show(history.example_match())
-            await room.people.read()
-            room.resume()
-            notifier.start()
-            bookkeeper.start()
-        except Exception as error:
-            await room.close()
-            if isinstance(error, SQLAlchemyError):
-                raise unusable(room.store.database.engine, error) from None
-            raise
-        yield
-        await network.close()
-        await notifier.close()
-        await bookkeeper.close()
-        await app.coach.close()
-        await room.close()
-
+    app = AppContext(room, Keyring(key, room.people.of), settings, network)
+    parts = _make_parts(app, key)
     served = Starlette(
         routes=[
-            *home.routes(app),
-            *lobby.routes(app),
-            *lists.routes(app),
-            *network_routes(app),
-            *waiting.routes(app),
-            *devices.routes(app),
-            *table.routes(app),
-            *company.routes(app),
-            *history.routes(app),
-            *coach.routes(app),
-            *opening.routes(app, opened),
-            *preview.routes(app),
-            *lessons.routes(app),
-            *games.routes(app, key),
-            *ladder.routes(app),
-            *daily.routes(app, daily_key),
-            *regatta.routes(app, organizer),
-            *friends.routes(app, circle),
-            *me.routes(app, key, tickets, post, push),
-            *puzzles.routes(app),
-            *installed.routes(app),
-            *about.routes(),
-            *languages.routes(app),
+            *_page_routes(app, parts, key, daily_key, opened),
             *health_routes(room.store.ping, figures, settings),
-            *api_routes(app, key, daily_key, organizer, circle),
+            *api_routes(app, key, daily_key, parts.organizer, parts.friends),
         ],
         exception_handlers={
             QuarterdeckError: on_refusal,
@@ -140,7 +104,69 @@ def create_app(
             HTTPException: on_http_error,
             Exception: on_error,
         },
-        lifespan=lifespan,
+        lifespan=lambda _served: _running(app, parts),
     )
     check_root(settings.root, served.routes)
-    return PathPrefix(Guard(served, keyring, settings, app.limits, network), settings.root)
+    return PathPrefix(Guard(served, app.keyring, settings, app.limits, network), settings.root)
+
+
+def _make_parts(app: AppContext, key: str) -> _Parts:
+    tickets = Tickets(key)
+    post = EmailCarrier(app.settings, tickets) if app.settings.mail_host else None
+    push = Push(app.settings) if app.settings.push_public_key else None
+    organizer = Organizer(app.room, key, finishes_of, companions)
+    bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle)
+    notifier = Notifier(app.room, [carrier for carrier in (post, push) if carrier])
+    return _Parts(tickets, post, push, organizer, bookkeeper, notifier, Friends(app, notifier))
+
+
+def _page_routes(
+    app: AppContext, parts: _Parts, key: str, daily_key: str, opened: Path | None
+) -> list[BaseRoute]:
+    """The routes of pages, forms and sockets."""
+    return [
+        *home.routes(app),
+        *lobby.routes(app),
+        *lists.routes(app),
+        *network_routes(app),
+        *waiting.routes(app),
+        *devices.routes(app),
+        *table.routes(app),
+        *company.routes(app),
+        *history.routes(app),
+        *coach.routes(app),
+        *opening.routes(app, opened),
+        *preview.routes(app),
+        *lessons.routes(app),
+        *games.routes(app, key),
+        *ladder.routes(app),
+        *daily.routes(app, daily_key),
+        *regatta.routes(app, parts.organizer),
+        *friends.routes(app, parts.friends),
+        *me.routes(app, key, parts.tickets, parts.post, parts.push),
+        *puzzles.routes(app),
+        *installed.routes(app),
+        *about.routes(),
+        *languages.routes(app),
+    ]
+
+
+@asynccontextmanager
+async def _running(app: AppContext, parts: _Parts) -> AsyncIterator[None]:
+    """Resume the matches, and run what runs beside the routes. All of it is closed in the end, even if the
+    beginning fails or a part can't be closed. QuarterdeckError if the database can't be used.
+    """
+    room = app.room
+    async with AsyncExitStack() as ending:
+        # The last one is closed first: the others still need the room then.
+        for part in (room, app.coach, parts.bookkeeper, parts.notifier, app.network):
+            ending.push_async_callback(part.close)
+        try:
+            room.matches.show(history.example_match())
+            await room.people.read()
+            room.resume()
+            parts.notifier.start()
+            parts.bookkeeper.start()
+        except SQLAlchemyError as error:
+            raise unusable(room.store.database.engine, error) from None
+        yield
