@@ -90,7 +90,7 @@ class Terms:
         preset = PRESETS.get(clock) or PRESETS[_DEFAULT_PRESETS[clock]]
         figures = {name: getattr(preset, name) for name in BOUNDS[preset.clock]}
         if clock not in PRESETS:
-            figures |= {name: _parse_figure(name, filled_in[name]) for name in figures if name in filled_in}
+            figures |= {name: _parse_figure(filled_in[name]) for name in figures if name in filled_in}
         switches = {name: _parse_switch(name, filled_in[name]) for name in SWITCHES if name in filled_in}
         return cls(preset.clock, **figures, timeout=filled_in.get("timeout", "move"), **switches)
 
@@ -171,7 +171,7 @@ def _check_figure(name: str, value: object, least: int, most: int) -> None:
     raise TermsError(sentence.format(name=name, unit=unit, least=least, most=most))
 
 
-def _parse_figure(name: str, text: str) -> int | str:
+def _parse_figure(text: str) -> int | str:
     """A field as a number. Invalid text is returned unchanged, so that `_check_figure` refuses it with the
     bounds.
     """

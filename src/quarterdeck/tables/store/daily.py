@@ -73,7 +73,7 @@ def standings(db: Connection, game: str, day: date) -> list[FinishedVoyage]:
     query = (
         select(
             scored.c.holder,
-            _public_name(scored),
+            _public_name(),
             scored.c.id,
             scored.c.place,
             scored.c.score,
@@ -95,7 +95,7 @@ def totals(db: Connection, first: date, last: date) -> list[PointsTotal]:
     scored = _scored_voyages(days).subquery()
     points = func.sum(func.coalesce(scored.c.points, 0))
     query = (
-        select(scored.c.holder, _public_name(scored), points, func.count())
+        select(scored.c.holder, _public_name(), points, func.count())
         .join_from(scored, guests, guests.c.owner == scored.c.holder, isouter=True)
         .where(~scored.c.holder.startswith(BOT))
         .group_by(scored.c.holder, guests.c.name, guests.c.ladder)
@@ -104,7 +104,7 @@ def totals(db: Connection, first: date, last: date) -> list[PointsTotal]:
     return [PointsTotal(*found) for found in db.execute(query)]
 
 
-def _public_name(scored: Any) -> Any:
+def _public_name() -> Any:
     """The names of people who have joined the ladder, "" for all others."""
     return case((guests.c.ladder == 1, guests.c.name), else_="")
 

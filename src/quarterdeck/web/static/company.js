@@ -10,7 +10,6 @@
   const glance = document.getElementById("glance");
   const LITTLE = 15000;
   const LITTLE_SLOW = 6 * 3600000;
-  const HOUR = 3600000;
   // How far the server's clock is ahead of ours.
   let ahead = Number(company.dataset.now || Date.now()) - Date.now();
 
