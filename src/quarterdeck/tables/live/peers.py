@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.live.chat import Chat
@@ -156,7 +155,8 @@ def _apply_entries(match: Match, entries: Iterable[Entry]) -> bool:
         for entry in entries:
             if entry.number == draft.number + 1:
                 draft.apply(entry)
-    except (QuarterdeckError, TypeError, ValueError, LookupError, ArithmeticError):
+    except Exception:
+        # A damaged entry, or a bug, perhaps in a game: the other tables go on.
         log.exception("Table %s is read anew", tag(match.id))
         return False
     if match.number < draft.number:
