@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
@@ -12,9 +13,9 @@ from cbor2 import dumps
 from cryptography.hazmat.primitives.asymmetric.ec import ECDSA, SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from tests.web.desk import JSON, Desk
+from tests.web.desk import JSON, Desk, error_of
 
-__all__ = ["ORIGIN", "Authenticator", "ask", "enter", "make", "raw"]
+__all__ = ["ORIGIN", "Authenticator", "ask", "enter", "make", "name_of", "raw", "refused"]
 
 ORIGIN = "http://localhost"
 # Flags of an authenticator's data: somebody was there, and was verified; a new key is in it.
@@ -96,3 +97,19 @@ def enter(desk: Desk, passkey: Authenticator) -> str:
     found = desk.post("/me/enter", {"asked": told["asked"], "answer": json.dumps(answer)}, **JSON)
     assert found.status_code == 200, found.text
     return str(found.json()["go"])
+
+
+def name_of(desk: Desk) -> str:
+    """As whom a browser is known: the name on its page."""
+    found = re.search(r'id="name" name="name" value="([^"]*)"', desk.get("/me").text)
+    assert found
+    return found[1]
+
+
+def refused(desk: Desk, told: dict[str, Any], answer: object, status: int, said: str) -> None:
+    """An answer to a question is refused with these words, and the browser stays who it was."""
+    before = name_of(desk)
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    found = desk.post("/me/enter", {"asked": told["asked"], "answer": text}, **JSON)
+    assert (found.status_code, said in error_of(found)) == (status, True), found.text
+    assert name_of(desk) == before

@@ -23,6 +23,13 @@ def ben(ann: Desk) -> Desk:
 
 
 @pytest.fixture
+def known(ann: Desk) -> Desk:
+    """Ann, once she has given her name."""
+    ann.post("/me/name", {"name": "Ann"})
+    return ann
+
+
+@pytest.fixture
 def server() -> Iterator[MailServer]:
     with mail_server() as running:
         yield running
