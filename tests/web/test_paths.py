@@ -104,6 +104,17 @@ def everywhere(browser: Guest, *starts: str) -> dict[str, httpx2.Response]:
     return found
 
 
+def test_an_error_page_says_where_its_link_leads(ann: Guest) -> None:
+    table = f"/table/{ann.table().id}"
+    for path, back, words in (
+        ("/language", "/", "To your games"),
+        (f"{table}/act", table, "Back to the table"),
+        ("/regatta/0123456789abcdef/begin", "/regatta/0123456789abcdef", "To the regatta"),
+    ):
+        page = ann.client.post(PATH + path, data={"csrf": "of another page"}).text
+        assert f'href="{PATH}{back}">{words}</a>' in page
+
+
 def test_all_that_links_lead_to_is_under_the_path(ann: Guest) -> None:
     running = ann.table()
     waiting = ann.enter(record(), [HUMAN, VACANT, VACANT, VACANT])

@@ -87,11 +87,18 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
     """A response with one sentence and its status."""
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
-    back = url("/")
-    if status != 404 and (table := request.scope.get("path_params", {}).get("id")):
-        back = url(f"/table/{table}")
-    page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back})
+    place, back = ("", url("/")) if status == 404 else _way_back(request)
+    page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back, "place": place})
     return HTMLResponse(page, status, headers)
+
+
+def _way_back(request: Request) -> tuple[str, str]:
+    """Where the link of an error page leads, "table" or "regatta" or "" for the first page, and its URL."""
+    id_ = request.scope.get("path_params", {}).get("id")
+    place = inner(request.scope).removeprefix("/").partition("/")[0]
+    if id_ and place in ("table", "regatta"):
+        return place, url(f"/{place}/{id_}")
+    return "", url("/")
 
 
 def on_refusal(request: Request, error: Exception) -> Response:

@@ -255,5 +255,7 @@ def things(context: Context) -> str:
 
 
 def error(context: Context) -> str:
-    """A page that says what went wrong. Reads ``status``, ``sentence``, and optionally ``back``, a path."""
-    return render("error.html", {"back": url("/"), **context})
+    """A page that says what went wrong. Reads ``status``, ``sentence``, and ``back``, the URL of a page to go
+    on with; ``place`` says which one that is: "table", "regatta", or "" for the first page.
+    """
+    return render("error.html", context)
