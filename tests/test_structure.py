@@ -6,6 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import grimp
+import mypy.api
 import pytest
 
 import quarterdeck
@@ -57,6 +58,19 @@ def test_a_circle_is_found(
     assert found[0] == found[-1]
     assert {f"{package}.first", f"{package}.second"} <= set(found)
     assert package not in sys.modules
+
+
+def test_type_checkers_know_the_lab_and_no_name_that_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(
+        "import quarterdeck\nreveal_type(quarterdeck.lab.spec)\nquarterdeck.laboratory\n"
+    )
+    # Only two files of ours are read: all of them would take a minute.
+    ours = [str(ROOT / "src/quarterdeck" / file) for file in ("__init__.py", "lab/__init__.py")]
+    options = ["--config-file=", "--strict", "--follow-imports=skip", f"--cache-dir={tmp_path}"]
+    lines = mypy.api.run([*options, str(tmp_path / "script.py"), *ours])[0].splitlines()
+    mine = [line.partition("script.py:")[2] for line in lines if "script.py:" in line]
+    assert mine[0].startswith('2: note: Revealed type is "def (game: ')
+    assert mine[1:] == ['3: error: Module has no attribute "laboratory"  [attr-defined]']
 
 
 # Names that stand in several places for one and the same idea.

@@ -7,7 +7,7 @@
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import (
     ActionTextError,
@@ -56,8 +56,13 @@ def game(name: str, /, *, table: Any = None, **options: str | int) -> Game:
     return Game(name, table=table, **options)
 
 
-def __getattr__(name: str) -> Any:
-    # The lab is imported when somebody asks for it: most don't.
-    if name == "lab":
-        return import_module("quarterdeck.lab")
-    raise AttributeError(f"module 'quarterdeck' has no attribute {name!r}")
+if TYPE_CHECKING:
+    from quarterdeck import lab as lab
+else:
+
+    def __getattr__(name: str) -> Any:
+        # The lab is imported when somebody asks for it: most don't. Type checkers, which would take any name
+        # for one of ours, don't see this function.
+        if name == "lab":
+            return import_module("quarterdeck.lab")
+        raise AttributeError(f"module 'quarterdeck' has no attribute {name!r}")

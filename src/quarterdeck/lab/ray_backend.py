@@ -17,6 +17,7 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +25,6 @@ from time import perf_counter
 from typing import Any, TypeVar
 from uuid import uuid4
 
-import quarterdeck
 from quarterdeck.bots.warming import cores
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
@@ -258,8 +258,10 @@ def _worker_error(reason: str) -> QuarterdeckError:
 @cache
 def _code_stamp() -> str:
     """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
-    bots = Path(quarterdeck.__file__).parent / "bots"
-    return f"{quarterdeck.__version__} {jit.cache_folder([bots]).name}"
+    bots = Path(__file__).parents[1] / "bots"
+    # By name: what imports the package for its types would be imported by it, since these name the lab.
+    version = import_module("quarterdeck").__version__
+    return f"{version} {jit.cache_folder([bots]).name}"
 
 
 # In a worker process: the token of its series, and the series.
