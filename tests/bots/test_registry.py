@@ -128,6 +128,15 @@ def test_who_is_not_to_act_has_nothing_to_choose(name: str) -> None:
             bots.bot(name).choose(position.view(seat))
 
 
+@each_bot
+def test_a_bot_that_is_not_given_a_view_says_so(name: str) -> None:
+    position = quarterdeck.game("meuterer").start(seed=1)
+    wrong: list[Any] = [position, position.state, None]
+    for given in wrong:
+        with pytest.raises(GameOptionError, match=r"^A bot chooses from a seat's view, .* not from "):
+            bots.bot(name).choose(given)
+
+
 def test_random_takes_every_legal_action_about_as_often() -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     seat = position.to_act[0]

@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Callable
 from typing import Protocol
 
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.play import Action, View
 from quarterdeck.play.checks import seed_text
@@ -18,7 +20,9 @@ class Bot(Protocol):
     """
 
     def choose(self, view: View) -> Action:
-        """One of `view.legal()`. ValueError if the view's seat has nothing to choose."""
+        """One of `view.legal()`. ValueError if the view's seat has nothing to choose, GameOptionError for
+        anything but a view.
+        """
 
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
@@ -41,8 +45,19 @@ def chance(seed: int | str, view: View, about: str = "") -> float:
 
 
 def choices_of(view: View) -> tuple[Action, ...]:
-    """The legal actions of the view's seat. ValueError if there are none."""
+    """The legal actions of the view's seat. ValueError if there are none, GameOptionError for anything but a
+    view.
+    """
+    view = checked_view(view)
     legal = view.legal() if view.seat in view.to_act else ()
     if not legal:
         raise ValueError(f"the seat of this view has nothing to choose: {view!r}")
     return legal
+
+
+def checked_view(view: object) -> View:
+    """The view that a bot is given. GameOptionError for anything else, such as a whole position."""
+    if not isinstance(view, View):
+        sentence = _("A bot chooses from a seat's view, as position.view(seat) gives it, not from {value}.")
+        raise GameOptionError(sentence.format(value=short(view)))
+    return view

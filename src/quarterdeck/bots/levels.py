@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from quarterdeck.bots.base import Bot
+from quarterdeck.bots.base import Bot, checked_view
 from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search.weights import has_net
@@ -56,7 +56,7 @@ class Level:
         """See `NetworkPolicy.choose`, `RolloutSearch.choose` and `TreeSearch.choose`."""
         skill = SKILLS[self.name]
         bot: Bot
-        if not has_net(view.game.id):
+        if not has_net(checked_view(view).game.id):
             bot = TreeSearch(self.seed, skill.simulations, self.seconds)
         elif skill.rollouts:
             bot = RolloutSearch(self.seed, skill.rollouts, self.seconds)
