@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 import pytest
@@ -70,3 +71,9 @@ def test_the_table_cannot_be_changed() -> None:
     with pytest.raises(ValueError, match="read-only"):
         canonical_actions(Game("mutiny"))[0, 0] = 1
     assert (np.sort(canonical_actions(Game("mutiny")), 1)[3] == np.arange(1645)).all()
+
+
+def test_the_name_of_a_game_is_no_game() -> None:
+    name: Any = "mutiny"
+    with pytest.raises(quarterdeck.GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'mutiny'"):
+        canonical_actions(name)

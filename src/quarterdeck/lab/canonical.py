@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel import verbs
-from quarterdeck.play import Game
+from quarterdeck.play.game import played_game
+from quarterdeck.play.steps import GameLike
 
 
 @lru_cache(maxsize=64)
-def canonical_actions(game: Game) -> NDArray[np.int64]:
+def canonical_actions(game: GameLike) -> NDArray[np.int64]:
     """Each action with seats counted from the seat that takes it: int64 [players, actions], read-only.
 
     Observations count seats from the viewer, but actions name them by number. In row 3 “pick 3” is “pick 0”.
@@ -25,7 +26,10 @@ def canonical_actions(game: Game) -> NDArray[np.int64]:
         >>> table = canonical_actions(game)
         >>> game.actions[table[3, game.action("pick 0").id]].text
         'pick 1'
+
+    GameOptionError for what is no game.
     """
+    played_game(game)
     s = game.spec.template(game.options, game.table)
     seats, actions = range(game.players), range(game.spec.actions)
     table = np.array([[verbs.canonical(s, seat, action) for action in actions] for seat in seats], np.int64)

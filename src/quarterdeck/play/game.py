@@ -239,7 +239,7 @@ def _option_value(spec: GameSpec, option: Option, value: str | int) -> str | int
     raise GameOptionError(sentence.format(game=spec.title, option=option.name, value=given, known=known))
 
 
-def played_game(game: Game) -> Game:
+def played_game(game: object) -> Game:
     """The game, checked to be a `Game`, because a name has no options. Raises GameOptionError."""
     if not isinstance(game, Game):
         sentence = _("A game is what quarterdeck.game(…) gives, not {value}.")
