@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import quarterdeck
+from quarterdeck import GameOptionError
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share, student
 from quarterdeck.lab.arena.match import Contest
@@ -47,6 +48,16 @@ def test_a_deal_of_which_a_game_is_missing_is_left_out() -> None:
     outcome = Outcome(BOTH, [*whole, *deal(1, (0,), (1,))])
     assert outcome.deals == 1
     assert list(outcome.matches) == whole
+
+
+@pytest.mark.parametrize("figure", ["standings", "nobody", "shared", "truncated"])
+def test_without_a_whole_deal_there_are_no_figures(figure: str) -> None:
+    broken_off = Outcome(BOTH, deal(0, (0,), (0,)))
+    assert broken_off.deals == 0
+    with pytest.raises(
+        GameOptionError, match=r"^Figures need a whole deal: a game in each of its seatings, 3 here"
+    ):
+        getattr(broken_off, figure)
 
 
 def test_scores_are_a_mean_of_all_seats_of_a_bot() -> None:

@@ -12,6 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _
 from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share
 from quarterdeck.lab.arena.match import Contest, ThinkingTime
 from quarterdeck.lab.arena.rating import ratings
@@ -33,9 +35,10 @@ class Standing:
 
 
 class Outcome:
-    """The results of the deals that were played in every seating, at least one.
+    """The results of the deals that were played in every seating.
 
-    Deals with a missing game are left out, because there luck is not balanced.
+    Deals with a missing game are left out, because there luck is not balanced. If none is left, figures are a
+    GameOptionError.
     """
 
     def __init__(self, tournament: Tournament, matches: Sequence[Contest]) -> None:
@@ -59,8 +62,9 @@ class Outcome:
         """The bots' results, in line-up order."""
         bots = self.tournament.bots
         anchor = None if self.anchor is None else bots.index(self.anchor)
+        matches = self._whole_deals
         rated = ratings(self._sums_by_deal(self._seats_beaten), self._comparisons, anchor)
-        decided = self._sums_by_deal(np.array([[float(bool(match.winners))] for match in self.matches]))[:, 0]
+        decided = self._sums_by_deal(np.array([[float(bool(match.winners))] for match in matches]))[:, 0]
         win_shares, scores = self._sums_by_deal(self._win_shares), self._sums_by_deal(self._scores)
         games = len(self.tournament.seatings)
         standings = []
@@ -75,17 +79,25 @@ class Outcome:
     @property
     def nobody(self) -> float:
         """The share of games without a winner."""
-        return sum(not match.winners for match in self.matches) / len(self.matches)
+        return sum(not match.winners for match in self._whole_deals) / len(self.matches)
 
     @property
     def shared(self) -> float:
         """The share of games with several winners."""
-        return sum(len(match.winners) > 1 for match in self.matches) / len(self.matches)
+        return sum(len(match.winners) > 1 for match in self._whole_deals) / len(self.matches)
 
     @property
     def truncated(self) -> float:
         """The share of games truncated at the limit of plies, without a winner."""
-        return sum(match.truncated for match in self.matches) / len(self.matches)
+        return sum(match.truncated for match in self._whole_deals) / len(self.matches)
+
+    @property
+    def _whole_deals(self) -> tuple[Contest, ...]:
+        """The games of all deals. GameOptionError if there are none."""
+        if not self.matches:
+            sentence = _("Figures need a whole deal: a game in each of its seatings, {games} here.")
+            raise GameOptionError(sentence.format(games=len(self.tournament.seatings)))
+        return self.matches
 
     def _sums_by_deal(self, figures: Numbers) -> Numbers:
         """Sum over the games of each deal: [games, …] to [deals, …]."""
