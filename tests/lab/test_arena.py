@@ -22,6 +22,7 @@ from quarterdeck.lab.arena.files import MatchFolder, Rows
 from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, contest, finished
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.lab.data import Selfplay
 from quarterdeck.lab.series import Stopped
 
 THREE = quarterdeck.game("meuterer", players=3)
@@ -165,6 +166,14 @@ def test_a_match_file_is_the_game_with_the_names_of_its_bots_numbered_where_they
 def test_a_tournament_has_a_whole_number_of_deals(deals: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^deals is a whole number, 0 or more, not "):
         Tournament(THREE, (ANN, BEN, BEN), deals)
+
+
+@pytest.mark.parametrize("line", [(ANN, BEN), BEN, (), 3, (ANN, None, BEN), (RuleOfThumb, BEN, BEN), {ANN}])
+def test_a_line_up_names_a_bot_for_each_seat(line: Any) -> None:
+    words = r"^A line-up names a bot for each of 3 seats, as \('random', 'random', 'random'\); .* does not\.$"
+    for begin_series in (Tournament, Selfplay):
+        with pytest.raises(GameOptionError, match=words):
+            begin_series(THREE, line, 1)
 
 
 def test_a_seed_that_no_match_file_can_hold_is_refused_at_once() -> None:

@@ -7,9 +7,22 @@ from itertools import permutations
 
 from quarterdeck.bots import bot
 from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
+from quarterdeck.play import Game
+from quarterdeck.play.game import played_game
 
 Seating = tuple[str, ...]
+
+
+def full_line(line: object, game: Game) -> Seating:
+    """A line-up that a program gives, checked to name a bot for each seat of the game. GameOptionError."""
+    players = played_game(game).players
+    names = tuple(line) if isinstance(line, Sequence) and not isinstance(line, str) else ()
+    if len(names) != players or not all(isinstance(name, str) for name in names):
+        sentence = _("A line-up names a bot for each of {players} seats, as {example}; {value} does not.")
+        example = ("random",) * players
+        raise GameOptionError(sentence.format(players=players, example=example, value=short(line)))
+    return names
 
 
 def line_up(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:

@@ -11,7 +11,7 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena.match import Contest, Maker, begin, contest, finished, rehearse
-from quarterdeck.lab.arena.seating import Seating, rotations
+from quarterdeck.lab.arena.seating import Seating, full_line, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game
@@ -36,12 +36,12 @@ class Tournament:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, number of deals, seed, limit or bot maker; RecordError for a
-        seed that match files can't hold.
+        """GameOptionError for an invalid game, line-up, number of deals, seed, limit or bot maker.
+        RecordError for a seed or a name that match files can't hold.
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
-        object.__setattr__(self, "line", tuple(self.line))
+        object.__setattr__(self, "line", full_line(self.line, self.game))
         _check_makers(self.own)
         begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))

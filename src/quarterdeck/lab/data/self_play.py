@@ -14,7 +14,7 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena import match
-from quarterdeck.lab.arena.seating import Seating
+from quarterdeck.lab.arena.seating import Seating, full_line
 from quarterdeck.lab.compiled_bots.play_out import (
     CHUNK,
     COMPILED_FROM,
@@ -53,11 +53,12 @@ class Selfplay:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, number of matches, seed or limit; RecordError for a seed that
-        match files can't hold.
+        """GameOptionError for an invalid game, line-up, number of matches, seed or limit; RecordError for a
+        seed or a name that match files can't hold.
         """
         number("matches", self.matches, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
+        object.__setattr__(self, "line", full_line(self.line, self.game))
         match.begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
