@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import random
 import subprocess
 import sys
@@ -265,3 +266,16 @@ def test_training_for_no_such_game_or_into_no_folder_ends_with_a_sentence(tmp_pa
     assert done.returncode == 2
     assert "invalid choice: 'chess'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("module", ["", ".beliefs", ".belief_calibration", ".calibration"])
+def test_without_pytorch_each_command_says_what_to_install(tmp_path: Path, module: str) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['torch'] = None\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    asked = [sys.executable, "-m", f"quarterdeck.lab.training{module}", "mutiny"]
+    done = subprocess.run(
+        asked, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert '“pip install "quarterdeck[train]"”' in done.stderr
+    assert done.stderr.count("\n") == 1
