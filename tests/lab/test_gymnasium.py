@@ -69,6 +69,16 @@ def test_a_seed_decides_deal_seat_and_bots() -> None:
     assert finish(tables[0], 6)[1] != finish(tables[1], 5)[1]
 
 
+def test_a_seed_is_any_whole_number_from_0() -> None:
+    table = make("meuterer", opponents="random")
+    of_numpy: Any = np.int64(5)
+    assert table.reset(seed=of_numpy)[0].tobytes() == table.reset(seed=5)[0].tobytes()
+    wrong: list[Any] = [-1, 1.5, "x", True]
+    for seed in wrong:
+        with pytest.raises(GameOptionError, match=r"^seed is a whole number, 0 or more, not "):
+            table.reset(seed=seed)
+
+
 @pytest.mark.parametrize("limit", [1, 4, None])
 def test_an_interrupt_leaves_a_match_as_it_was_or_as_it_is_then(limit: int | None) -> None:
     def act(table: Any) -> None:

@@ -19,7 +19,7 @@ from quarterdeck.i18n import _
 from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, play, win_shares
 from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
 from quarterdeck.play import Game, Position, View
-from quarterdeck.play.checks import seat_number
+from quarterdeck.play.checks import number, seat_number
 
 Numbers = NDArray[np.float32]
 RENDER_MODES = (None, "ansi", "human")
@@ -62,8 +62,11 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         return deepcopy(self)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
-        """Deal a new match and play up to the learner's first decision. Deterministic for a given seed."""
-        super().reset(seed=seed)
+        """Deal a new match and play up to the learner's first decision. Deterministic for a given seed.
+        GameOptionError for a seed that is not a whole number from 0.
+        """
+        # Gymnasium itself takes no integers of NumPy.
+        super().reset(seed=None if seed is None else number("seed", seed, 0))
         match_number = int(self.np_random.integers(2**63))
         seats = self.game.players
         random_seat = int(self.np_random.integers(seats))
