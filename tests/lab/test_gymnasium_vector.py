@@ -172,7 +172,9 @@ def test_an_illegal_action_loses_its_match_or_is_refused_for_all(illegal: str) -
     assert (over.sum(), table.seed_of(1), table.seed_of(0)) == (0, "1/1/1", "1/0/0")
 
 
-@pytest.mark.parametrize("wrong", [[0, 0], [0.0] * 3, "012", None, [0, 1, "x"], np.zeros((3, 1), int)])
+@pytest.mark.parametrize(
+    "wrong", [[0, 0], [0.0] * 3, "012", None, [0, 1, "x"], [0, [1, 2], 3], np.zeros((3, 1), int)]
+)
 def test_what_are_no_actions_is_refused(wrong: object) -> None:
     table = tiny()
     table.reset(seed=1)

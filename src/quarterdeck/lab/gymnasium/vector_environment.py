@@ -232,10 +232,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
         Actions in matches that are over are ignored.
         """
-        array = np.asarray(actions) if isinstance(actions, np.ndarray | Sequence) else None
+        array = checks.as_array(actions) if isinstance(actions, np.ndarray | Sequence) else None
         if array is None or array.dtype.kind not in "iu" or array.shape != (self.num_envs,):
-            received = short(actions) if array is None else f"{array.dtype} {array.shape}"
-            raise checks.unfit(self.num_envs, received)
+            raise checks.unfit(self.num_envs, checks.description(actions, array))
         in_range = (array >= 0) & (array < self.game.spec.actions)
         chosen = np.where(in_range, array, 0).astype(np.int64)
         legal = in_range & (self._mask_rows[np.arange(self.num_envs), chosen] == 1)

@@ -47,9 +47,9 @@ def seed(value: Any) -> str:
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:
     """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
-    array = given if isinstance(given, np.ndarray) else _as_array(given)
+    array = given if isinstance(given, np.ndarray) else as_array(given)
     if array is None or array.dtype.kind not in "iu" or array.shape != (n,):
-        raise unfit(n, _description(given, array))
+        raise unfit(n, description(given, array))
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     return np.where((array >= 0) & (array < 1 << 16), array, -1).astype(np.int32)
@@ -61,14 +61,16 @@ def unfit(n: int, what: str) -> ActionTextError:
     return ActionTextError(sentence.format(n=n, what=what))
 
 
-def _as_array(given: Any) -> NDArray[Any] | None:
+def as_array(given: Any) -> NDArray[Any] | None:
+    """What is given as an array; None if it is none, as a list of lists of different lengths."""
     try:
         return np.asarray(given)
     except (TypeError, ValueError, RuntimeError):
         return None
 
 
-def _description(given: Any, array: NDArray[Any] | None) -> str:
+def description(given: Any, array: NDArray[Any] | None) -> str:
+    """What was given, in words for `unfit`."""
     return short(given) if array is None else f"{array.dtype} {array.shape}"
 
 
