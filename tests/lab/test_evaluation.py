@@ -149,6 +149,7 @@ def test_python_gives_a_class_an_object_or_what_makes_one(given: object) -> None
     ("given", "sentence"),
     [
         ("mat", "There is no agent “mat”: name one of rule-of-thumb, .*, network-2026-11, a network's file"),
+        ("own_agent.py:X", r"“own_agent.py:X” names a file; .* without its ending: “own_agent:X”\.$"),
         (
             "no_such_module:X",
             r"The module “no_such_module” of the agent no_such_module:X can't be imported \(",

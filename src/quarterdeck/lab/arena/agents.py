@@ -25,6 +25,7 @@ from quarterdeck.lab.arena.references import REFERENCES, plays
 from quarterdeck.play import Game
 
 NETWORK: Final = ".npz"
+ENDING: Final = ".py"
 NAMED: Final[Mapping[str, Maker]] = {**{name: partial(bot, name) for name in BOTS}, **REFERENCES}
 
 
@@ -141,6 +142,12 @@ def _import_agent(reference: str) -> Any:
     try:
         target: Any = import_module(module)
     except Exception as error:
+        if module.endswith(ENDING):
+            sentence = _("“{name}” names a file; name the module in it, without its ending: “{right}”.")
+            right = f"{Path(module).stem}:{name}"
+            raise GameOptionError(
+                sentence.format(name=short(reference, str), right=short(right, str))
+            ) from error
         sentence = _("The module “{module}” of the agent {name} can't be imported ({what}).")
         cause = _error_words(error)
         words = sentence.format(module=short(module, str), name=short(reference, str), what=cause)
