@@ -42,6 +42,16 @@ def test_a_body_that_is_not_of_this_game(body: Any) -> None:
         GAME.text(body)
 
 
+@pytest.mark.parametrize("names", [[], ["Ann"], "Anna", None, [1, 2, 3, 4], ["Ann"] * 5])
+def test_names_that_are_not_one_for_each_seat(position: Position, names: Any) -> None:
+    idle = (position.to_act[0] + 1) % 4
+    for seat in (position.to_act[0], idle, None):
+        with pytest.raises(
+            quarterdeck.GameOptionError, match=r"^Names are a list of texts, one for each seat"
+        ):
+            position.view(seat).prompt(names)
+
+
 def test_a_table_that_is_an_array() -> None:
     for name in ("meuterer", "cartagena", "mutiny"):
         with pytest.raises(quarterdeck.TableFileError):

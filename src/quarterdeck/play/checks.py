@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
 from os import fspath
 from pathlib import Path
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.i18n import _, short
 
-__all__ = ["batch_of", "file_path", "number", "room_for", "seat_number", "seed_text"]
+__all__ = ["batch_of", "file_path", "names_by_seat", "number", "room_for", "seat_number", "seed_text"]
 
 # The highest number of random games in a batch, and the highest number of one.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
@@ -54,6 +55,15 @@ def seat_number(seat: Any, players: int) -> int:
         return found
     sentence = _("There is no seat {seat}; seats are the numbers 0 to {last}.")
     raise SeatError(sentence.format(seat=short(seat), last=players - 1))
+
+
+def names_by_seat(names: Any, players: int) -> list[str]:
+    """The players' names as a list, a text for each seat. Raises GameOptionError."""
+    found = list(names) if isinstance(names, Sequence) and not isinstance(names, str) else []
+    if len(found) == players and all(isinstance(name, str) for name in found):
+        return found
+    sentence = _("Names are a list of texts, one for each seat, not {value}.")
+    raise GameOptionError(sentence.format(value=short(names)))
 
 
 def seed_text(seed: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from quarterdeck.kernel.events import ALL, FACT_NUMBERS, Facts, heard
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import dtype_of, new, reading, to_bytes
 from quarterdeck.play.action import Action, Event
-from quarterdeck.play.checks import seat_number, seed_text
+from quarterdeck.play.checks import names_by_seat, seat_number, seed_text
 from quarterdeck.play.steps import LOOK, PLAY, READ, SEATS, GameLike, LegalActions, Stepped, confided
 
 SPECTATOR = -1
@@ -333,9 +333,11 @@ class View(_Situation):
             raise ActionTextError(_("“{action}” is legal here: nothing forbids it.").format(action=chosen))
         return self.game.spec.why_not(self._state, self._viewer, chosen.id, self.game.table)
 
-    def prompt(self, names: list[str]) -> str:
-        """The present question and who has to answer it, in one sentence."""
-        return self.game.spec.prompt(self.to_json(), names)
+    def prompt(self, names: Sequence[str]) -> str:
+        """The present question and who has to answer it, in one sentence, with the players' names by seat.
+        Raises GameOptionError for too few names, or too many.
+        """
+        return self.game.spec.prompt(self.to_json(), names_by_seat(names, self.game.players))
 
     def observation(self) -> NDArray[np.float32]:
         """This seat's observation for a network: float32 [game.features], numbers of about −1 to 1.
