@@ -192,6 +192,12 @@ def test_one_environment_for_all_is_refused() -> None:
         leak_check.check(lambda: only, quarterdeck.game("mutiny"))
 
 
+@pytest.mark.parametrize("seed", [None, 1.5, True])
+def test_what_is_no_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
+        leak_check.check(Honest, "mutiny", seed=seed)
+
+
 def test_a_game_has_its_name_and_is_played_once_at_least() -> None:
     assert leak_check.check(Honest, "mutiny") > 0
     with pytest.raises(GameOptionError, match="matches is a whole number, 1 or more, not 0"):

@@ -21,7 +21,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Action, Game, Position, View
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import number, seed_text
 
 # Plies after which a twin's position is sampled anew, because older samples have fewer secrets left to find.
 LONG = 12
@@ -79,12 +79,12 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
 
     Leak names the seat, the part of the output and the move. QuarterdeckError for output that can't be
     compared, or if two environments differ after the same moves; GameOptionError if `matches` is not a whole
-    number from 1.
+    number from 1, or for what is no seed.
     """
-    compared, chosen = 0, game_of(game, {})
+    compared, chosen, text = 0, game_of(game, {}), seed_text(seed)
     _check_maker(make)
     for match in range(number("matches", matches, 1)):
-        name = f"{seed}/{match}"
+        name = f"{text}/{match}"
         compared += _play_match(make, chosen.start(seed=name), random.Random(name), match)
     return compared
 
