@@ -42,3 +42,8 @@ def test_a_game_without_a_network_is_told_how_to_name_one(monkeypatch: pytest.Mo
     monkeypatch.setattr("quarterdeck.lab.training.calibration.GAMES", {"cartagena": spec})
     with pytest.raises(SystemExit, match="comes with no network: name a file with --network"):
         main(["cartagena"])
+
+
+def test_steps_too_few_for_a_match_are_told_instead_of_an_empty_table() -> None:
+    with pytest.raises(SystemExit, match=r"^No match ended in 3 moves of each lane: take more --steps\.$"):
+        main(["cartagena", "--steps", "3"])

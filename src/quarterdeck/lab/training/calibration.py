@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.training.returns import lambda_returns
 from quarterdeck.lab.training.rollouts import WorkClock, collect
@@ -83,6 +84,10 @@ def main(words: list[str]) -> None:
         found = calibration(options.game, options.network, options.steps, options.seed)
     except QuarterdeckError as error:
         sys.exit(str(error))
+    if not found:
+        sys.exit(
+            _("No match ended in {steps} moves of each lane: take more --steps.").format(steps=options.steps)
+        )
     sys.stdout.write(table(found, "estimate", "share", "decisions"))
 
 
