@@ -26,6 +26,7 @@ from scripts.pictures.stock import (
     Moves,
     Scene,
     Stock,
+    all_offered,
     all_tied,
     fullest,
     long_duel,
@@ -179,6 +180,7 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("At a table", "a draw", stock.keep(_match_ended_in_draw(stock, moves)))
     rare = {
         ("Mutiny", "all tied"): ("mutiny", all_tied()),
+        ("Mutiny", "all offered"): ("mutiny-4", all_offered()),
         ("Mutiny", "much to take back"): ("mutiny-2", _scene_of_phase("mutiny-2", "retrieve")),
         ("Cartagena", "long duel"): ("cartagena", long_duel()),
         ("Cartagena", "four in a duel"): ("cartagena-4", _scene_of_phase("cartagena-4", "duel")),

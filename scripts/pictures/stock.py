@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -37,7 +37,17 @@ from quarterdeck.web.regatta import read_regatta
 from quarterdeck.web.tickets import Tickets
 from tests.servers import Server
 
-__all__ = ["GAMES", "Scene", "Stock", "all_tied", "fullest", "long_duel", "running_dry", "scenes"]
+__all__ = [
+    "GAMES",
+    "Scene",
+    "Stock",
+    "all_offered",
+    "all_tied",
+    "fullest",
+    "long_duel",
+    "running_dry",
+    "scenes",
+]
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
@@ -103,17 +113,36 @@ def scenes(game: str) -> tuple[Scene, ...]:
 def all_tied() -> Scene:
     """All five are tied, one's offer lies there, and a price is named: the longest list of offers."""
     likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
-    position, moves = _fresh_record("mutiny").position, list[tuple[int, Action]]()
+    return _talks(
+        "all tied", "mutiny", likes, lambda legal, _moves: any(one.text == "withdraw" for one in legal)
+    )
+
+
+@cache
+def all_offered() -> Scene:
+    """All four are tied, and there are a price and three offers: the most that a lookout can choose from."""
+    likes = ("bid 1 0", "offer 1 for 0", "offer 1", "ask 1", "bid 0 0", "pass")
+
+    def answered(legal: Sequence[Action], moves: Moves) -> bool:
+        takes = any(one.text.startswith("take") for one in legal)
+        return takes and any(action.text.startswith("ask") for _seat, action in moves)
+
+    return _talks("all offered", "mutiny-4", likes, answered)
+
+
+def _talks(
+    name: str, game: str, likes: Sequence[str], done: Callable[[Sequence[Action], Moves], bool]
+) -> Scene:
+    """Everybody bids the same, on the Gunner alone, then does what they like best, until it is done."""
+    position, moves = _fresh_record(game).position, list[tuple[int, Action]]()
     while True:
-        view = position.view(None).to_json()
+        on_gunner = position.view(None).to_json()["called"] == "gunner"
         seat = position.to_act[0]
         legal = position.legal(seat)
-        on_gunner = view["called"] == "gunner"
+        if done(legal, tuple(moves)):
+            return Scene(name, (seat,), tuple(moves))
         wanted = [like for like in likes if like != "bid 1 0" or on_gunner]
-        action = next(one for like in wanted for one in legal if one.text.startswith(like))
-        if action.text == "withdraw":
-            return Scene("all tied", (seat,), tuple(moves))
-        moves.append((seat, action))
+        moves.append((seat, next(one for like in wanted for one in legal if one.text.startswith(like))))
         position = position.play(*moves[-1])
 
 

@@ -307,12 +307,13 @@ def test_what_one_may_do_in_deals_is_in_sight_on_a_laptop(
     pages: Callable[[str], Page], stocked: Stocked, size: tuple[int, int]
 ) -> None:
     page = pages("de")
-    for kind in stocked.named("mutiny-all-tied", "mutiny-offer-again-to-act"):
+    for kind in stocked.named("mutiny-all-tied", "mutiny-offer-again-to-act", "mutiny-all-offered"):
         show(page, kind, 1440, "light")
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for one in page.locator("#region_prompt button[type=submit]:not([aria-disabled])").all():
             expect(one).to_be_in_viewport(ratio=0.95)
-        expect(page.locator("#region_prompt [value=withdraw]")).to_be_visible()
+        withdrawing = 0 if kind.slug == "mutiny-all-offered" else 1
+        expect(page.locator("#region_prompt [value=withdraw]:visible")).to_have_count(withdrawing)
         # The board shows every offer.
         hidden = page.locator(".lookout").evaluate("(one) => one.scrollHeight - one.clientHeight")
         assert hidden <= 1, (kind.slug, hidden)
