@@ -126,6 +126,12 @@ def test_an_answer_is_said_to_be_ahead_or_behind(true: float, false: float, told
     assert sentence.endswith(told)
 
 
+def test_what_makes_no_difference_is_not_told() -> None:
+    puzzle = next(one for one in puzzles("meuterer") if one.holdings)
+    held = puzzle.holdings[0]._replace(true=1.0, false=0.999)
+    assert solution(replace(puzzle, holdings=(held,)), NAMES).holdings == ()
+
+
 def test_each_day_has_one_puzzle_and_the_games_take_turns() -> None:
     first = date(2026, 11, 27)
     week = [of_the_day(first + timedelta(day)) for day in range(6)]

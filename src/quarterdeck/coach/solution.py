@@ -51,7 +51,7 @@ def solution(puzzle: Puzzle, names: Sequence[str], taken: str = "") -> Solution:
         tuple(_considered_choices(puzzle, names, taken)),
         puzzle.reason.sentence(names) if puzzle.reason else "",
         _rival_sentence(puzzle, names),
-        tuple(_holding_sentence(puzzle, one, names) for one in puzzle.holdings),
+        tuple(_holding_sentence(puzzle, one, names) for one in puzzle.holdings if _tells(one)),
         puzzle.rules,
         _proof_sentence(puzzle),
     )
@@ -81,6 +81,11 @@ def _rival_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
     sentence = _("It costs {name} most: a chance of {answer} to win instead of {other}.")
     seat, answer, other = puzzle.rival
     return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
+
+
+def _tells(holding: Holding) -> bool:
+    """Whether a difference remains, as percentage points, between what may be held and the other deals."""
+    return _percentage_points(holding.true) != _percentage_points(holding.false)
 
 
 def _holding_sentence(puzzle: Puzzle, holding: Holding, names: Sequence[str]) -> str:
