@@ -231,6 +231,19 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     expect(scene.locator(".won .total")).to_have_text("2")
 
 
+def test_a_tie_that_the_chart_shows_is_not_laid_out_over_the_bids(new_page: Callable[..., Page]) -> None:
+    page = new_page(calm=True)
+    start(page, "mutiny", 3)
+    page.wait_for_selector("#region_prompt [name=action]", state="attached")
+    at_pace(page, "wait")
+    tie = {"scene": {"name": "tie", "title": "Tied", "lays": LAID}}
+    page.evaluate(HEAR, {"say": ["Tied!", "Ben offers 2 rum."], "cues": [tie, tie]})
+    expect(page.locator("#story .story-line")).to_be_visible()
+    expect(page.locator("#story .scene")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#story .scene")).to_be_visible()
+
+
 # The end of a game, as the server tells it: who has won, and a sentence after that.
 VICTORY: Final[dict[str, Any]] = {
     "say": ["The last card.", "Ann and Ben win.", "The game is over."],

@@ -43,6 +43,7 @@ const stage = (() => {
   const draw = (next) => {
     const known = scene && scene.name === next.name && scene.title === next.title ? scene.lays.length : 0;
     scene = { sides: [], totals: [], title: "", ...next };
+    box.dataset.scene = next.name;
     const sides = Math.max(scene.sides.length, 1);
     const columns = Array.from({ length: sides }, (_, side) => {
       const list = make("ul", "lays", ...scene.lays.filter((one) => one.side === side).map(lay));
