@@ -319,6 +319,16 @@ def test_what_one_may_do_in_deals_is_in_sight_on_a_laptop(
         assert hidden <= 1, (kind.slug, hidden)
 
 
+def test_the_points_of_a_round_are_not_cut_to_a_strip(pages: Callable[[str], Page], stocked: Stocked) -> None:
+    page = pages("de")
+    (kind,) = stocked.named("meuterer-mutiny-to-act")
+    show(page, kind, 1440, "light")
+    page.set_viewport_size({"width": 1366, "height": 657})
+    points = page.locator("#region_result")
+    expect(points.locator("tfoot")).to_have_count(1)
+    assert points.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+
+
 def test_a_phone_always_shows_a_line_for_each_seat(pages: Callable[[str], Page], stocked: Stocked) -> None:
     page = pages("en")
     (kind,) = stocked.named("mutiny-bid-to-act")
