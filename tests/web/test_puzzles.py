@@ -49,6 +49,8 @@ def test_every_puzzle_has_a_page_with_its_choices_and_without_its_solution(ann: 
         before, _, choices = unescape(words(page)).partition(f"{prompt} {task} ")
         assert prompt not in before
         assert choices
+        # And nowhere else: beside the board the task stood a second time.
+        assert words(page).count("clearly best") == 1
         assert "Chances to win" not in page
         assert 'class="considered"' not in page
 
