@@ -34,6 +34,9 @@ TABLE = {"tile": [TILE] * 6}
 
 # Seats 0 to 2 are tied on the Gunner, Ann is the lookout; on an open table.
 OPEN: Setup = {"deals": "open", "resolving": "gunner", "bribes": {"gunner": [[1, 0]] * 3}, "rum": [3, 2, 1]}
+# Ann has the Gunner's primary ability and breaks the tie of the three others for the secondary one.
+SECOND: Setup = {**OPEN, "bribes": {"gunner": [[2, 0], [1, 0], [1, 0], [1, 0]]}, "rum": [3, 2, 1, 1]}
+RULED_OUT = "MU-23: A deal that was taken rules out seat 2: only the others who are tied can still be picked."
 TWO: Setup = {**TIED, "deals": "open"}
 OLD: Setup = {**TIED, "deals": None}
 
@@ -222,6 +225,20 @@ CASES: list[tuple[str, Setup, str, str]] = [
         OPEN,
         "1 offer 2 for not 2, 2 offer 1 for 2, 0 take 1, 0 take 2",
         "MU-23: The offer of seat 2 goes against a deal that you have taken.",
+    ),
+    ("ruled_out", OPEN, "1 offer 2 for not 2, 2 pass, 0 take 1, 0 pick 2", RULED_OUT),
+    (
+        "ruled_out",
+        OPEN,
+        "1 offer 1 for not 2, 2 pass, 0 take 1, 0 wait, 1 offer 1 for 2",
+        RULED_OUT,
+    ),
+    ("ruled_out", SECOND, "1 offer 1 for not 2, 2 pass, 3 pass, 0 take 1, 0 pick 2", RULED_OUT),
+    (
+        "not_tied",
+        SECOND,
+        "1 offer 1 for not 2, 2 pass, 3 pass, 0 take 1, 0 pick 0",
+        "MU-21: Seat 0 is not among those who are tied: only they can be picked.",
     ),
     (
         "last_round",

@@ -7,11 +7,22 @@ from quarterdeck.games.mutiny.actions import CREW_NAMES
 from quarterdeck.games.mutiny.deals import decides_both, is_open, may_go_on, most_rum_of_others
 from quarterdeck.games.mutiny.describe import PHASES
 from quarterdeck.games.mutiny.rules import to_act
-from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, Phase, Rank, Reading, State, reading
+from quarterdeck.games.mutiny.state import (
+    NONE,
+    RUM_AT_ONCE,
+    SEATS,
+    Phase,
+    Rank,
+    Reading,
+    State,
+    bribe,
+    reading,
+)
 from quarterdeck.games.mutiny.table import ComponentTable
 from quarterdeck.games.mutiny.targets import excluded, first_of, second_of
+from quarterdeck.games.mutiny.ties import settled_crew
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES, reason
-from quarterdeck.kernel.bits import count_bits, has
+from quarterdeck.kernel.bits import count_bits, has, nth_bit
 
 Why = tuple[str, str]
 
@@ -73,7 +84,23 @@ def _candidate_refusal(view: State, player: int) -> Why | None:
     """MU-21: why a player can't be picked; None if it can."""
     if player >= view.seats:
         return reason("no_such_seat", seat=player, last=int(view.seats) - 1)
-    return None if has(view.tied, player) else reason("not_tied", seat=player)
+    if has(view.tied, player):
+        return None
+    return reason("ruled_out" if _was_tied(view, player) else "not_tied", seat=player)
+
+
+def _was_tied(view: State, player: int) -> bool:
+    """MU-21, MU-23: whether a player was among those tied, before deals left fewer of them in `tied`.
+
+    No token moves before the lookout has picked, so all who are tied have the same bribe.
+    """
+    if view.rank != Rank.COURSE:
+        if player == view.primary:
+            return False
+        if view.first_tied:
+            return has(view.first_tied, player)
+    crew, one = settled_crew(view), nth_bit(int(view.tied), 0)
+    return bool(bribe(view, crew, player) == bribe(view, crew, one))
 
 
 def _closed_offer_refusal(view: State, seat: int, action: int) -> Why:

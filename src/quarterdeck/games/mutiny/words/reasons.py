@@ -66,6 +66,10 @@ _REASONS: dict[str, Reason] = {
     "too_high_a_price": Reason("MU-23", N_("Nobody else has more than {rum} unplayed: ask no more.")),
     "no_such_seat": Reason("MU-21", N_("There is no seat {seat} at this table: seats are 0 to {last}.")),
     "not_tied": Reason("MU-21", N_("Seat {seat} is not among those who are tied: only they can be picked.")),
+    "ruled_out": Reason(
+        "MU-23",
+        N_("A deal that was taken rules out seat {seat}: only the others who are tied can still be picked."),
+    ),
     "no_such_offer": Reason(
         "MU-23", N_("Seat {payer} offers nothing for seat {seat}: take an offer that was made, or none.")
     ),
@@ -91,7 +95,7 @@ def _placeholder_values(values: Data) -> Values:
 
 
 # Values, by code: wrong_phase `phase` (the action's) and `current`; too_high_a_bid `doubloons` and `rum` of
-# the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied, not_tied_first and too_few_tied
-# `seat`, nothing_to_take, take_first and bound `payer`, no_such_offer both; too_high_a_price `rum`;
-# no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
+# the seat, too_high_an_offer `rum`; no_such_seat `seat` and `last`; not_tied, ruled_out, not_tied_first and
+# too_few_tied `seat`, nothing_to_take, take_first and bound `payer`, no_such_offer both; too_high_a_price
+# `rum`; no_doubloon_there, no_rum_there `seat` and `crew`; none_of_yours `crew`.
 reason = Reasons(_REASONS, _placeholder_values, PHASE_RULES)
