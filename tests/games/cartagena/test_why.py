@@ -80,6 +80,12 @@ CASES: list[tuple[str, Setup, str, str]] = [
         "CA-24: Every door is open: visit one of the pirates that are left.",
     ),
     (
+        "no_closed_door",
+        {"row": [["ghost", 0], *FIVE]},
+        "1 take bijoux",
+        "CA-24: Every door is open: visit one of the pirates that are left.",
+    ),
+    (
         "not_looked_at",
         {"row": ["tembo"], "pile": ["pink 1", "grey 2"]},
         "0 take tembo, 0 keep pink 3",

@@ -17,6 +17,7 @@ from quarterdeck.games.cartagena.state import (
 )
 from quarterdeck.games.cartagena.supplies import combat_left, hand_size
 from quarterdeck.games.cartagena.table import ComponentTable
+from quarterdeck.games.cartagena.voyage import closed_doors
 from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
 from quarterdeck.kernel.bits import has
 
@@ -113,7 +114,9 @@ def _door_refusal(view: State, action: int) -> Why:
         return reason("passed_by", pirate=name, open=PIRATE_NAMES[row_pirate(opened[-1])])
     if pirate in map(row_pirate, opened):
         return reason("already_used", pirate=name)
-    return reason("in_lifeboat" if pirate == view.boat else "door_closed", pirate=name)
+    if pirate == view.boat:
+        return reason("in_lifeboat", pirate=name)
+    return reason("door_closed", pirate=name) if closed_doors(view) else reason("no_closed_door")
 
 
 def _trade_refusal(view: State, seat: int, action: int) -> Why:
