@@ -140,6 +140,7 @@ def line_of(text: str, words: str) -> int:
             "Sandkap",
         ),
         ("trade = [4, 2, 1]\ndock = 3", "trade = [4, 2, 1]\ndock = 31", "Sandkap: dock must be", "Sandkap"),
+        ("trade = [4, 3, 2]", "trade = [4, 3]", "Hochland: trade needs three figures", 'name = "Hochland"'),
         ("[cards]", "[cards", "This is not valid TOML", "[cards"),
     ],
 )

@@ -174,21 +174,23 @@ class _Reader(TableReader[ComponentTable]):
                     ),
                     key,
                 )
+        place = ("name", name)  # not the line of start or pirate_nest, which may name the island, too
         buys = data.get("buys")
         if buys != "any" and buys not in GOODS[:SOLD_KINDS]:
             known = " ".join(GOODS[:SOLD_KINDS])
             raise self.wrong(
-                _("{name}: buys must be any or one of {known} (ME-63).").format(name=name, known=known), name
+                _("{name}: buys must be any or one of {known} (ME-63).").format(name=name, known=known),
+                *place,
             )
         trade = data.get("trade")
         if not isinstance(trade, list) or len(trade) != 3:
             sentence = _("{name}: trade needs three figures, alone, tied by two, tied by three (ME-65).")
-            raise self.wrong(sentence.format(name=name), name)
+            raise self.wrong(sentence.format(name=name), *place)
         figures = [
-            self.number(one, 0, MOST_TRADE, _("{name}: a trade figure").format(name=name), name)
+            self.number(one, 0, MOST_TRADE, _("{name}: a trade figure").format(name=name), *place)
             for one in trade
         ]
-        dock = self.number(data.get("dock"), 0, MOST_DOCK, _("{name}: dock").format(name=name), name)
+        dock = self.number(data.get("dock"), 0, MOST_DOCK, _("{name}: dock").format(name=name), *place)
         wanted = ANY if buys == "any" else GOODS.index(str(buys))
         return Island(name, wanted, (figures[0], figures[1], figures[2]), dock)
 
