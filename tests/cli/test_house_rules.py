@@ -21,6 +21,11 @@ def test_MU_50_a_rule_shows_its_readings_and_the_option_that_chooses(command: Co
     assert "The first is played, unless a table chooses otherwise: --victory." in out
 
 
+@pytest.mark.parametrize(("language", "told"), [("de", "„sofort“: Wer"), ("fr", "« aussitôt » : Qui")])
+def test_a_reading_is_quoted_as_its_language_does_it(command: Command, language: str, told: str) -> None:
+    assert told in " ".join(command("rules", "mutiny", "MU-50", "--language", language).out.split())
+
+
 def test_ME_67_a_contested_rule_without_an_option_says_what_is_played(command: Command) -> None:
     out = " ".join(command("rules", "meuterer", "ME-67").out.split())
     assert "Contested: The Merchant in “manual”" in out

@@ -106,8 +106,9 @@ def _print_contested(terminal: Terminal, point: Contested) -> None:
     head = Text(_("Contested:"), "italic").append(f" {point.title}", "not italic")
     terminal.say(Padding(head, (0, 0, 0, 2)))
     for reading in point.readings:
-        words = Text(f"“{reading.label}”: ").append(reading.text).append(f" {reading.changes}".rstrip())
-        terminal.say(Padding(words, (0, 0, 0, 4)))
+        text = f"{reading.text} {reading.changes}".rstrip()
+        words = _("“{label}”: {text}").format(label=reading.label, text=text)
+        terminal.say(Padding(Text(words), (0, 0, 0, 4)))
     if point.option:
         usual = _("The first is played, unless a table chooses otherwise: --{option}.")
         sentence = usual.format(option=point.option.replace("_", "-"))
