@@ -99,20 +99,21 @@ def test_every_phase_is_asked_about(game: str) -> None:
 def test_a_whole_match_is_told_asked_and_hinted_at_in_words(game: str, players: int, seed: int) -> None:
     label, hint = words(game, "hints").label, words(game, "hints").hint
     at = quarterdeck.game(game, players=players).start(seed=seed)
+    names = PLAYERS[:players]
     chooser = random.Random(seed)
     told: list[str] = []
     for _ply in range(1000):
         for event in at.events:
-            told += [event.sentence(PLAYERS, viewer) for viewer in (None, *range(players))]
+            told += [event.sentence(names, viewer) for viewer in (None, *range(players))]
         if at.over:
             break
         seat = at.to_act[0]
         view = at.view(seat)
         body = view.to_json()
-        told += [view.prompt(PLAYERS), at.view(None).prompt(PLAYERS)]
+        told += [view.prompt(names), at.view(None).prompt(names)]
         legal = list(map(str, view.legal()))
         for action in legal[:: 1 + len(legal) // 20]:
-            told += [label(action, PLAYERS), hint(body, action, PLAYERS)]
+            told += [label(action, names), hint(body, action, names)]
         # Small bids leave something for all crew members of Mutiny!.
         small = [text for text in legal if text in ("bid 0 0", "bid 1 0", "bid 0 1")] or legal
         at = at.play(seat, chooser.choice(small))
