@@ -6,6 +6,8 @@ import pytest
 
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words import actions, names
+from quarterdeck.games.meuterer.words.hints import hint
+from tests.games.meuterer.table import Match
 
 NAMES = ("Ann", "Bert", "Cy", "Di")
 
@@ -98,3 +100,15 @@ def test_every_good_role_phase_and_option_has_its_names() -> None:
     ]
     assert all(said)
     assert not [name for name in said if "{" in name]
+
+
+@pytest.mark.parametrize(
+    ("round_no", "told"),
+    [
+        (8, "Draw 3 more cards, then give 3 of those drawn back."),
+        (9, "Nothing in the last round: the game ends before anybody draws."),
+    ],
+)
+def test_ME_70_the_loader_draws_nothing_in_the_last_round(round_no: int, told: str) -> None:
+    match = Match("wine", "salt", "cloth", round=round_no).play("0 offer 0", "0 leave", "1 leave")
+    assert hint(match.view(1), "leave loader") == told

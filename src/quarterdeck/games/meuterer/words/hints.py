@@ -127,6 +127,8 @@ def _leave(view: Json, role: str) -> str:
         return _("{points} if the Captain stays; you count as one conflict against a mutiny.").format(
             points=points(1 + (view["offer"] or 0))
         )
+    if role == "loader" and view["round"] == view["rounds"]:  # ME-70
+        return _("Nothing in the last round: the game ends before anybody draws.")
     if role:
         return {
             "cabin-boy": _("2 points if a mutiny succeeds; your conflicts help it."),
