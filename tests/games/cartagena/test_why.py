@@ -6,6 +6,7 @@ from typing import Any
 
 import quarterdeck
 from quarterdeck import Position
+from quarterdeck.games.cartagena.table import standard
 from tests.games.positions import play
 
 SIDES = ["valverde", "diaz", "diaz"]
@@ -22,9 +23,12 @@ TURN = "It is not your turn: another player has to act first."
 
 
 def position(setup: Setup, *moves: str) -> Position:
-    """As many players as there are sides or coins, three if nothing is said."""
+    """As many players as there are sides or coins, three if nothing is said; perhaps with fewer `sailors`."""
     players = max([3, *(len(setup[key]) for key in ("sides", "coins") if key in setup)])
-    return play(quarterdeck.game("cartagena", players=players).start(seed=1, setup=setup), *moves)
+    laid = {key: value for key, value in setup.items() if key != "sailors"}
+    small = {**standard().to_json(), "size": {"sailors": setup["sailors"]}} if "sailors" in setup else None
+    game = quarterdeck.game("cartagena", players=players, table=small)
+    return play(game.start(seed=1, setup=laid), *moves)
 
 
 def mutiny(**setup: Any) -> Setup:
@@ -84,6 +88,12 @@ CASES: list[tuple[str, Setup, str, str]] = [
         {"row": [["ghost", 0], *FIVE]},
         "1 take bijoux",
         "CA-24: Every door is open: visit one of the pirates that are left.",
+    ),
+    (
+        "no_such_pair",
+        {"sailors": 6, "pairs": PAIRS[:3], "row": ["cambivalute"]},
+        "0 take cambivalute, 0 inspect D",
+        "CA-51: There is no pair D at this table: pairs are A to C.",
     ),
     (
         "not_looked_at",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.games.cartagena import codes
-from quarterdeck.games.cartagena.actions import CARD_NAMES, PIRATE_NAMES
+from quarterdeck.games.cartagena.actions import CARD_NAMES, PAIR_NAMES, PIRATE_NAMES
 from quarterdeck.games.cartagena.describe import PHASES
 from quarterdeck.games.cartagena.rules import to_act
 from quarterdeck.games.cartagena.state import (
@@ -68,6 +68,9 @@ def why_not(view: State, seat: int, action: int, table: ComponentTable) -> Why:
         return _target_refusal(
             view, seat, action - (codes.ROB if phase_of_action == Phase.ROB else codes.SPY)
         )
+    if phase_of_action == Phase.INSPECT:
+        pair, last = PAIR_NAMES[action - codes.INSPECT], PAIR_NAMES[int(view.pairs) - 1]
+        return reason("no_such_pair", pair=pair, last=last)
     if action == codes.PLAY_MASCOT:
         return reason("mascot_too_early")
     return reason("not_in_hand", card=CARD_NAMES[action - codes.PLAY], rule="CA-63")

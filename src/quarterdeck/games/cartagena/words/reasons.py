@@ -53,6 +53,7 @@ _REASONS: dict[str, Reason] = {
     "no_coin": Reason("CA-45", N_("You have no coin to buy a combat card with.")),
     "no_card_to_buy": Reason("CA-45", N_("The pile has no combat card to sell to you.")),
     "no_such_seat": Reason("CA-21", N_("There is no seat {seat} at this table: seats are 0 to {last}.")),
+    "no_such_pair": Reason("CA-51", N_("There is no pair {pair} at this table: pairs are A to {last}.")),
     "yourself": Reason("CA-47", N_("Choose another player: not yourself.")),
     "nothing_to_steal": Reason("CA-47", N_("There is no coin to steal from seat {seat}.")),
     "out_of_reach": Reason(
@@ -94,5 +95,6 @@ _NAMES: Words = {
 
 # Values, by code: wrong_phase `phase` (the action's) and `current`; door_closed, already_used, in_lifeboat
 # `pirate`, passed_by also `open`; not_looked_at, not_in_hand `card`; one_way `direction`, the one taken;
-# no_such_seat `seat` and `last`; nothing_to_steal, out_of_reach, nothing_to_spy `seat`.
+# no_such_seat `seat` and `last`, no_such_pair `pair` and `last`; nothing_to_steal, out_of_reach and
+# nothing_to_spy `seat`.
 reason = Reasons(_REASONS, _placeholder_values, PHASE_RULES)
