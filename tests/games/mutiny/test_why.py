@@ -221,6 +221,12 @@ CASES: list[tuple[str, Setup, str, str]] = [
         "MU-23: No offer of seat 0 lies on the table: take one that is there, or pick.",
     ),
     (
+        "nothing_to_take",
+        OPEN,
+        "1 offer 1 for 1, 2 pass, 0 pick 1 paid by 2",
+        "MU-23: No offer of seat 2 lies on the table: take one that is there, or pick.",
+    ),
+    (
         "bound",
         OPEN,
         "1 offer 2 for not 2, 2 offer 1 for 2, 0 take 1, 0 take 2",

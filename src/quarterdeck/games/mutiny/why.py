@@ -150,7 +150,7 @@ def _pick_refusal(view: State, code: int) -> Why:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
     refused = _candidate_refusal(view, player)
     if refused is None and not reading(view, Reading.ONE_PAYMENT):
-        return reason("take_first", payer=payer)
+        return reason("take_first" if view.offer_rum[payer] > 0 else "nothing_to_take", payer=payer)
     return refused or reason("no_such_offer", payer=payer, seat=player)
 
 
