@@ -125,14 +125,14 @@ def _clearest_difference(
         differences = [one[at] - two[at] for one, two in pairs]
         count = len(differences)
         mean = sum(differences) / count
-        spread = math.sqrt(sum((one - mean) ** 2 for one in differences) / (count - 1) / count)
-        if abs(mean) < max(CLEAR * spread, LEAST_AMOUNT if prospect.amount else LEAST_CHANCE):
+        error = math.sqrt(sum((one - mean) ** 2 for one in differences) / (count - 1) / count)
+        if abs(mean) < max(CLEAR * error, LEAST_AMOUNT if prospect.amount else LEAST_CHANCE):
             continue
         # What speaks against the better choice is no reason for it.
         if mean * prospect.wish < 0:
             continue
         first, second = (sum(pair[side][at] for pair in pairs) / count for side in (0, 1))
         # A difference that is the same in every deal is the clearest.
-        clear = abs(mean) / max(spread, 0.05)
+        clear = abs(mean) / max(error, 0.05)
         clear_differences.append((clear, Difference(prospect.words, prospect.amount, first, second, other)))
     return max(clear_differences, key=lambda pair: pair[0])[1] if clear_differences else None

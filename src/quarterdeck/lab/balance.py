@@ -14,11 +14,10 @@ from math import sqrt
 from typing import Any
 
 from quarterdeck.lab import pool
+from quarterdeck.lab.arena.interval import NORMAL, wilson_interval
 from quarterdeck.lab.games import GamesSeries, Played
 from quarterdeck.lab.statistics import Figure, Note, Topic
 from quarterdeck.play import Game
-
-Z = 1.96  # half-width of a 95 % interval in standard deviations
 
 
 @dataclass(frozen=True)
@@ -38,9 +37,8 @@ class Share:
         """Wilson's interval at 95 %; conservative if the part includes fractions."""
         if not self.games:
             return 0.0, 1.0
-        n, p = self.games, self.value
-        middle, spread = p + Z * Z / (2 * n), Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-        return max(0.0, (middle - spread) / (1 + Z * Z / n)), min(1.0, (middle + spread) / (1 + Z * Z / n))
+        found = wilson_interval(self.value, self.games, NORMAL)
+        return found.low, found.high
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from quarterdeck.coach.foresight import foresee
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival, name_of
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
+from quarterdeck.lab.arena.interval import NORMAL
 from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
 from quarterdeck.play.checks import number
@@ -59,8 +60,6 @@ FORESEEN: Final = 64
 LEAST_ERROR: Final = 0.02
 # Two keys with means as close as this speak of the same worlds.
 ALIKE: Final = 0.001
-# 95 % of a normal distribution lie within so many standard deviations.
-NORMAL: Final = 1.96
 
 
 @dataclass(frozen=True)
@@ -211,8 +210,8 @@ def _compare_choices(wins: NDArray[np.float64]) -> tuple[float, tuple[float, flo
     order = np.argsort(-wins.mean(0), kind="stable").tolist()
     runner_up = next(index for index in order if index != 0)
     differences = wins[:, 0] - wins[:, runner_up]
-    gap, spread = float(differences.mean()), float(differences.std(ddof=1)) / math.sqrt(len(wins))
-    return gap, (gap - NORMAL * spread, gap + NORMAL * spread), order
+    gap, error = float(differences.mean()), float(differences.std(ddof=1)) / math.sqrt(len(wins))
+    return gap, (gap - NORMAL * error, gap + NORMAL * error), order
 
 
 def level_of(view: View, answer: Action) -> int:

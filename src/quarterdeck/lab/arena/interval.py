@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 
+# The half-width of a normal distribution's 95 % interval, in standard deviations.
+NORMAL = 1.96
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -56,8 +59,8 @@ def mean(values: Numbers) -> Estimate:
     deals, value = len(values), float(values.mean())
     if deals == 1:
         return Estimate(value, -inf, inf)
-    spread = student(deals - 1) * float(values.std(ddof=1)) / sqrt(deals)
-    return Estimate(value, value - spread, value + spread)
+    half_width = student(deals - 1) * float(values.std(ddof=1)) / sqrt(deals)
+    return Estimate(value, value - half_width, value + half_width)
 
 
 def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
@@ -77,13 +80,17 @@ def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
     variance = deals / (deals - 1) * float(residuals @ residuals) / whole**2
     # Smaller values are rounding errors.
     games = value * (1 - value) / variance if variance > 1e-18 else deals
-    return _wilson_interval(min(1.0, max(0.0, value)), games, student(deals - 1))
+    return wilson_interval(min(1.0, max(0.0, value)), games, student(deals - 1))
 
 
-def _wilson_interval(value: float, games: float, t: float) -> Estimate:
-    """Wilson's interval for a share of this many independent games."""
+def wilson_interval(value: float, games: float, t: float) -> Estimate:
+    """Wilson's score interval (1927) for a share of this many independent games, within 0 and 1.
+
+    `t` is the quantile that sets its level, in standard deviations: NORMAL for 95 % of many games.
+    """
     scale = 1 + t * t / games
     middle = (value + t * t / (2 * games)) / scale
-    spread = t * sqrt(value * (1 - value) / games + t * t / (4 * games * games)) / scale
+    half_width = t * sqrt(value * (1 - value) / games + t * t / (4 * games * games)) / scale
+    low, high = max(0.0, middle - half_width), min(1.0, middle + half_width)
     # At 0 and 1 one bound equals the value, except for rounding.
-    return Estimate(value, min(value, max(0.0, middle - spread)), max(value, min(1.0, middle + spread)))
+    return Estimate(value, min(value, low), max(value, high))

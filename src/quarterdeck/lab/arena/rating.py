@@ -38,6 +38,7 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
         for other in range(one)
         for half in (chances[other, one] / 2, -chances[one, other] / 2)
     ]
+    # The sandwich estimator of the covariance (Huber 1967): bread, meat, bread.
     meat = deals / max(1, deals - 1) * excess.T @ excess + sum(np.outer(row, row) for row in half_wins)
     bread = np.linalg.pinv(_fisher_information(deals * meetings + pairs, chances))
     # A rating is the difference to the strength of the anchor, or to the mean strength.
@@ -46,9 +47,9 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
     errors = np.sqrt(np.maximum(0.0, np.diag(distance @ bread @ meat @ bread @ distance.T)))
     estimates = []
     for bot, (value, error) in enumerate(zip(distance @ strengths, errors, strict=True)):
-        spread = 0.0 if bot == anchor else inf if deals == 1 else POINTS * student(deals - 1) * error
+        half_width = 0.0 if bot == anchor else inf if deals == 1 else POINTS * student(deals - 1) * error
         rating = MIDDLE + POINTS * float(value)
-        estimates.append(Estimate(rating, rating - float(spread), rating + float(spread)))
+        estimates.append(Estimate(rating, rating - float(half_width), rating + float(half_width)))
     return estimates
 
 
