@@ -19,7 +19,7 @@ from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.files import MatchFolder, Rows
-from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, contest, finished
+from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, contest_of, play_deal
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.data import Selfplay
@@ -137,7 +137,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 def play(deal: int, bots: tuple[str, ...], keep: bool = False) -> Contest:
     """A deal of seed “s” with these bots by seat."""
-    return finished(*contest(THREE, "s", deal, bots), deal, 0, bots, keep)
+    return contest_of(*play_deal(THREE, "s", deal, bots), deal, 0, bots, keep)
 
 
 def test_a_deal_is_that_of_the_same_number_in_the_lab() -> None:
@@ -285,7 +285,7 @@ def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence() -> Non
 def test_a_game_that_is_not_wanted_any_more_ends_before_the_next_move() -> None:
     answers = iter([False] * 5 + [True])
     with pytest.raises(Stopped):
-        contest(THREE, "s", 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
+        play_deal(THREE, "s", 0, (BEN, BEN, BEN), stopped=lambda: next(answers))
     assert list(answers) == []
 
 

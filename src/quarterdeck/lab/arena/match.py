@@ -76,7 +76,7 @@ class Contest:
 
 
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
-    """The initial match of a deal, the same as `quarterdeck balance` has with this seed.
+    """The record of a deal before its first move; `quarterdeck balance` deals the same with this seed.
 
     Seats of the same bot are distinguished by a number. RecordError for a seed that match files can't hold.
     """
@@ -89,7 +89,7 @@ def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
     return Record(game, deal_seed(seed, deal), names)
 
 
-def contest(
+def play_deal(
     game: Game,
     seed: str,
     deal: int,
@@ -99,9 +99,9 @@ def contest(
     own: Mapping[str, Maker] = NO_OTHERS,
     max_plies: int | None = None,
 ) -> tuple[Record, tuple[ThinkingTime, ...]]:
-    """A deal with these bots by seat as a record, and each seat's thinking time.
+    """Play a deal with these bots, by seat; returns the match's record and each seat's thinking time.
 
-    It depends on its arguments only, unless a bot thinks by the clock. The game is truncated after
+    The record depends on the arguments only, unless a bot thinks by the clock. The game is truncated after
     `max_plies`, by default the game's own limit; the record is then unfinished. `own` makes bots that are not
     in `quarterdeck.bots`. BotFailure; GameOptionError for an invalid limit; Stopped if `stopped`, which is
     called before each move, returns true.
@@ -127,7 +127,7 @@ def contest(
     return record, clocks
 
 
-def finished(
+def contest_of(
     record: Record,
     clocks: tuple[ThinkingTime, ...],
     deal: int,
@@ -135,7 +135,7 @@ def finished(
     bots: Seating,
     keep: bool = False,
 ) -> Contest:
-    """The result of a deal that `contest` has played with these bots by seat. `keep` adds the match file."""
+    """The result of a deal that `play_deal` has played; `bots` go by seat. `keep` adds the match file."""
     position = record.position
     rounds, _most = position.progress
     scores, plies = position.scores, len(record.moves)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
-from quarterdeck.lab.arena.match import Maker, contest
+from quarterdeck.lab.arena.match import Maker, play_deal
 from quarterdeck.lab.arena.references import FORMER, FormerNetwork
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.play import GAMES, Game, find
@@ -101,7 +101,7 @@ def _table_facts(game: Game, turn: int) -> dict[str, Any]:
     `turn` decides which opponent sits in seat 0.
     """
     line = tuple(OPPONENTS[(turn + seat) % len(OPPONENTS)] for seat in range(game.players))
-    record, _clocks = contest(game, _SEED, 0, line, own=_OPPONENT_MAKERS)
+    record, _clocks = play_deal(game, _SEED, 0, line, own=_OPPONENT_MAKERS)
     moves = [f"{seat} {action.text}" for seat, action in record.moves]
     return {"options": game.options, "max_plies": game.max_plies, "moves": moves}
 

@@ -10,7 +10,7 @@ from quarterdeck.bots import BOTS, searches
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import pool
-from quarterdeck.lab.arena.match import Contest, Maker, begin, contest, finished, rehearse
+from quarterdeck.lab.arena.match import Contest, Maker, begin, contest_of, play_deal, rehearse
 from quarterdeck.lab.arena.seating import Seating, full_line, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.series import compile_rules
@@ -22,8 +22,9 @@ from quarterdeck.play.checks import number, seed_text
 class Tournament:
     """A game, a bot for each seat, and a number of deals, each played in every seating.
 
-    `files` requests a match file of each game. `own` makes custom bots, by their names in the line-up. Games
-    are truncated after `max_plies`, by default `Game.max_plies`.
+    `line` is the line-up: a bot's name for each seat. `seated` makes the seatings of the line-up. `files`
+    requests a match file of each game. `own` makes custom bots, by their names in the line-up. Games are
+    truncated after `max_plies`, by default `Game.max_plies`.
     """
 
     game: Game
@@ -71,13 +72,13 @@ class Tournament:
         rehearse(self.game, self.line, self.own)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Contest:
-        """Game `number`, from 0; see `match.contest`."""
+        """Game `number`, from 0; see `match.play_deal`."""
         deal, seating = divmod(number, len(self.seatings))
         bots = self.seatings[seating]
-        record, clocks = contest(
+        record, clocks = play_deal(
             self.game, self.seed, deal, bots, stopped=stopped, own=self.own, max_plies=self.max_plies
         )
-        return finished(record, clocks, deal, seating, bots, keep=self.files)
+        return contest_of(record, clocks, deal, seating, bots, keep=self.files)
 
 
 def _check_makers(own: Any) -> None:

@@ -39,9 +39,9 @@ ROOM = 200
 
 @dataclass(frozen=True)
 class Selfplay:
-    """A number of matches of a game, with a bot for each seat. Match i is dealt from the seed "SEED/i", like
-    deal i of an arena, and depends only on the seed and on i.
+    """A number of matches of a game, with the same bots in the same seats: `line` has a bot's name for each.
 
+    Match i is dealt from the seed "SEED/i", like deal i of an arena, and depends only on the seed and on i.
     Matches are truncated after `max_plies`, by default `Game.max_plies`. Unless a bot searches, the matches
     are compiled: the bots choose as those of the same names do, with chances of their own.
     """
@@ -107,7 +107,7 @@ class Selfplay:
             return self._compiled(numbers)
         limits: Any = {"stopped": stopped, "max_plies": self.max_plies}
         records = [
-            match.contest(self.game, self.seed, match_number, self.line, **limits)[0]
+            match.play_deal(self.game, self.seed, match_number, self.line, **limits)[0]
             for match_number in numbers
         ]
         return columns(records, np.array(numbers, np.int64))
