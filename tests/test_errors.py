@@ -10,6 +10,7 @@ from quarterdeck.errors import (
     RecordError,
     SetupError,
     TableFileError,
+    error_words,
 )
 
 
@@ -63,3 +64,8 @@ def test_what_an_error_quotes_stays_in_one_line() -> None:
     error = GameOptionError("There is no game “a\nb\x1b[2Jc\u2028d”\N{NO-BREAK SPACE}; there is chess.")
     assert str(error) == "There is no game “a\ufffdb\ufffd[2Jc\ufffdd”\N{NO-BREAK SPACE}; there is chess."
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_an_error_in_words_is_its_kind_and_message_without_a_full_stop() -> None:
+    assert error_words(ValueError("There is no wind.")) == "ValueError: There is no wind"
+    assert len(error_words(ValueError("x" * 999))) == 200

@@ -24,10 +24,18 @@ __all__ = [
     "SeatError",
     "SetupError",
     "TableFileError",
+    "error_words",
     "place_of",
 ]
 
+# Letters of `error_words`.
+MOST_LETTERS: Final = 200
 _FENCED: Final = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
+
+
+def error_words(error: BaseException) -> str:
+    """The kind of an error and its message, shortened and without a full stop: "ValueError: no card"."""
+    return f"{type(error).__name__}: {error}"[:MOST_LETTERS].rstrip(".")
 
 
 def place_of(error: BaseException) -> str:

@@ -23,7 +23,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.interrupts import undisturbed
-from quarterdeck.lab.series import Series, Stopped, unfit
+from quarterdeck.lab.series import Series, Stopped, pickling_error
 from quarterdeck.play.checks import number as whole
 
 # Games queued ahead per process, so that none idles during a long game.
@@ -67,7 +67,7 @@ def pack(series: Series[Any]) -> bytes:
     try:
         return pickle.dumps(series)
     except Exception as error:
-        raise unfit(error) from None
+        raise pickling_error(error) from None
 
 
 def unpack(packed: bytes) -> Series[Any]:
@@ -75,7 +75,7 @@ def unpack(packed: bytes) -> Series[Any]:
     try:
         series: Series[Any] = pickle.loads(packed)
     except Exception as error:
-        raise unfit(error) from None
+        raise pickling_error(error) from None
     return series
 
 

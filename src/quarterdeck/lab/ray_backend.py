@@ -31,7 +31,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
-from quarterdeck.lab.series import Series, unfit
+from quarterdeck.lab.series import Series, pickling_error
 
 # The address that means: start a local Ray for these games only.
 LOCAL = "local"
@@ -197,7 +197,7 @@ def _results_in_order(series: Series[T]) -> Iterator[T]:
     # The series can't be pickled; Ray's message lists everything it is part of.
     except Exception as error:
         cause = error.__cause__
-        raise unfit(cause if isinstance(cause, Exception) else error) from None
+        raise pickling_error(cause if isinstance(cause, Exception) else error) from None
     token = uuid4().hex
     pending: deque[tuple[Any, int, int]] = deque()
     submitted, size = 0, 1

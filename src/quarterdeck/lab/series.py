@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, error_words
 from quarterdeck.i18n import _
 from quarterdeck.play import Game
 
@@ -42,10 +42,10 @@ def compile_rules(game: Game, games: int, searches: bool) -> None:
         game.warm()
 
 
-def unfit(error: Exception) -> QuarterdeckError:
-    """The error for a series that can't be sent between processes."""
+def pickling_error(error: Exception) -> QuarterdeckError:
+    """The error for a series that can't be pickled, and so not be sent to another process."""
     sentence = _(
         "What is to be played can't go to another process ({what}): play with jobs=1, or define your bots at "
         "the top of a module."
     )
-    return QuarterdeckError(sentence.format(what=f"{type(error).__name__}: {error}"[:200].rstrip(".")))
+    return QuarterdeckError(sentence.format(what=error_words(error)))

@@ -18,7 +18,7 @@ from quarterdeck.bots import BOTS, Bot, bot
 from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.weights import game_of_net, read_net
-from quarterdeck.errors import GameOptionError, QuarterdeckError, place_of
+from quarterdeck.errors import GameOptionError, QuarterdeckError, error_words, place_of
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.match import Maker
 from quarterdeck.lab.arena.references import REFERENCES, plays
@@ -56,7 +56,7 @@ def agent(given: object) -> Agent:
     except Exception as error:
         sentence = _("The agent {name} can't be made ({what}, {place}): it is called with a seed or nothing.")
         raise GameOptionError(
-            sentence.format(name=short(entry.name, str), what=_error_words(error), place=place_of(error))
+            sentence.format(name=short(entry.name, str), what=error_words(error), place=place_of(error))
         ) from error
     if not callable(getattr(player, "choose", None)):
         sentence = _("The agent {name} has no method choose(view), which answers with one of view.legal().")
@@ -149,7 +149,7 @@ def _import_agent(reference: str) -> Any:
                 sentence.format(name=short(reference, str), right=short(right, str))
             ) from error
         sentence = _("The module “{module}” of the agent {name} can't be imported ({what}).")
-        cause = _error_words(error)
+        cause = error_words(error)
         words = sentence.format(module=short(module, str), name=short(reference, str), what=cause)
         raise GameOptionError(words) from error
     for part in name.split("."):
@@ -158,10 +158,6 @@ def _import_agent(reference: str) -> Any:
             raise GameOptionError(sentence.format(module=short(module, str), name=short(name, str)))
         target = getattr(target, part)
     return target
-
-
-def _error_words(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:200].rstrip(".")
 
 
 @lru_cache(maxsize=8)

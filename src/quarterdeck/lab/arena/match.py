@@ -10,7 +10,7 @@ from time import perf_counter
 from types import MappingProxyType
 
 from quarterdeck.bots import Bot, bot
-from quarterdeck.errors import QuarterdeckError, place_of
+from quarterdeck.errors import QuarterdeckError, error_words, place_of
 from quarterdeck.i18n import _
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.env_common import ply_limit
@@ -179,10 +179,9 @@ def _append_move(record: Record, seat: int, name: str, action: Action) -> None:
 
 
 def _bot_failure(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
-    cause = f"{type(error).__name__}: {error}"[:200]
     sentence = _("“{bot}” broke down in {place}: {what} ({where}). No more games are played.")
     place = _move_location(record, seat)
-    return BotFailure(sentence.format(bot=name, place=place, what=cause, where=place_of(error)))
+    return BotFailure(sentence.format(bot=name, place=place, what=error_words(error), where=place_of(error)))
 
 
 def _move_location(record: Record, seat: int) -> str:

@@ -114,7 +114,7 @@ class DeviceLanes(Lanes):
         if lane < self.n:
             # An out-of-range action from the host was sent as −1.
             host_actions = fetched(sent_actions) if _is_on_device(actions) else np.asarray(actions)
-            raise checks.illegal(self.position(lane), lane, host_actions[lane])
+            raise checks.illegal_action_error(self.position(lane), lane, host_actions[lane])
 
     def _actions_on_device(self, actions: Any) -> Any:
         """Actions as integers [n] in device memory."""
@@ -123,7 +123,7 @@ class DeviceLanes(Lanes):
         is_numba = getattr(actions, "__cuda_ndarray__", False)
         array = actions if is_numba else self._cuda.as_cuda_array(actions)
         if array.dtype.kind not in "iu" or tuple(array.shape) != (self.n,):
-            raise checks.unfit(self.n, f"{array.dtype} {tuple(array.shape)}")
+            raise checks.actions_error(self.n, f"{array.dtype} {tuple(array.shape)}")
         return array
 
     def _state_at(self, index: int) -> Any:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -78,7 +77,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         self.seed: str | None = None
         wanted_threads = number("threads", cores() if options.threads is None else options.threads, 1)
         self._threads = LaneThreads(1 if interpreted() else min(wanted_threads, max(1, n // LEAST)))
-        with memory_for(n):
+        with checks.memory_for(n):
             self.observation_space = batch_space(self.single_observation_space, n)
             self.action_space = batch_space(self.single_action_space, n)
         self._allocate()
@@ -88,7 +87,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
     def _allocate(self) -> None:
         n, game = self.num_envs, self.game
         self._compiled_bots = compiled_opponents(game, self.opponents)
-        with memory_for(n):
+        with checks.memory_for(n):
             self._observation_rows = aligned((n, game.features), np.float32)
             self._mask_rows = aligned((n, game.spec.actions), np.int8)
             self._matches = matches(game, n)
@@ -234,7 +233,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         """
         array = checks.as_array(actions) if isinstance(actions, np.ndarray | Sequence) else None
         if array is None or array.dtype.kind not in "iu" or array.shape != (self.num_envs,):
-            raise checks.unfit(self.num_envs, checks.description(actions, array))
+            raise checks.actions_error(self.num_envs, checks.description(actions, array))
         in_range = (array >= 0) & (array < self.game.spec.actions)
         chosen = np.where(in_range, array, 0).astype(np.int64)
         legal = in_range & (self._mask_rows[np.arange(self.num_envs), chosen] == 1)
@@ -312,13 +311,3 @@ def _parse_autoreset_mode(mode: object) -> AutoresetMode:
     except ValueError:
         sentence = _("autoreset_mode is one of gymnasium.vector.AutoresetMode, not {value}.")
         raise GameOptionError(sentence.format(value=short(mode))) from None
-
-
-@contextmanager
-def memory_for(lanes: int) -> Iterator[None]:
-    """Within the block a lack of memory is a GameOptionError."""
-    try:
-        yield
-    except MemoryError:
-        sentence = _("There is no memory for {n} lanes; try fewer.")
-        raise GameOptionError(sentence.format(n=lanes)) from None

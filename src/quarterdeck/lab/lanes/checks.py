@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from quarterdeck.play.checks import number
 
 MOST_LANES = 1 << 40
 MOST_ENTRIES = 4096
-MOST_MATCH = (1 << 64) - 1  # number of digits that fit into a seed
+MOST_MATCH = (1 << 64) - 1  # the highest number of a match: a seed has room for its 20 digits (`keys.REST`)
 MOST_SEED = 200
 SHOWN = 8
 
@@ -49,13 +51,13 @@ def actions(given: Any, n: int) -> NDArray[np.int32]:
     """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
     array = given if isinstance(given, np.ndarray) else as_array(given)
     if array is None or array.dtype.kind not in "iu" or array.shape != (n,):
-        raise unfit(n, description(given, array))
+        raise actions_error(n, description(given, array))
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     return np.where((array >= 0) & (array < 1 << 16), array, -1).astype(np.int32)
 
 
-def unfit(n: int, what: str) -> ActionTextError:
+def actions_error(n: int, what: str) -> ActionTextError:
     """The error for something that can't be the actions of n lanes."""
     sentence = _("Actions are an array of {n} action ids, integers of shape ({n},), not {what}.")
     return ActionTextError(sentence.format(n=n, what=what))
@@ -70,11 +72,11 @@ def as_array(given: Any) -> NDArray[Any] | None:
 
 
 def description(given: Any, array: NDArray[Any] | None) -> str:
-    """What was given, in words for `unfit`."""
+    """What was given, in words for `actions_error`."""
     return short(given) if array is None else f"{array.dtype} {array.shape}"
 
 
-def illegal(position: Position, lane_number: int, action: Any) -> QuarterdeckError:
+def illegal_action_error(position: Position, lane_number: int, action: Any) -> QuarterdeckError:
     """The error for an illegal action in this lane."""
     game, seat = position.game, position.to_act[0]
     legal = position.legal(seat)
@@ -110,3 +112,13 @@ def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
             "This lane has the moves of match {present} and of the one before, not of match {match}."
         )
         raise RecordError(sentence.format(present=present, match=short(match)))
+
+
+@contextmanager
+def memory_for(lanes: int) -> Iterator[None]:
+    """Within the block, running out of memory is a GameOptionError that names the number of lanes."""
+    try:
+        yield
+    except MemoryError:
+        sentence = _("There is no memory for {n} lanes; try fewer.")
+        raise GameOptionError(sentence.format(n=lanes)) from None

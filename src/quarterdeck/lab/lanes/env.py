@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.warming import cores
-from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
 from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
@@ -178,12 +176,9 @@ class Lanes:
 
     def _allocate(self) -> None:
         """Allocate the arrays. GameOptionError if memory is short."""
-        try:
+        with checks.memory_for(self.n):
             self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
             self._out = buffers.step(self.game, self.n, self._observations, self._entries)
-        except MemoryError:
-            sentence = _("There is no memory for {n} lanes; try fewer.")
-            raise GameOptionError(sentence.format(n=self.n)) from None
 
     def _take_over(self, tables: Sequence[bytes], placed: set[tuple[int, int]]) -> None:
         """Adopt the state of other lanes by copying their arrays."""
@@ -209,7 +204,7 @@ class Lanes:
         self._kept.chosen[:] = checks.actions(actions, self.n)
         lane = int(self._first_illegal(*self._check_arguments))
         if lane >= 0:
-            raise checks.illegal(self.position(lane), lane, np.asarray(actions)[lane])
+            raise checks.illegal_action_error(self.position(lane), lane, np.asarray(actions)[lane])
 
     def _state_at(self, index: int) -> Any:
         return self._kept.states[index]
