@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
+from quarterdeck.lab.env_common import win_shares
 from quarterdeck.lab.exact import gambit
 from quarterdeck.lab.exact.dealing import Deal, deals
 from quarterdeck.lab.exact.nodes import OVER, InformationSet, Node
@@ -18,7 +19,7 @@ from quarterdeck.play.game import played_game
 # The probability of each action of `view.legal()`, in order.
 Policy = Callable[[View], Sequence[float]]
 
-OFF = 1e-6  # tolerance of a sum of probabilities for rounding
+TOLERANCE = 1e-6  # how far a sum of probabilities may be from 1, because of rounding
 MOST_HISTORIES = 1_000_000
 
 
@@ -68,8 +69,10 @@ class GameTree:
         return self._expected_payoff(seat, shares, self._reach_probabilities(seat, shares))
 
     def exploitability(self, policy: Policy) -> float:
-        """The gain of a best response over the policy itself, against the policy; the mean over all seats. It
-        is 0 exactly in an equilibrium.
+        """How much a seat gains by a best response if all others follow the policy: the mean over the seats.
+
+        It is NashConv (Lanctot et al. 2017) divided by the number of seats, in shares of the win. It is 0
+        exactly in an equilibrium.
         """
         shares = self._action_probabilities(policy)
         seats = range(self.game.players)
@@ -103,33 +106,37 @@ class GameTree:
         self, seat: int, shares: list[list[float]], reaches: dict[int, float] | None
     ) -> float:
         """A seat's expected payoff: by the policy, or, with `reaches`, by the best response to it."""
-        worths: dict[int, float] = {}
+        expected: dict[int, float] = {}
         # All histories of an information set have the same length, so a level has complete sets.
         for level in reversed(self.levels):
-            best = {} if reaches is None else self._best_actions(seat, level, worths, reaches)
+            best = {} if reaches is None else self._best_actions(seat, level, expected, reaches)
             for node in level:
                 if node.information == OVER:
-                    worths[id(node)] = node.payoff[seat]
+                    expected[id(node)] = node.payoff[seat]
                 elif node.information in best:
-                    worths[id(node)] = worths[id(node.children[best[node.information]])]
+                    expected[id(node)] = expected[id(node.children[best[node.information]])]
                 else:
                     chances = zip(shares[node.information], node.children, strict=True)
-                    worths[id(node)] = sum(share * worths[id(child)] for share, child in chances if share)
-        return sum(node.chance * worths[id(node)] for node in self.levels[0])
+                    expected[id(node)] = sum(share * expected[id(child)] for share, child in chances if share)
+        return sum(node.chance * expected[id(node)] for node in self.levels[0])
 
     def _best_actions(
-        self, seat: int, level: Sequence[Node], worths: dict[int, float], reaches: dict[int, float]
+        self, seat: int, level: Sequence[Node], expected: dict[int, float], reaches: dict[int, float]
     ) -> dict[int, int]:
-        """The best action in each of the seat's information sets on a level, by the set's index."""
-        hopes: dict[int, list[float]] = {}
+        """The best action in each of the seat's information sets on a level, by the set's index.
+
+        It has the highest counterfactual value: the histories' expected payoffs after it, each weighted by
+        the probability `reaches` that chance and the others lead there.
+        """
+        action_values: dict[int, list[float]] = {}
         for node in level:
             if node.information != OVER and self.information[node.information].seat == seat:
-                hopes_by_action = hopes.setdefault(node.information, [0.0] * len(node.children))
+                values_by_action = action_values.setdefault(node.information, [0.0] * len(node.children))
                 for index, child in enumerate(node.children):
-                    hopes_by_action[index] += reaches[id(node)] * worths[id(child)]
+                    values_by_action[index] += reaches[id(node)] * expected[id(child)]
         return {
-            number: max(range(len(hopes_by_action)), key=hopes_by_action.__getitem__)
-            for number, hopes_by_action in hopes.items()
+            number: max(range(len(values_by_action)), key=values_by_action.__getitem__)
+            for number, values_by_action in action_values.items()
         }
 
 
@@ -142,7 +149,7 @@ def _checked_probabilities(shares: Sequence[float], information_set: Information
     if (
         len(probabilities) != len(information_set.actions)
         or not all(share >= 0 for share in probabilities)
-        or abs(sum(probabilities) - 1) > OFF
+        or abs(sum(probabilities) - 1) > TOLERANCE
     ):
         sentence = _(
             "A policy gives the probability of each of the {count} actions of “view.legal()”: 0 or more, and "
@@ -206,8 +213,7 @@ def _set_information(stem: _Stem, sets: dict[bytes, int], information: list[Info
     """Set the node's information set, which is new if no history before led to it; at the end, its payoff."""
     position, node = stem.position, stem.node
     if position.over:
-        winners = position.winners
-        node.payoff = tuple((seat in winners) / max(1, len(winners)) for seat in range(position.game.players))
+        node.payoff = tuple(win_shares(position))
         return
     seat = position.to_act[0]
     key = b"%d %b" % (seat, stem.memories[seat])
