@@ -84,15 +84,15 @@ def test_an_untrained_model_knows_nothing() -> None:
 def test_facts_are_said_by_the_weights_of_worlds(trained: Path) -> None:
     belief = read_belief(trained, GAME)
     facts = gather_facts(GAME, belief, 64, "facts")
-    assert 100 < len(facts.so) <= 64 * belief_calibration.FACTS
-    assert set(np.unique(facts.so)) == {0, 1}
+    assert 100 < len(facts.is_true) <= 64 * belief_calibration.FACTS
+    assert set(np.unique(facts.is_true)) == {0, 1}
     for said in (facts.equal, facts.believed):
         assert 0 <= said.min() < 0.3 < 0.7 < said.max() <= 1
         # Not even a belief that has learned little is often quite wrong.
-        assert np.mean((said - facts.so) ** 2) < 0.25
+        assert np.mean((said - facts.is_true) ** 2) < 0.25
     assert not np.allclose(facts.equal, facts.believed)
     ignorant = gather_facts(GAME, belief._replace(out=np.zeros_like(belief.out)), 64, "facts")
-    assert np.array_equal(ignorant.so, facts.so)
+    assert np.array_equal(ignorant.is_true, facts.is_true)
     assert np.allclose(ignorant.equal, ignorant.believed)
 
 

@@ -8,7 +8,7 @@ import torch
 import quarterdeck
 from quarterdeck.bots.search.net import Net
 from quarterdeck.lab.training.model import Model
-from quarterdeck.lab.training.ppo import Recipe, learn
+from quarterdeck.lab.training.ppo import Hyperparameters, learn
 from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import open_tables
@@ -22,10 +22,10 @@ def taught(windows: int) -> tuple[Net, Net]:
     model = Model(GAME, quarterdeck.game(GAME).features, 32)
     before = model.net()
     adam = torch.optim.Adam(model.parameters(), 3e-3)
-    tables, chance = open_tables(GAME, 128, "t", 1), np.random.default_rng(1)
+    tables, generator = open_tables(GAME, 128, "t", 1), np.random.default_rng(1)
     for _ in range(windows):
-        window = collect(model, tables, 64, chance, WorkClock())
-        learn(model, adam, window, Recipe(batch=1_024), chance)
+        window = collect(model, tables, 64, generator, WorkClock())
+        learn(model, adam, window, Hyperparameters(batch=1_024), generator)
     return before, model.net()
 
 

@@ -242,14 +242,14 @@ def test_a_training_that_diverged_says_so_and_keeps_what_was(
 ) -> None:
     train(tmp_path, 100)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    turn = run.turn
+    unspoiled = run.play_and_learn
 
     def diverged(options: argparse.Namespace, progress: Progress, *rest: Any) -> Losses:
-        losses = turn(options, progress, *rest)
+        losses = unspoiled(options, progress, *rest)
         torch.nn.init.constant_(progress.mean.win.bias, torch.nan)
         return losses
 
-    monkeypatch.setattr(run, "turn", diverged)
+    monkeypatch.setattr(run, "play_and_learn", diverged)
     with pytest.raises(SystemExit, match=r"network\.npz: its “win_bias” holds what is no number"):
         train(tmp_path, 5_000, TINY.replace("--deals 2", "--deals 0"))
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before

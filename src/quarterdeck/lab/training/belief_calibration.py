@@ -19,7 +19,7 @@ from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.compiled_bots.worlds import gather
 from quarterdeck.lab.training.beliefs import open_worlds
 from quarterdeck.lab.training.calibration import bins, table
-from quarterdeck.lab.training.run import number
+from quarterdeck.lab.training.run import whole_number
 from quarterdeck.lab.training.tables import GROUPS
 from quarterdeck.play import GAMES
 
@@ -40,26 +40,26 @@ def logits(belief: Belief, seen: Numbers) -> NDArray[np.float64]:
     return np.asarray(((upper @ belief.out) * has_seat).sum(-1), np.float64)
 
 
-class Facts(NamedTuple):
+class HiddenFacts(NamedTuple):
     """m hidden facts, as arrays float32 [m].
 
     `equal` is how likely each is if all dealt worlds count alike, `believed` how likely it is by the belief,
-    and `so` is 1 if it is true, else 0.
+    and `is_true` is 1 if it is true, else 0.
     """
 
     equal: Numbers
     believed: Numbers
-    so: Numbers
+    is_true: Numbers
 
 
-def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> Facts:
+def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> HiddenFacts:
     """Hidden facts at decisions of the tables that beliefs learn from. WeightsError.
 
     A fact is that a number in another seat's observation has a certain value, such as that it holds two cards
     of a kind. The number is one that the dealt worlds leave open, drawn at random, and the value that of a
     dealt world. How likely it is said to be is its share of the weight of `DEALT` worlds.
     """
-    chance, tables = np.random.default_rng([*seed.encode()]), open_worlds(name, seed)
+    generator, tables = np.random.default_rng([*seed.encode()]), open_worlds(name, seed)
     facts = []
     for _ in range(-(-decisions // WINDOW)):
         seen = gather(name, tables, WINDOW, DEALT)
@@ -67,10 +67,10 @@ def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> Facts:
             numbers = worlds.reshape(DEALT + 1, -1)
             unclear = np.flatnonzero((numbers[1:] != numbers[1]).any(0))
             weights = np.exp(ratios - ratios.max())
-            for slot in chance.choice(unclear, FACTS) if len(unclear) else ():
-                holds = numbers[:, slot] == numbers[chance.integers(1, DEALT + 1), slot]
+            for slot in generator.choice(unclear, FACTS) if len(unclear) else ():
+                holds = numbers[:, slot] == numbers[generator.integers(1, DEALT + 1), slot]
                 facts.append((holds[1:].mean(), np.average(holds[1:], weights=weights), holds[0]))
-    return Facts(*np.array(facts, np.float32).reshape(-1, 3).T)
+    return HiddenFacts(*np.array(facts, np.float32).reshape(-1, 3).T)
 
 
 def main(words: list[str]) -> None:
@@ -81,7 +81,7 @@ def main(words: list[str]) -> None:
     )
     parser.add_argument("game", choices=list(GAMES), help="the game")
     parser.add_argument("belief", metavar="FILE", help="the belief, as `lab.training.beliefs` keeps it")
-    parser.add_argument("--decisions", type=number, default=4_096, help="of held-out matches (4,096)")
+    parser.add_argument("--decisions", type=whole_number, default=4_096, help="of held-out matches (4,096)")
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
     options = parser.parse_args(words)
     try:
@@ -91,9 +91,9 @@ def main(words: list[str]) -> None:
     except QuarterdeckError as error:
         sys.exit(str(error))
     for title, estimates in (("equal chances", facts.equal), ("belief", facts.believed)):
-        squared = np.mean((estimates - facts.so) ** 2)
+        squared = np.mean((estimates - facts.is_true) ** 2)
         sys.stdout.write(f"{title}, mean squared error {squared:.4f}\n")
-        sys.stdout.write(table(bins(estimates, facts.so), "said", "so", "facts"))
+        sys.stdout.write(table(bins(estimates, facts.is_true), "said", "so", "facts"))
 
 
 if __name__ == "__main__":

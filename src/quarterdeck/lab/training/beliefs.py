@@ -22,7 +22,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
 from quarterdeck.lab.training.model import seed_weights
 from quarterdeck.lab.training.progress import make_folder
-from quarterdeck.lab.training.run import number
+from quarterdeck.lab.training.run import whole_number
 from quarterdeck.lab.training.tables import games_of
 from quarterdeck.play import GAMES, Game
 
@@ -164,7 +164,7 @@ def main(words: list[str]) -> None:
         "threads": ("of learning", 1),
     }
     for name, (what, whole) in wholes.items():
-        parser.add_argument(f"--{name}", type=number, default=whole, help=f"{what} ({whole})")
+        parser.add_argument(f"--{name}", type=whole_number, default=whole, help=f"{what} ({whole})")
     parser.add_argument("--seed", default="1", help="decides every match and the first weights (1)")
     options = parser.parse_args(words)
     if GAMES[options.game].network is None:

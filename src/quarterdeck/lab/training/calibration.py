@@ -14,7 +14,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.training.returns import lambda_returns
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.run import adopted, number
+from quarterdeck.lab.training.run import adopted, whole_number
 from quarterdeck.lab.training.tables import open_tables
 from quarterdeck.play import GAMES
 
@@ -36,8 +36,8 @@ def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]
     Only matches that end within these steps count. WeightsError.
     """
     tables = open_tables(name, 256, seed, 1)
-    chance = np.random.default_rng([*seed.encode()])
-    window = collect(adopted(path, name), tables, steps, chance, WorkClock())
+    generator = np.random.default_rng([*seed.encode()])
+    window = collect(adopted(path, name), tables, steps, generator, WorkClock())
     step, lane, _seat, value = window.decisions
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, 1.0, target, is_known)
@@ -47,7 +47,7 @@ def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]
 
 
 def bins(estimates: Numbers, shares: Numbers) -> list[Bin]:
-    """The decisions in bins of equal width; empty ones are omitted."""
+    """The decisions in bins of equal width, without empty ones; `estimates`, `shares` [m] are from 0 to 1."""
     bin_of = np.minimum((estimates * BINS).astype(np.int64), BINS - 1)
     return [
         Bin(
@@ -74,7 +74,9 @@ def main(words: list[str]) -> None:
     )
     parser.add_argument("game", choices=list(GAMES), help="the game")
     parser.add_argument("--network", metavar="FILE", help="the network (the game's own)")
-    parser.add_argument("--steps", type=number, default=2_000, help="moves of each of 256 lanes (2,000)")
+    parser.add_argument(
+        "--steps", type=whole_number, default=2_000, help="moves of each of 256 lanes (2,000)"
+    )
     parser.add_argument("--seed", default="calibration", help="decides every match (calibration)")
     options = parser.parse_args(words)
     options.network = options.network or GAMES[options.game].network

@@ -58,9 +58,11 @@ def log_chances(upper: Numbers, table: Numbers, first: Integers, action: Integer
 def policy_gradient(
     logs: Numbers, surrogate: SurrogateArrays, clip: float, bonus: float, magnet: float
 ) -> tuple[float, float, float]:
-    """The loss of `policy.policy_loss`, the mean entropy, and the distance from the policy that chose.
+    """The three figures of `surrogate.PolicyLoss`.
 
-    Overwrites the log probabilities `logs` [k] with the gradient of the loss with respect to the logits.
+    `clip` is PPO's clipping range, `bonus` the weight of the entropy, `magnet` that of the KL divergence from
+    the anchor. Overwrites the log probabilities `logs` [k] with the gradient of the loss with respect to the
+    logits.
     """
     first, chosen, before, gain, anchor = surrogate
     rows = len(chosen)
@@ -102,7 +104,8 @@ def backpropagate(
 ) -> int:
     """Add the gradient with respect to `upper` to `below`, and that with respect to `table` to `change`.
 
-    `slope` [k] is the gradient with respect to the legal actions' logits. Returns the number of rows.
+    `upper` and `below` are float32 [m, units], `table` and `change` float32 [actions, units + 1]. `slope` [k]
+    is the gradient with respect to the legal actions' logits. Returns m.
     """
     rows, units = upper.shape
     for row in range(rows):

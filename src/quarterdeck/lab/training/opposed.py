@@ -41,7 +41,7 @@ class Opposed:
         self._matches, self._results = matches(game, n), shown(game, n, observation, self._mask)
         self._matches.learner[:] = np.arange(n) % game.players
         self._matches.who[:] = HEURISTICS
-        self._chance = np.random.default_rng(list(seed.encode()))
+        self._generator = np.random.default_rng(list(seed.encode()))
         self._bots = bots_for(game, (no_net(), no_net()), (1.0, 1.0))
         self.out = LearnerStep(
             self._matches.learner,
@@ -69,8 +69,8 @@ class Opposed:
 
     def _play_actions(self, actions: NDArray[np.int32]) -> None:
         dealt = np.flatnonzero(actions == DEAL)
-        self._matches.deal_key[dealt] = self._chance.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
+        self._matches.deal_key[dealt] = self._generator.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
         keys = np.asarray(self._matches.dice)["key"]
-        keys[dealt] = self._chance.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
+        keys[dealt] = self._generator.integers(2**64, size=(len(dealt), 2), dtype=np.uint64)
         limit = ply_limit(self.game, None)
         play_on(0, self.n, actions, self._matches, self._results, self._bots, limit)

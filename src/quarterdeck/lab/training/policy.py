@@ -39,9 +39,10 @@ def draw(logs: Tensor, choices: Choices, random: Tensor) -> Choices:
 
 
 def policy_loss(upper: Tensor, table: Tensor, surrogate: Surrogate, weights: Weights) -> PolicyLoss:
-    """PPO's clipped surrogate (Schulman et al. 2017), the entropy bonus and the distance from the anchor
-    (magnetic mirror descent: Sokota et al. 2023), averaged over decisions, for the upper layer [m, units] and
-    `Model.actions`.
+    """PPO's clipped surrogate (Schulman et al. 2017), the entropy bonus and the KL divergence from the anchor
+    (magnetic mirror descent: Sokota et al. 2023), averaged over the decisions.
+
+    `upper` [m, units] is the network's upper layer, `table` is `Model.actions`.
     """
     if upper.is_cuda:
         return tensor_policy.loss(upper, table, surrogate, weights)

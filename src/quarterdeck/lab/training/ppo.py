@@ -20,18 +20,18 @@ from quarterdeck.lab.training.rollouts import Window
 from quarterdeck.lab.training.surrogate import Weights, surrogate_of
 
 
-class Recipe(NamedTuple):
-    """The constants of learning.
+class Hyperparameters(NamedTuple):
+    """The settings of PPO and of its targets.
 
     - `passes`: the number of passes over each window, in batches of `batch` decisions.
     - `clip`: PPO's clipping range.
     - `entropy`: the weight of the entropy bonus.
-    - `magnet`: the weight of the distance from the magnet, a network that follows slowly.
+    - `magnet`: the weight of the KL divergence from the magnet, a network that follows slowly.
     - `scale`: the divisor of advantages, or 0 for their standard deviation.
     - `decay`: λ of the returns.
     - `margin`: the weight of the seat's own score, in standard deviations, beside its share of the win.
     - `value`: the weight of the value losses.
-    - `longest`: the limit on a gradient's norm.
+    - `max_grad_norm`: the limit on a gradient's norm.
     """
 
     passes: int = 2
@@ -43,13 +43,14 @@ class Recipe(NamedTuple):
     decay: float = 0.95
     margin: float = 0.0
     value: float = 0.5
-    longest: float = 0.5
+    max_grad_norm: float = 0.5
 
 
 class Losses(NamedTuple):
     """Averages over a window, and its number of `decisions`.
 
-    `entropy` is the policy's entropy and `moved` its distance from the policy that played, both in nats.
+    `entropy` is the policy's entropy, and `moved` its estimated KL divergence from the policy that played,
+    both in nats.
     `win` and `score` are the value losses.
     """
 
@@ -74,31 +75,33 @@ def learn(
     model: Model,
     adam: torch.optim.Optimizer,
     window: Window,
-    recipe: Recipe,
-    chance: np.random.Generator,
+    settings: Hyperparameters,
+    generator: np.random.Generator,
     magnet: Model | None = None,
 ) -> Losses:
     """Train the model on a window of decisions. With a magnet, its policy is kept near to the magnet's."""
     value = window.decisions.value
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
-    lambda_returns(window.decisions, window.results, recipe.decay, target, is_known)
+    lambda_returns(window.decisions, window.results, settings.decay, target, is_known)
     seats = model.score.out_features
     gain = (
         (target - value)
         @ np.eye(value.shape[1], dtype=np.float32)[[0, seats + 1]].T
-        @ np.array([1.0, recipe.margin], np.float32)
+        @ np.array([1.0, settings.margin], np.float32)
     )
     rows = np.flatnonzero(is_known)
-    gain = (gain - gain[rows].mean()) / (recipe.scale or gain[rows].std() + 1e-6)
-    anchor = _anchor_logs(magnet, window, recipe.batch)
+    gain = (gain - gain[rows].mean()) / (settings.scale or gain[rows].std() + 1e-6)
+    anchor = _anchor_logs(magnet, window, settings.batch)
     targets = Targets(
         torch.from_numpy(gain).to(model.device), torch.from_numpy(target).to(model.device), anchor
     )
     steps = []
-    for _ in range(recipe.passes):
-        order = torch.from_numpy(chance.permutation(rows)).to(model.device)
-        for at in range(0, max(len(order) - recipe.batch // 2, 1), recipe.batch):
-            steps.append(_optimizer_step(model, adam, window, recipe, order[at : at + recipe.batch], targets))
+    for _ in range(settings.passes):
+        order = torch.from_numpy(generator.permutation(rows)).to(model.device)
+        for at in range(0, max(len(order) - settings.batch // 2, 1), settings.batch):
+            steps.append(
+                _optimizer_step(model, adam, window, settings, order[at : at + settings.batch], targets)
+            )
     entropy, moved, win, score = torch.stack(steps).mean(0).tolist()
     return Losses(entropy, moved, win, score, len(rows))
 
@@ -117,7 +120,12 @@ def _anchor_logs(magnet: Model | None, window: Window, batch: int) -> Tensor:
 
 
 def _optimizer_step(
-    model: Model, adam: torch.optim.Optimizer, window: Window, recipe: Recipe, rows: Tensor, targets: Targets
+    model: Model,
+    adam: torch.optim.Optimizer,
+    window: Window,
+    settings: Hyperparameters,
+    rows: Tensor,
+    targets: Targets,
 ) -> Tensor:
     """One step of the optimizer on these decisions; returns the averages of `Losses` over them, [4]."""
     target, seats = targets.returns[rows], model.score.out_features
@@ -125,12 +133,12 @@ def _optimizer_step(
     with model.casting():
         predictions = model(window.seen.index_select(0, rows))
     surrogate = surrogate_of(window.choices, rows, targets.gain[rows], targets.anchor)
-    weights = Weights(recipe.clip, recipe.entropy, recipe.magnet)
+    weights = Weights(settings.clip, settings.entropy, settings.magnet)
     policy = policy_loss(predictions.upper.float(), model.actions(), surrogate, weights)
     shares = target[:, : seats + 1].clamp(0, 1)
     win = -(shares * torch.log_softmax(predictions.win.float(), 1)).sum(1).mean()
     score = nn.functional.smooth_l1_loss(predictions.score.float(), target[:, seats + 1 :])
-    torch.autograd.backward(policy.loss + recipe.value * (win + score))
-    nn.utils.clip_grad_norm_(model.parameters(), recipe.longest)
+    torch.autograd.backward(policy.loss + settings.value * (win + score))
+    nn.utils.clip_grad_norm_(model.parameters(), settings.max_grad_norm)
     adam.step()
     return torch.stack([policy.entropy, policy.moved, win.detach(), score.detach()])

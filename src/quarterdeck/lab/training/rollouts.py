@@ -84,7 +84,7 @@ def collect(
     model: Model,
     tables: Sequence[Table],
     steps: int,
-    chance: np.random.Generator,
+    generator: np.random.Generator,
     clock: WorkClock,
     rival: Model | None = None,
 ) -> Window:
@@ -110,9 +110,9 @@ def collect(
         inputs = Inputs(observation, legal, seat, maps.first + seat)
         clock.lap("simulation")
         if rival is None:
-            action, part = _choose(model, inputs, maps, chance)
+            action, part = _choose(model, inputs, maps, generator)
         else:
-            action, part = _choose_against((rival, model), seat == own_seat, inputs, maps, chance)
+            action, part = _choose_against((rival, model), seat == own_seat, inputs, maps, generator)
         parts.append(part)
         clock.lap("inference")
         _step_tables(tables, action, results, step)
@@ -151,7 +151,7 @@ def _seat_maps(tables: Sequence[Table], device: torch.device) -> SeatMaps:
 
 
 def _choose(
-    model: Model, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
+    model: Model, inputs: Inputs, maps: SeatMaps, generator: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
     """An action for each lane, and the network's choices, which do not include forced moves."""
     action, lanes, choices = legal_choices(inputs.legal)
@@ -164,7 +164,7 @@ def _choose(
         predictions = model(seen)
         value = torch.cat([torch.softmax(predictions.win.float(), 1), predictions.score.float()], 1)
         logs = log_chances(predictions.upper.float(), model.actions(), choices)
-    random = torch.from_numpy(chance.random(len(lanes), np.float32))
+    random = torch.from_numpy(generator.random(len(lanes), np.float32))
     choices = draw(logs, choices, random.to(model.device))
     chosen_action = choices.action[choices.first[:-1] + choices.chosen]
     action[lanes] = maps.actual[row, chosen_action] if model.canonical else chosen_action
@@ -172,7 +172,7 @@ def _choose(
 
 
 def _choose_against(
-    models: tuple[Model, Model], own: Tensor, inputs: Inputs, maps: SeatMaps, chance: np.random.Generator
+    models: tuple[Model, Model], own: Tensor, inputs: Inputs, maps: SeatMaps, generator: np.random.Generator
 ) -> tuple[Tensor, Chosen]:
     """`_choose` by the second model where `own` [lanes] is True, elsewhere by the first, the rival. The
     rival's choices are left out of the result.
@@ -180,8 +180,8 @@ def _choose_against(
     rival, model = models
     ours, theirs = own.nonzero()[:, 0], (~own).nonzero()[:, 0]
     action = torch.zeros_like(own, dtype=torch.int64)
-    action[theirs], _ = _choose(rival, Inputs(*(tensor[theirs] for tensor in inputs)), maps, chance)
-    action[ours], part = _choose(model, Inputs(*(tensor[ours] for tensor in inputs)), maps, chance)
+    action[theirs], _ = _choose(rival, Inputs(*(tensor[theirs] for tensor in inputs)), maps, generator)
+    action[ours], part = _choose(model, Inputs(*(tensor[ours] for tensor in inputs)), maps, generator)
     return action, part._replace(lanes=ours[part.lanes])
 
 

@@ -16,7 +16,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.interrupts import ending, undisturbed
 from quarterdeck.lab.training.measure import measured
 from quarterdeck.lab.training.model import Model, seed_weights
-from quarterdeck.lab.training.ppo import Losses, Recipe, learn
+from quarterdeck.lab.training.ppo import Hyperparameters, Losses, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
@@ -90,33 +90,33 @@ def train(options: argparse.Namespace, progress: Progress, folder: Path, command
     Saves the training every few minutes and, if it is interrupted, at the end of the present turn.
     """
     clock, tables = WorkClock(), list[Table]()
-    chance = np.random.default_rng([progress.decisions, *options.seed.encode()])
+    generator = np.random.default_rng([progress.decisions, *options.seed.encode()])
     started_at = saved_at = time.monotonic()
     earlier_hours = progress.hours
     rival = adopted(options.against, options.game).to(options.device) if options.against else None
     kind = TINY if options.tiny else OPPOSED if options.opposed else ""
     try:
-        while done(options, progress) < 1:
+        while share_done(options, progress) < 1:
             with undisturbed():
                 if progress.windows % REOPENED == 0 or not tables:
                     seed = f"{options.seed}/{progress.windows}"
                     tables = open_tables(
                         options.game, options.lanes, seed, options.threads, kind, options.simulation
                     )
-                losses = turn(options, progress, tables, rival, chance, clock)
+                losses = play_and_learn(options, progress, tables, rival, generator, clock)
                 now = time.monotonic()
                 progress.hours = earlier_hours + (now - started_at) / 3600
-                if now - saved_at > 60 * options.minutes or done(options, progress) >= 1:
+                if now - saved_at > 60 * options.minutes or share_done(options, progress) >= 1:
                     saved_at = now
-                    tell(options, progress, losses, clock)
-                    save(progress, folder, about(options, progress, command))
+                    measure_and_report(options, progress, losses, clock)
+                    save(progress, folder, note_of(options, progress, command))
                     clock.lap("measuring")
     except KeyboardInterrupt:
-        save(progress, folder, about(options, progress, command))
+        save(progress, folder, note_of(options, progress, command))
         raise
 
 
-def done(options: argparse.Namespace, progress: Progress) -> float:
+def share_done(options: argparse.Namespace, progress: Progress) -> float:
     """The share of the training that is done, 1 or more at its end: by decisions or by hours, whichever is
     further.
     """
@@ -125,24 +125,24 @@ def done(options: argparse.Namespace, progress: Progress) -> float:
     return max(by_decisions, by_hours)
 
 
-def turn(
+def play_and_learn(
     options: argparse.Namespace,
     progress: Progress,
     tables: list[Table],
     rival: Model | None,
-    chance: np.random.Generator,
+    generator: np.random.Generator,
     clock: WorkClock,
 ) -> Losses:
     """Play a window at these tables, perhaps against a rival, and learn from it."""
-    share_left = max(1 - done(options, progress), LAST)
+    share_left = max(1 - share_done(options, progress), LAST)
     for group in progress.adam.param_groups:
         group["lr"] = options.rate * share_left
-    window = collect(progress.model, tables, options.steps, chance, clock, rival)
+    window = collect(progress.model, tables, options.steps, generator, clock, rival)
     ended, margins = window.results.ended, window.results.margins
     if ended.any():
         progress.deviation = progress.deviation or float(margins[ended].std()) + 1e-3
         margins /= progress.deviation
-    recipe = Recipe(
+    settings = Hyperparameters(
         batch=options.batch,
         entropy=options.entropy * (share_left if options.cooling else 1),
         magnet=options.magnet,
@@ -151,7 +151,7 @@ def turn(
         margin=options.margin,
     )
     magnet = progress.mean if options.magnet else None
-    losses = learn(progress.model, progress.adam, window, recipe, chance, magnet)
+    losses = learn(progress.model, progress.adam, window, settings, generator, magnet)
     clock.lap("learning")
     progress.windows += 1
     progress.decisions += losses.decisions
@@ -159,7 +159,9 @@ def turn(
     return losses
 
 
-def tell(options: argparse.Namespace, progress: Progress, losses: Losses, clock: WorkClock) -> None:
+def measure_and_report(
+    options: argparse.Namespace, progress: Progress, losses: Losses, clock: WorkClock
+) -> None:
     """Measure the network, add a point to the curve, and print it with the time spent on each work."""
     line = f"{progress.decisions:,} decisions, entropy {losses.entropy:.2f}, winner {losses.win:.3f} nats"
     point = {"decisions": progress.decisions, "hours": round(progress.hours, 2), "entropy": losses.entropy}
@@ -173,7 +175,7 @@ def tell(options: argparse.Namespace, progress: Progress, losses: Losses, clock:
     sys.stdout.flush()
 
 
-def about(options: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
+def note_of(options: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
     """The note in the network's file about how it was made."""
     how = "against rules of thumb" if options.opposed else "in self-play"
     note: dict[str, object] = {
@@ -188,7 +190,7 @@ def about(options: argparse.Namespace, progress: Progress, command: str) -> dict
     return note | {key: read_about(file) for key, file in files.items() if file}
 
 
-def number(text: str) -> int:
+def whole_number(text: str) -> int:
     """Parse a whole number on the command line; 1e8 and 100_000_000 are one, too."""
     try:
         value = float(text)
@@ -199,9 +201,9 @@ def number(text: str) -> int:
     return int(value)
 
 
-def number_or_none(text: str) -> int:
+def whole_number_or_zero(text: str) -> int:
     """Parse a whole number that may be 0."""
-    return 0 if text == "0" else number(text)
+    return 0 if text == "0" else whole_number(text)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -221,9 +223,9 @@ def parser() -> argparse.ArgumentParser:
         "threads": ("of play and learning", 1),
     }
     for name, (words, whole) in wholes.items():
-        parser.add_argument(f"--{name}", type=number, default=whole, help=f"{words} ({whole})")
+        parser.add_argument(f"--{name}", type=whole_number, default=whole, help=f"{words} ({whole})")
     words = "in each measurement, played once from each seat; 0 measures nothing (250)"
-    parser.add_argument("--deals", type=number_or_none, default=250, help=words)
+    parser.add_argument("--deals", type=whole_number_or_zero, default=250, help=words)
     reals = {
         "hours": ("after which training ends before it has its decisions; 0 sets no limit", 0.0),
         "minutes": ("between two measurements, after which all is kept", 5.0),

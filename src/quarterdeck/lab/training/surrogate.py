@@ -22,7 +22,7 @@ class Surrogate(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """PPO's clipping range, the weight of the entropy bonus, and that of the distance from the anchor."""
+    """PPO's clipping range, the weight of the entropy bonus, and that of the divergence from the anchor."""
 
     clip: float
     entropy: float
@@ -30,7 +30,12 @@ class Weights(NamedTuple):
 
 
 class PolicyLoss(NamedTuple):
-    """The loss, the mean entropy of the policy, and its distance from the one that chose, in nats: []."""
+    """Three scalars: the loss, the policy's mean entropy, and how far it has `moved`, both in nats.
+
+    `moved` estimates the KL divergence KL(π₀‖π) between the policy π₀ that chose and the present one, π, by
+    the mean of r − 1 − log r over the choices, where r = π / π₀ (Schulman 2020, "Approximating KL
+    divergence").
+    """
 
     loss: Tensor
     entropy: Tensor

@@ -19,12 +19,12 @@ GROUPS, USUAL = 8, 3
 KEPT = 0.5
 
 
-def draw(name: str, chance: random.Random) -> Game:
+def draw(name: str, generator: random.Random) -> Game:
     """A game with random options. House rules keep their defaults, because observations do not show them."""
     options = {
         option.name: option.choices[0]
-        if option.name != "players" and chance.random() < KEPT
-        else chance.choice(option.choices)
+        if option.name != "players" and generator.random() < KEPT
+        else generator.choice(option.choices)
         for option in find(name).options
         if not option.rule
     }
@@ -52,5 +52,5 @@ def open_tables(
 
 def games_of(name: str, seed: str) -> list[Game]:
     """The game of each of GROUPS groups; determined by the seed."""
-    chance = random.Random(seed)
-    return [Game(name) if group < USUAL else draw(name, chance) for group in range(GROUPS)]
+    generator = random.Random(seed)
+    return [Game(name) if group < USUAL else draw(name, generator) for group in range(GROUPS)]
