@@ -16,7 +16,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import aligned, dtype_of
 from quarterdeck.lab import cuda
-from quarterdeck.lab.cuda.arrays import gathered, spread
+from quarterdeck.lab.cuda.arrays import aligned_copy, packed_copy
 from quarterdeck.lab.cuda.check import main
 from quarterdeck.lab.lanes.play import Lane
 from tests.conftest import SAID
@@ -99,7 +99,7 @@ def test_on_a_device_every_number_lies_at_a_multiple_of_its_size(cls: type) -> N
         assert offset % kind.base.itemsize == padded.itemsize % kind.base.itemsize == 0
         assert packed.fields[name][1] == offset
     some = np.frombuffer(np.random.default_rng(1).bytes(3 * packed.itemsize), packed)
-    assert gathered(cls, spread(cls, some)).tobytes() == some.tobytes()
+    assert packed_copy(cls, aligned_copy(cls, some)).tobytes() == some.tobytes()
 
 
 def test_the_warnings_of_an_idle_device_stay_with_others() -> None:

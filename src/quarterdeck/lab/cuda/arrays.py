@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.record import Records, aligned, dtype_of
 
 
-def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
+def aligned_copy(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
     """A packed record array as a new aligned one; the padding is zeros."""
     kind = dtype_of(cls)
     padded = np.zeros(len(packed), aligned(cls))
@@ -19,11 +19,11 @@ def spread(cls: type, packed: NDArray[Any]) -> NDArray[Any]:
     return padded
 
 
-def gathered(cls: type, spread_out: NDArray[Any]) -> Records:
+def packed_copy(cls: type, padded: NDArray[Any]) -> Records:
     """An aligned record array as a new packed one, without padding."""
     kind = dtype_of(cls)
-    raw = spread_out.view(np.uint8).reshape(len(spread_out), -1)[:, : kind.itemsize]
-    return np.ascontiguousarray(raw).view(kind).reshape(len(spread_out)).view(Records)
+    raw = padded.view(np.uint8).reshape(len(padded), -1)[:, : kind.itemsize]
+    return np.ascontiguousarray(raw).view(kind).reshape(len(padded)).view(Records)
 
 
 def sent(cuda: Any, array: NDArray[Any]) -> Any:

@@ -75,7 +75,7 @@ def playing(spec: GameSpec) -> Any:
     return _compile_kernel(play)
 
 
-class Desks(NamedTuple):
+class DeviceScratch(NamedTuple):
     """What of `lanes.work.Scratch` is in device memory: a row for each lane, thus for each thread.
 
     `text` uint8 [n, bytes] is the text that is hashed for a match's key. `sight` [n] are aligned records for
@@ -91,7 +91,7 @@ class Desks(NamedTuple):
 def stepping(spec: GameSpec, listens: bool) -> Any:
     """A game's kernel of steps: thread i does for lane i what `lanes.play.advance` does for many.
 
-    It takes the same arguments, except that `Desks` take the place of a thread's own arrays. If the kernel
+    It takes the same arguments, except that a `DeviceScratch` takes the place of `Scratch`. If the kernel
     `listens`, `news` are aligned records [n]. Otherwise they are [1] and unused, and the code for facts is
     not compiled.
     """
@@ -99,12 +99,12 @@ def stepping(spec: GameSpec, listens: bool) -> Any:
     written, words = slate_of(spec), len(schedule())
     alignment = None if target.simulating() else ALIGNMENT
 
-    def advance_lanes(begin: Any, end: Any, setting: Any, kept: Any, out: Any, desks: Any, news: Any) -> None:
+    def advance_lanes(begin: Any, end: Any, setting: Any, kept: Any, out: Any, rows: Any, news: Any) -> None:
         i = begin + cuda.grid(1)
         if i < end:
             slate = cuda.local.array(1, written, alignment)
             room = cuda.local.array(words, np.int64)
-            scratch = Scratch(desks.text[i], room, slate, desks.sight[i : i + 1], desks.words[i])
+            scratch = Scratch(rows.text[i], room, slate, rows.sight[i : i + 1], rows.words[i])
             step(i, i + 1, setting, kept, out, scratch, news[i : i + 1] if listens else None)
 
     return _compile_kernel(advance_lanes, REGISTERS)

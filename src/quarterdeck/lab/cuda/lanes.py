@@ -13,7 +13,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.events import CAPACITY, News
 from quarterdeck.kernel.record import aligned, dtype_of, zeros
 from quarterdeck.lab.cuda import target
-from quarterdeck.lab.cuda.arrays import fetched, gathered, rows, sent, spread
+from quarterdeck.lab.cuda.arrays import aligned_copy, fetched, packed_copy, rows, sent
 from quarterdeck.lab.lanes import Lanes, buffers, checks
 from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.keys import paper
@@ -127,17 +127,17 @@ class DeviceLanes(Lanes):
         return array
 
     def _state_at(self, index: int) -> Any:
-        return gathered(self.game.spec.state, fetched(self._kept.states[index : index + 1]))[0]
+        return packed_copy(self.game.spec.state, fetched(self._kept.states[index : index + 1]))[0]
 
     def _lane_at(self, index: int) -> Any:
-        return gathered(Lane, fetched(self._kept.lanes[index : index + 1]))[0]
+        return packed_copy(Lane, fetched(self._kept.lanes[index : index + 1]))[0]
 
     def _moves_at(self, index: int, which: int) -> NDArray[np.int16]:
         moves: NDArray[np.int16] = fetched(self._kept.moves[index : index + 1])[0, which]
         return moves
 
     def _write_state(self, index: int, state: bytes) -> None:
-        record = spread(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
+        record = aligned_copy(self.game.spec.state, np.frombuffer(state, dtype_of(self.game.spec.state)))
         row: Any = self._kept.states[index : index + 1]
         row.copy_to_device(record)
 
@@ -158,7 +158,7 @@ class DeviceLanes(Lanes):
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        start = self._to_device(spread(game.spec.state, template))
+        start = self._to_device(aligned_copy(game.spec.state, template))
         seats = self.n * game.players
         outputs = Outputs(
             seat=out.seat,
@@ -175,8 +175,8 @@ class DeviceLanes(Lanes):
             start, self._to_device(self._start), self._to_device(self._public_forms), self.max_plies
         )
         words = self._view_records.view(np.uint64).reshape(self.n, -1)
-        desks = kernels.Desks(self._seed_texts(), self._view_records, words)
-        arguments = setting, kept, outputs, desks, self._fact_records
+        scratch = kernels.DeviceScratch(self._seed_texts(), self._view_records, words)
+        arguments = setting, kept, outputs, scratch, self._fact_records
         self._kept, self._step_arguments = kept, arguments
 
     def _longest_match(self) -> int:

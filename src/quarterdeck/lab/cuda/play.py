@@ -9,7 +9,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab.cuda import target
-from quarterdeck.lab.cuda.arrays import sent, spread
+from quarterdeck.lab.cuda.arrays import aligned_copy, sent
 from quarterdeck.lab.env_common import game_of
 from quarterdeck.play import Game
 from quarterdeck.play.checks import batch_of, room_for
@@ -35,8 +35,8 @@ def playouts(
 
     template, master = zeros(chosen.spec.state, 1), zeros(Dice, 1)
     template[0], master[0] = chosen.spec.template(chosen.options, chosen.table), dice(seed)
-    start = sent(cuda, spread(chosen.spec.state, template))
-    key = sent(cuda, spread(Dice, master))
+    start = sent(cuda, aligned_copy(chosen.spec.state, template))
+    key = sent(cuda, aligned_copy(Dice, master))
     scores = room_for(count, chosen.players)
     moves_in_all = 0
     for begin in range(0, count, AT_ONCE):
