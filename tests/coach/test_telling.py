@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.coach.telling import chances
+from quarterdeck.coach.telling import whole_percents
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,6 @@ from quarterdeck.coach.telling import chances
 def test_chances_in_whole_per_cents_sum_to_a_hundred(
     wins: tuple[float, ...], nobody: float, told: list[int]
 ) -> None:
-    said, none = chances(wins, nobody)
+    said, none = whole_percents(wins, nobody)
     assert said == [f"{one}\N{NO-BREAK SPACE}%" for one in told]
     assert sum(int(one.split()[0]) for one in [*said, none]) == 100

@@ -82,8 +82,8 @@ def test_a_fingerprint_tells_other_deals_opponents_and_rules_apart(monkeypatch: 
     assert protocol.fingerprint("cartagena", 99) != usual
     monkeypatch.setattr(protocol, "_OPPONENT_MAKERS", {"network-2026-11": Uniform})
     assert protocol.fingerprint("cartagena", 100) != usual
-    assert protocol.together([usual]) == usual
-    assert protocol.together([usual, "0"]) != protocol.together(["0", usual])
+    assert protocol.joint_fingerprint([usual]) == usual
+    assert protocol.joint_fingerprint([usual, "0"]) != protocol.joint_fingerprint(["0", usual])
 
 
 def test_an_agent_meets_each_opponent_with_every_number_of_players() -> None:
@@ -160,7 +160,7 @@ def test_python_gives_a_class_an_object_or_what_makes_one(given: object) -> None
         (7, r"The agent int has no method choose\(view\), which answers with one of view\.legal\(\)\.$"),
     ],
 )
-def test_what_is_no_agent_is_refused_in_a_sentence(given: object, sentence: str) -> None:
+def test_an_object_that_is_no_agent_is_refused_in_a_sentence(given: object, sentence: str) -> None:
     with pytest.raises(GameOptionError, match=sentence):
         agent(given)
 
@@ -184,7 +184,7 @@ def test_only_games_with_all_opponents_are_covered(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("games", [quarterdeck.game("mutiny", players=2), 5, None], ids=repr)
-def test_what_names_no_games_is_told_in_a_sentence(games: Any) -> None:
+def test_games_that_are_no_list_of_ids_are_refused_in_a_sentence(games: Any) -> None:
     """The protocol plays every number of players, without house rules."""
     with pytest.raises(GameOptionError, match="games are named by their ids, as “meuterer”, not by "):
         quarterdeck.lab.evaluate("random", games, deals=1)

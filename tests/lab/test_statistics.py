@@ -113,7 +113,7 @@ def test_notes_of_mutiny_add_up_to_its_scores_and_are_kept_by_seat() -> None:
 
 
 def test_of_a_game_without_statistics_each_kind_of_fact_is_counted() -> None:
-    plain = statistics.usual(GAMES["cartagena"])
+    plain = statistics.default_statistics(GAMES["cartagena"])
     position = quarterdeck.game("mutiny", players=3).start(seed=1)
     position = position.play(0, position.legal(0)[0])
     assert plain.begins(position.state) == position.to_act[0] == 1

@@ -18,7 +18,7 @@ from quarterdeck.cli.reference import load
 from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Perspective, analyse, moments, strong
-from quarterdeck.coach.telling import chance, parts, tell
+from quarterdeck.coach.telling import part_titles, tell, whole_percent
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Record
 
@@ -96,7 +96,7 @@ def _print_curves(terminal: Terminal, record: Record, analysis: Analysis) -> Non
         low, *high = reversed(curve(wins, max(terminal.width - BESIDE - 1, 8), HEIGHT))
         label = Text(name, overflow="ellipsis")
         label.truncate(BESIDE - 15, overflow="ellipsis", pad=True)
-        figures = f"{chance(wins[0]):>5} → {chance(wins[-1]):>5}  "
+        figures = f"{whole_percent(wins[0]):>5} → {whole_percent(wins[-1]):>5}  "
         for line in reversed(high):
             terminal.say(Text(" " * BESIDE + line))
         terminal.say(label + Text(figures) + Text(low))
@@ -110,7 +110,7 @@ def _print_moments(
         terminal.say(_("No single move mattered much."))
         return
     terminal.say(_("What mattered most"), "bold underline")
-    titles = parts(list(record.positions()))
+    titles = part_titles(list(record.positions()))
     for moment in key_moments:
         # The part of the match in which the move was chosen.
         head = _("Move {ply}, {part}").format(ply=moment.ply, part=titles[moment.ply - 1])
@@ -138,6 +138,6 @@ def _choices_table(decision: Decision) -> Table:
     shown = [*decision.choices[:CHOICES], *([] if played in decision.choices[:CHOICES] else [played])]
     for candidate in shown:
         mark = " ◂ " + _("played") if candidate is played else ""
-        thought = _("taken {share} of the time").format(share=chance(candidate.share))
-        grid.add_row(candidate.action.text + mark, chance(candidate.win), Text(thought, "dim"))
+        thought = _("taken {share} of the time").format(share=whole_percent(candidate.share))
+        grid.add_row(candidate.action.text + mark, whole_percent(candidate.win), Text(thought, "dim"))
     return grid

@@ -24,7 +24,7 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.coach.collection import find_puzzle, of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
 from quarterdeck.coach.solution import solution
-from quarterdeck.coach.telling import chance
+from quarterdeck.coach.telling import whole_percent
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.lab.mining import Effort, mined, varied
@@ -102,7 +102,7 @@ def _print_solution(terminal: Terminal, puzzle: Puzzle, names: list[str], taken:
     for choice in answer.choices:
         grid.add_row(
             choice.label + (" ◂" if choice.taken else ""),
-            Text(chance(choice.win), "bold" if choice.best else ""),
+            Text(whole_percent(choice.win), "bold" if choice.best else ""),
         )
     terminal.say(Padding(grid, (0, 0, 0, 2)))
     for words in (answer.reason, answer.rival, *answer.holdings):

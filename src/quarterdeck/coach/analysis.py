@@ -17,7 +17,7 @@ from quarterdeck.bots.search import Candidate, Outlook
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.foresight import Difference, foresee
-from quarterdeck.coach.player import Searcher, hurried, strong
+from quarterdeck.coach.player import Searcher, strong, with_budget_divided
 from quarterdeck.play import Action, Game, Position, Record, View
 from quarterdeck.play.checks import seat_number
 
@@ -247,4 +247,4 @@ def _explained_decision(ply: int, before: Before, player: Searcher) -> Decision:
 def _outlook_of(view: View, player: Searcher) -> Outlook:
     """The estimates of a view."""
     decides = view.seat in view.to_act and len(view.legal()) > 1
-    return (player if decides else hurried(player, GLANCE)).outlook(view)
+    return (player if decides else with_budget_divided(player, GLANCE)).outlook(view)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from quarterdeck.bots.search import Candidate
-from quarterdeck.coach.player import Searcher, hurried
+from quarterdeck.coach.player import Searcher, with_budget_divided
 from quarterdeck.play import Action, View
 
 __all__ = ["compared"]
@@ -34,7 +34,7 @@ def compared(
         chosen.win is not None and best.win is not None and best.win - chosen.win < DOUBTFUL
     ):
         return choices
-    wins = _mean_wins(view, (best.action, played), hurried(player, QUICKER))
+    wins = _mean_wins(view, (best.action, played), with_budget_divided(player, QUICKER))
     better = {best.action.id: wins[0], played.id: wins[1]}
     return tuple(replace(one, win=better.get(one.action.id, one.win)) for one in choices)
 

@@ -9,7 +9,7 @@ from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.player import USUAL
 from quarterdeck.play import View
 
-__all__ = ["SIMULATIONS", "Searcher", "Strong", "hurried", "strong"]
+__all__ = ["SIMULATIONS", "Searcher", "Strong", "strong", "with_budget_divided"]
 
 SIMULATIONS = USUAL
 LEAST = 16
@@ -42,7 +42,7 @@ def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: i
     return Strong(seed, simulations if seconds is None else None, seconds)
 
 
-def hurried(player: Searcher, times: int) -> Searcher:
+def with_budget_divided(player: Searcher, times: int) -> Searcher:
     """The same player with its budget divided by this."""
     seconds = player.seconds
     simulations = USUAL if player.simulations is None and seconds is None else player.simulations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Puzzle
-from quarterdeck.coach.telling import chance
+from quarterdeck.coach.telling import whole_percent
 from quarterdeck.i18n import _, decimal, ngettext
 
 __all__ = ["Considered", "Solution", "solution"]
@@ -80,7 +80,7 @@ def _rival_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
         return ""
     sentence = _("It costs {name} most: a chance of {answer} to win instead of {other}.")
     seat, answer, other = puzzle.rival
-    return sentence.format(name=names[seat], answer=chance(answer), other=chance(other))
+    return sentence.format(name=names[seat], answer=whole_percent(answer), other=whole_percent(other))
 
 
 def _tells(holding: Holding) -> bool:
@@ -96,7 +96,7 @@ def _holding_sentence(puzzle: Puzzle, holding: Holding, names: Sequence[str]) ->
         "answer is {true} there, and {false} in the others."
     )
     true, false = (_lead_phrase(one) for one in (holding.true, holding.false))
-    return sentence.format(share=chance(holding.share), what=holding_words, true=true, false=false)
+    return sentence.format(share=whole_percent(holding.share), what=holding_words, true=true, false=false)
 
 
 def _proof_sentence(puzzle: Puzzle) -> str:

@@ -9,15 +9,15 @@ from quarterdeck.coach.moments import Moment
 from quarterdeck.i18n import _
 from quarterdeck.play import Position
 
-__all__ = ["chance", "chances", "parts", "tell"]
+__all__ = ["part_titles", "tell", "whole_percent", "whole_percents"]
 
 
-def chance(win: float | None) -> str:
-    """A chance to win in per cent; a dash where it is not known."""
+def whole_percent(win: float | None) -> str:
+    """A chance or a share, from 0 to 1, in per cent: “25 %”; a dash where it is not known."""
     return _("{number}\N{NO-BREAK SPACE}%").format(number=round(100 * win)) if win is not None else "–"
 
 
-def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
+def whole_percents(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
     """The chances of all seats, and the chance that nobody wins, in whole per cents that sum to 100.
 
     The given chances sum to 1. Each is rounded down; then those that lost most are raised by 1 until the sum
@@ -34,7 +34,7 @@ def chances(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
 
 def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
     """One sentence about a moment."""
-    name, before, after = names[moment.seat], chance(moment.before), chance(moment.after)
+    name, before, after = names[moment.seat], whole_percent(moment.before), whole_percent(moment.after)
     decision = analysis.stations[moment.ply].decision
     if moment.kind == "loss" and decision is not None:
         sentence = _("{name} chose “{played}”: {after} instead of {before} with “{best}”.")
@@ -53,7 +53,7 @@ def tell(moment: Moment, analysis: Analysis, names: Sequence[str]) -> str:
     return _("{name}’s chance fell from {before} to {after}.").format(name=name, before=before, after=after)
 
 
-def parts(positions: Sequence[Position]) -> list[str]:
+def part_titles(positions: Sequence[Position]) -> list[str]:
     """For each position of a match, the title of its part, such as the round."""
     spec = positions[0].game.spec
     title, titles = positions[0].opening, []

@@ -60,7 +60,7 @@ def first_to_act(s: Any) -> int:
 PLAIN = Statistics(first_to_act, lambda event: ())
 
 
-def usual(spec: GameSpec) -> Statistics:
+def default_statistics(spec: GameSpec) -> Statistics:
     """The default statistics of a game: the count of each kind of fact."""
     return Statistics(
         first_to_act,
@@ -69,4 +69,4 @@ def usual(spec: GameSpec) -> Statistics:
     )
 
 
-STATISTICS: Mapping[str, Statistics] = Faces("statistics", usual)
+STATISTICS: Mapping[str, Statistics] = Faces("statistics", default_statistics)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Advice, Analysis, Decision, Station, moments
 from quarterdeck.coach.moments import LEAST
-from quarterdeck.coach.telling import chance, chances, tell
+from quarterdeck.coach.telling import tell, whole_percent, whole_percents
 from quarterdeck.i18n import _
 from quarterdeck.play import Action
 from quarterdeck.tables.match.match import Match
@@ -113,7 +113,7 @@ def _results_at(match: Match, wanted: ReplayRequest, analysis: Analysis, finishe
 def _decision_row(decision: Decision, names: Sequence[str]) -> dict[str, Any]:
     return {
         "name": names[decision.seat],
-        "loss": chance(decision.loss) if decision.loss >= 0.01 else "",
+        "loss": whole_percent(decision.loss) if decision.loss >= 0.01 else "",
         "reason": decision.reason.sentence(names) if decision.reason else "",
         "choices": _choice_rows(decision.choices, decision.played, names),
     }
@@ -127,9 +127,9 @@ def _choice_rows(
     return [
         {
             "label": choice.action.sentence(names),
-            "win": chance(choice.win),
+            "win": whole_percent(choice.win),
             "share": choice.share,
-            "share_words": chance(choice.share),
+            "share_words": whole_percent(choice.share),
             "best": choice is choices[0],
             "played": choice.action == played,
         }
@@ -160,7 +160,9 @@ def _chances_by_player(
     """Each player's chance to win, the highest first, and the chance that nobody wins if there is one.
     `add_up`: the chances come from one view, so that they have to sum to 100 %.
     """
-    percentages, nobody_words = chances(wins, nobody) if add_up else (list(map(chance, wins)), "")
+    percentages, nobody_words = (
+        whole_percents(wins, nobody) if add_up else (list(map(whole_percent, wins)), "")
+    )
     order = sorted(range(len(wins)), key=lambda seat: -wins[seat])
     rows: list[dict[str, Any]] = [
         {"seat": seat, "name": names[seat], "win": percentages[seat]} for seat in order
@@ -213,8 +215,8 @@ def figures(coach: Coach, match: Match, wanted: ReplayRequest) -> str | None:
 
 def _station_row(station: Station, open_cards: bool) -> dict[str, Any]:
     if open_cards:
-        return {"wins": [chance(win) for win in station.wins], "nobody": chance(station.nobody)}
-    wins, nobody = chances(station.wins, station.nobody)
+        return {"wins": [whole_percent(win) for win in station.wins], "nobody": whole_percent(station.nobody)}
+    wins, nobody = whole_percents(station.wins, station.nobody)
     return {"wins": wins, "nobody": nobody}
 
 
@@ -244,7 +246,7 @@ def _caveat(shown: Sequence[Candidate], names: Sequence[str]) -> str:
         sentence = _("“{other}” has {chance}: too small a lead for the coach to be sure.")
     else:
         sentence = _("“{other}” has {chance}, in too few tries for the coach to be sure.")
-    return sentence.format(other=highest.action.sentence(names), chance=chance(highest.win))
+    return sentence.format(other=highest.action.sentence(names), chance=whole_percent(highest.win))
 
 
 def advice_html(context: dict[str, Any]) -> Markup:

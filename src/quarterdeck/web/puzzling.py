@@ -13,7 +13,7 @@ from markupsafe import Markup
 from quarterdeck.coach.collection import after, of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
 from quarterdeck.coach.solution import solution
-from quarterdeck.coach.telling import chance
+from quarterdeck.coach.telling import whole_percent
 from quarterdeck.i18n import _
 from quarterdeck.play import find
 from quarterdeck.tables.ladder import Rating, margin_of, points_of, puzzle_rating
@@ -201,7 +201,7 @@ def solution_context(puzzle: Puzzle, tried: FirstAnswer) -> dict[str, Any]:
         {
             "label": choice.label,
             "share": choice.win or 0.0,
-            "win": chance(choice.win),
+            "win": whole_percent(choice.win),
             "best": choice.best,
             "played": choice.taken,
         }

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from quarterdeck.coach import Analysis, Decision, Moment, moments
 from quarterdeck.coach.moments import LEAST
-from quarterdeck.coach.telling import chance, tell
+from quarterdeck.coach.telling import tell, whole_percent
 from quarterdeck.i18n import _
 from quarterdeck.play import Event
 from quarterdeck.tables.match.match import OPEN, Match
@@ -96,8 +96,8 @@ def _own_decisions(analysis: Analysis, transcript: Transcript, seat: int) -> lis
     if best is not None and _margin(best) >= MARGIN:
         words = _("“{played}”: {win}, against {other} with “{second}”.").format(
             played=best.played.sentence(transcript.names),
-            win=chance(best.choice.win),
-            other=chance(best.choices[1].win),
+            win=whole_percent(best.choice.win),
+            other=whole_percent(best.choices[1].win),
             second=best.choices[1].action.sentence(transcript.names),
         )
         rows.append(
@@ -106,8 +106,8 @@ def _own_decisions(analysis: Analysis, transcript: Transcript, seat: int) -> lis
     if worst is not None and worst.loss >= LEAST:
         words = _("“{played}”: {after} instead of {before} with “{best}”.").format(
             played=worst.played.sentence(transcript.names),
-            after=chance(worst.choice.win),
-            before=chance(worst.best.win),
+            after=whole_percent(worst.choice.win),
+            before=whole_percent(worst.best.win),
             best=worst.best.action.sentence(transcript.names),
         )
         rows.append(

@@ -67,7 +67,7 @@ class Evaluation:
     @property
     def fingerprint(self) -> str:
         """The fingerprint of all games together."""
-        return protocol.together(list(self.fingerprints.values()))
+        return protocol.joint_fingerprint(list(self.fingerprints.values()))
 
     @property
     def clock(self) -> ThinkingTime:

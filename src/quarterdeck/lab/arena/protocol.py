@@ -90,7 +90,7 @@ def fingerprint(name: str, deals: int) -> str:
     return _digest(json.dumps(facts, sort_keys=True))
 
 
-def together(fingerprints: Sequence[str]) -> str:
+def joint_fingerprint(fingerprints: Sequence[str]) -> str:
     """The fingerprint of several games; that of a single one is its own."""
     return fingerprints[0] if len(fingerprints) == 1 else _digest(" ".join(fingerprints))
 
