@@ -49,7 +49,7 @@ def test_an_unknown_bot_is_refused_with_the_names_of_those_there_are() -> None:
 @pytest.mark.parametrize(
     "seed", [None, 1.5, np.nan, True, b"x", np.array([1, 2])], ids=lambda seed: type(seed).__name__
 )
-def test_what_is_no_seed_is_refused_when_a_bot_is_made(name: str, seed: Any) -> None:
+def test_a_wrong_seed_is_refused_when_a_bot_is_made(name: str, seed: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         bots.bot(name, seed)
 
@@ -120,7 +120,7 @@ def test_a_bot_answers_the_view_alone_whatever_lies_under_it(game: quarterdeck.G
 
 
 @each_bot
-def test_who_is_not_to_act_has_nothing_to_choose(name: str) -> None:
+def test_a_seat_that_is_not_to_act_has_nothing_to_choose(name: str) -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     other = (position.to_act[0] + 1) % 4
     for seat in (other, None):

@@ -79,7 +79,7 @@ def test_compiling_beside_what_goes_on_has_the_lowest_priority() -> None:
     assert done.stdout.split() == ["19", "19"]
 
 
-def test_what_another_thread_compiles_aside_is_not_at_hand_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_threads_interpret_while_one_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_numba", object())
     seen = []
     with jit.aside():

@@ -44,7 +44,7 @@ def test_every_legal_action_is_told_of_once_and_the_best_first(name: str) -> Non
 
 
 @pytest.mark.parametrize("budget", [0, -1, 1.5, True, "60"], ids=repr)
-def test_a_budget_that_none_can_be_is_refused_when_the_coach_is_made(budget: Any) -> None:
+def test_an_impossible_budget_is_refused_when_the_coach_is_made(budget: Any) -> None:
     with pytest.raises(ValueError, match="“simulations” is a whole number from 1 on, not "):
         strong(budget)
 
@@ -67,7 +67,7 @@ def test_what_a_seat_cannot_know_changes_no_figure_of_its_advice(name: str) -> N
     assert others > 10
 
 
-def test_who_is_not_to_act_gets_no_advice() -> None:
+def test_a_seat_that_is_not_to_act_gets_no_advice() -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     idle = next(seat for seat in range(4) if seat not in position.to_act)
     for seat in (idle, None):

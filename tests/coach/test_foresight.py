@@ -55,7 +55,7 @@ def test_a_reason_is_a_sentence_about_two_choices(game: str) -> None:
         assert other.sentence(["Ann", "Ben", "Cleo", "Dan"]) in said
 
 
-def test_what_differs_most_clearly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_is_the_clearest_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     view = chosen("mutiny")
     better, other = view.legal()[0], view.legal()[-1]
     played = iter(range(1000))

@@ -28,7 +28,7 @@ def every(game: str) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_enough_of_many_themes_levels_and_numbers_of_players(game: str) -> None:
+def test_there_are_puzzles_of_many_themes_levels_and_numbers_of_players(game: str) -> None:
     known = puzzles(game)
     assert len(known) >= LEAST
     assert len({one.theme for one in known}) >= 4
@@ -39,7 +39,7 @@ def test_there_are_enough_of_many_themes_levels_and_numbers_of_players(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_they_are_sorted_by_theme_and_level_and_no_two_are_alike(game: str) -> None:
+def test_puzzles_are_sorted_by_theme_and_level_and_no_two_are_alike(game: str) -> None:
     known = puzzles(game)
     assert [(one.theme, one.level) for one in known] == sorted((one.theme, one.level) for one in known)
     assert set(Counter(one.name for one in known).values()) == {1}
@@ -126,7 +126,7 @@ def test_an_answer_is_said_to_be_ahead_or_behind(true: float, false: float, told
     assert sentence.endswith(told)
 
 
-def test_what_makes_no_difference_is_not_told() -> None:
+def test_a_holding_without_a_difference_is_not_told() -> None:
     puzzle = next(one for one in puzzles("meuterer") if one.holdings)
     held = puzzle.holdings[0]._replace(true=1.0, false=0.999)
     assert solution(replace(puzzle, holdings=(held,)), NAMES).holdings == ()

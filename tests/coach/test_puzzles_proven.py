@@ -47,7 +47,7 @@ def test_every_answer_is_proven_again_with_a_fresh_seed(game: str) -> None:
     assert wrong == []
 
 
-def test_what_is_no_answer_is_not_proven() -> None:
+def test_a_wrong_answer_is_not_proven() -> None:
     Game("meuterer").warm()
     puzzle = puzzles("meuterer")[0]
     swapped = dict.fromkeys([puzzle.other.text, puzzle.answer.text], 0.0)

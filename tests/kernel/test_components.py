@@ -60,6 +60,6 @@ def test_an_unknown_key_is_quoted_short() -> None:
     assert reader.unknown(10**5000, "coins").sentence == "Unknown key …; here may stand coins."
 
 
-def test_what_is_a_number() -> None:
+def test_only_integers_within_bounds_are_numbers() -> None:
     assert [one for one in (1, 3, 0, 4, True, 2.0, "2", None) if is_number(one, 1, 3)] == [1, 3]
     assert (written(5), written(10**5000)) == ("5", "…")

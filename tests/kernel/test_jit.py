@@ -86,7 +86,7 @@ def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatc
     assert entry.__doc__ == "Its words."
 
 
-def test_what_asks_for_no_types_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_function_called_without_types_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quarterdeck.game("mutiny", players=2)
     given = cell(game.start(seed=1).state), batch.READ, 0, 0, cell(blank_news()), batch.slate()
     step = batch.fast_step.as_called(*given)

@@ -51,7 +51,7 @@ def test_numbers_of_equal_width_are_read_and_replaced_by_index() -> None:
     assert items(word, 9) == items.interpreted(word, 9)
 
 
-def test_what_does_not_fit_into_a_field_is_refused() -> None:
+def test_a_value_too_large_for_its_field_is_refused() -> None:
     with pytest.raises(ValueError, match="kind is a number from 0 to 7, not 8"):
         CARD.pack(kind=8)
     with pytest.raises(KeyError):

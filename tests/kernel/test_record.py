@@ -120,7 +120,7 @@ def test_many_records_are_one_array() -> None:
     assert fleet.crew.tolist() == [0, 0, 0, 5, 0, 0, 0, 0, 0, 0]
 
 
-def test_what_is_no_field_is_neither_read_nor_written() -> None:
+def test_an_unknown_field_is_neither_read_nor_written() -> None:
     ship: Any = new(Ship)
     fleet: Any = zeros(Ship, 2)
     for one in (ship, fleet):
@@ -200,7 +200,7 @@ def test_a_field_cache_refuses_a_number_that_its_field_can_not_hold(wrong: int) 
     assert one.crew == 5
 
 
-def test_what_is_no_field_of_a_field_cache_is_neither_read_nor_written() -> None:
+def test_an_unknown_field_of_a_field_cache_is_neither_read_nor_written() -> None:
     one: Any = field_cache(new(Ship))
     assert not hasattr(one, "mast")
     with pytest.raises(ValueError, match="mast"):

@@ -81,7 +81,7 @@ def test_players_are_named_and_listed() -> None:
     assert (addressed(0, NAMES, 0), addressed(0, NAMES, None)) == ("you", "Ann")
 
 
-def test_what_somebody_wrote_is_quoted_short_and_printable() -> None:
+def test_a_users_text_is_quoted_short_and_printable() -> None:
     assert excerpt("a\x1b[3mb\n") == "a[3mb"
     assert excerpt("x" * 40) == "x" * 40
     assert excerpt("x" * 41, 4) == "xxxx…"

@@ -182,7 +182,7 @@ def test_a_seed_that_no_match_file_can_hold_is_refused_at_once() -> None:
 
 
 @pytest.mark.parametrize("seed", [None, 1.5, True, b"x"])
-def test_what_is_no_seed_is_refused_at_once(seed: Any) -> None:
+def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         Tournament(THREE, (ANN, BEN, BEN), 1, seed)
 
@@ -331,7 +331,7 @@ def test_of_two_tournaments_that_come_at_once_one_has_the_folder(
     assert [file.suffix for file in path.iterdir()] == ([".qd"] if over else [])
 
 
-def test_what_can_not_be_written_after_all_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_failed_write_is_told_in_a_sentence(tmp_path: Path) -> None:
     contest = Tournament(THREE, (ANN, BEN, BEN), 1)
     one = Contest(0, 0, contest.line, (0,), (5, 4, 3), 8, 100)
     folder = MatchFolder(tmp_path / "games")

@@ -180,7 +180,7 @@ def test_ratings_expect_of_each_bot_just_the_points_that_it_has() -> None:
     assert strengths[0] > strengths[1] > strengths[2]
 
 
-def test_who_has_won_all_has_a_rating_all_the_same_with_a_wide_interval() -> None:
+def test_a_bot_that_won_all_games_has_a_finite_rating_with_a_wide_interval() -> None:
     meetings = np.array([[0.0, 4.0], [4.0, 0.0]])
     points = np.tile([4.0, 0.0], (1000, 1))
     best = ratings(points, meetings, anchor=1)[0]

@@ -64,7 +64,7 @@ def test_notes_are_told_a_round_too() -> None:
     assert found.mean_of_round("ties", "deal") == 0.5
 
 
-def test_of_notes_that_are_of_seats_those_of_the_winner_are_counted_and_shared_wins_in_parts() -> None:
+def test_notes_of_the_winners_seat_are_counted_and_shared_wins_in_parts() -> None:
     note = ("abilities", "cook primary")
     one = played(0, 1, of_seats=Counter({(1, note): 3, (0, note): 1}))
     shared = played(0, 0, 2, of_seats=Counter({(2, note): 2}))

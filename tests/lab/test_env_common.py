@@ -81,14 +81,14 @@ def test_an_illegal_action_is_refused_with_the_seat_the_rule_and_what_is_legal()
     assert (error.value.seat, error.value.rule, str(error.value)[-8:]) == (seat, "ME-30", "(ME-30).")
 
 
-def test_of_many_legal_actions_the_error_lists_some_and_counts_the_rest() -> None:
+def test_the_error_lists_some_legal_actions_and_counts_the_rest() -> None:
     position = quarterdeck.game("mutiny").start(seed=1)
     with pytest.raises(IllegalAction, match=rf", {len(position.legal(0)) - 12} more, not 736 \(done\)"):
         play(position, 0, 736)
 
 
 @pytest.mark.parametrize("wrong", [-1, 63, None, "knock", 1.0, True])
-def test_what_is_no_action_is_refused(wrong: object) -> None:
+def test_an_unknown_action_is_refused(wrong: object) -> None:
     with pytest.raises(ActionTextError, match=r"There is no action .*Cartagena.* the numbers 0 to 62\.$"):
         numbered(quarterdeck.game("cartagena"), wrong)
 
@@ -135,6 +135,6 @@ def test_observations_have_bounds_with_the_published_tables_only() -> None:
         read_about,
     ],
 )
-def test_what_is_no_path_is_refused(use: Callable[[Any], object], wrong: object) -> None:
+def test_a_value_that_is_no_path_is_refused(use: Callable[[Any], object], wrong: object) -> None:
     with pytest.raises(GameOptionError, match=r"^A path is a text or a pathlib\.Path, not "):
         use(wrong)

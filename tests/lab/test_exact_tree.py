@@ -186,7 +186,7 @@ def test_chance_after_the_deal_is_refused() -> None:
     [[1.0, 1.0], [-1.0, 2.0], [0.0, 0.0], [float("nan"), 1.0], [1.0], [0.5, 0.25, 0.25], None, {}, "ab", 1.0],
     ids=str,
 )
-def test_what_is_no_policy_is_refused(shares: Any) -> None:
+def test_invalid_probabilities_are_refused(shares: Any) -> None:
     tree = smallest()
     places = [place for place, one in enumerate(tree.information) if len(one.actions) == 2]
     wrong = tree.information[places[-1]].view

@@ -85,7 +85,7 @@ def test_a_seed_that_no_match_file_can_hold_is_refused_before_a_game_is_played(s
 
 @pytest.mark.parametrize("name", ["random", "captain"])
 @pytest.mark.parametrize("seed", [None, 1.5, b"x", np.array([1, 2])], ids=lambda seed: type(seed).__name__)
-def test_what_is_no_seed_is_refused_before_a_game_is_played(name: str, seed: Any) -> None:
+def test_a_wrong_seed_is_refused_before_a_game_is_played(name: str, seed: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         next(play_games(quarterdeck.game("meuterer"), name, 4, seed=seed))
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
@@ -93,7 +93,7 @@ def test_what_is_no_seed_is_refused_before_a_game_is_played(name: str, seed: Any
 
 
 @pytest.mark.parametrize("count", [-3, True, 2.0, "3", None])
-def test_a_number_of_games_that_is_none_is_told_in_a_sentence(count: Any) -> None:
+def test_a_wrong_number_of_games_is_refused_in_a_sentence(count: Any) -> None:
     game = quarterdeck.game("meuterer")
     for ask in (lambda: series_of(game, "random", count), lambda: next(play_games(game, "captain", count))):
         with pytest.raises(GameOptionError, match=r"^count is a whole number, 0 or more, not "):

@@ -116,7 +116,7 @@ def test_opponents_sit_clockwise_from_the_learner(monkeypatch: pytest.MonkeyPatc
     assert kinds == {3: "Uniform", 0: "RuleOfThumb", 1: "Level"}
 
 
-def test_who_decides_at_the_same_time_as_the_learner_does_so_after_it() -> None:
+def test_seats_that_decide_at_the_same_time_as_the_learner_play_after_it() -> None:
     table = make("mutiny", players=3, seat=2)
     table.reset(seed=1)
     assert table.position is not None
@@ -181,7 +181,7 @@ def test_the_registered_games_can_be_made_by_name_and_many_at_once() -> None:
     lanes.close()
 
 
-def test_to_name_the_module_with_the_game_is_enough_to_make_it() -> None:
+def test_gymnasium_makes_a_game_named_with_its_module() -> None:
     script = (
         "import gymnasium\n"
         "table = gymnasium.make('quarterdeck.lab.gymnasium:quarterdeck/Mutiny-v1', players=2)\n"
@@ -274,7 +274,7 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
         ({"players": 9}, GameOptionError, "not “9”"),
     ],
 )
-def test_what_there_is_not_is_refused(
+def test_unknown_options_are_refused(
     wrong: dict[str, Any], kind: type[QuarterdeckError], sentence: str
 ) -> None:
     with pytest.raises(kind, match=sentence):

@@ -83,7 +83,7 @@ def test_a_match_is_the_same_whatever_was_played_in_its_lane_before() -> None:
     assert played[0] == played[1]
 
 
-def test_who_decides_at_the_same_time_as_the_learner_does_so_after_it() -> None:
+def test_seats_that_decide_at_the_same_time_as_the_learner_play_after_it() -> None:
     table = make_vec("mutiny", 1, players=3, seat=2)
     table.reset(seed=1)
     assert table.position(0).to_act == (0, 1, 2)
@@ -175,7 +175,7 @@ def test_an_illegal_action_loses_its_match_or_is_refused_for_all(illegal: str) -
 @pytest.mark.parametrize(
     "wrong", [[0, 0], [0.0] * 3, "012", None, [0, 1, "x"], [0, [1, 2], 3], np.zeros((3, 1), int)]
 )
-def test_what_are_no_actions_is_refused(wrong: object) -> None:
+def test_wrong_actions_are_refused(wrong: object) -> None:
     table = tiny()
     table.reset(seed=1)
     with pytest.raises(ActionTextError, match=r"^Actions are an array of 3 action ids"):
@@ -267,7 +267,7 @@ def test_bots_sit_clockwise_from_the_learner() -> None:
         ({"max_plies": 0}, GameOptionError, "max_plies is a whole number from 1"),
     ],
 )
-def test_what_there_is_not_is_refused(
+def test_unknown_options_are_refused(
     wrong: dict[str, Any], kind: type[QuarterdeckError], sentence: str
 ) -> None:
     with pytest.raises(kind, match=sentence):
@@ -275,7 +275,7 @@ def test_what_there_is_not_is_refused(
 
 
 @pytest.mark.parametrize("mask", [[True, True, True], np.zeros(3, bool), np.ones(2, bool), np.ones(3)])
-def test_a_reset_mask_that_is_none_is_refused(mask: object) -> None:
+def test_a_wrong_reset_mask_is_refused(mask: object) -> None:
     table = tiny()
     table.reset(seed=1)
     with pytest.raises(GameOptionError, match=r"reset_mask is a bool array of shape \(3,\) with"):

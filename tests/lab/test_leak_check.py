@@ -178,7 +178,7 @@ def test_a_leak_where_a_match_is_over_is_found(name: str) -> None:
         leak_check.check(OpensAllAtTheEnd, game, matches=9)
 
 
-def test_what_differs_by_chance_is_no_leak() -> None:
+def test_a_random_difference_is_no_leak() -> None:
     with pytest.raises(
         QuarterdeckError, match=r"^Two environments .* seat 0 .* at move 0 of match 0: luck\."
     ) as why:
@@ -193,7 +193,7 @@ def test_one_environment_for_all_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", [None, 1.5, True])
-def test_what_is_no_seed_is_refused(seed: Any) -> None:
+def test_a_wrong_seed_is_refused(seed: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         leak_check.check(Honest, "mutiny", seed=seed)
 
@@ -204,7 +204,7 @@ def test_a_game_has_its_name_and_is_played_once_at_least() -> None:
         leak_check.check(Honest, "mutiny", matches=0)
 
 
-def test_what_can_not_be_compared_is_refused() -> None:
+def test_output_that_cannot_be_compared_is_refused() -> None:
     with pytest.raises(QuarterdeckError, match=r"things\.0 is a object, which can't be compared"):
         leak_check.check(FailsToCompare, quarterdeck.game("mutiny"))
 
@@ -284,7 +284,7 @@ class Deep(Honest):
         return nest
 
 
-def test_what_is_no_environment_is_refused() -> None:
+def test_an_object_that_is_no_environment_is_refused() -> None:
     wrong: list[Any] = [Honest(), None, "mutiny"]
     for make in wrong:
         with pytest.raises(QuarterdeckError, match=r"^make is a class or a function that gives a fresh"):
@@ -294,6 +294,6 @@ def test_what_is_no_environment_is_refused() -> None:
         leak_check.check(half, "mutiny")
 
 
-def test_what_goes_on_for_ever_is_refused() -> None:
+def test_endless_nesting_is_refused() -> None:
     with pytest.raises(QuarterdeckError, match="is nested more than 200 deep"):
         leak_check.check(Deep, "mutiny")

@@ -62,14 +62,14 @@ def test_a_game_without_a_network_is_told_in_a_sentence(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, True, "2", None])
-def test_a_number_of_matches_that_is_none_is_told_in_a_sentence(number: Any) -> None:
+def test_a_wrong_number_of_matches_is_refused_in_a_sentence(number: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^games is a whole number, 0 or more, not "):
         next(mined(Game("meuterer"), number))
     with pytest.raises(GameOptionError, match=r"^first is a whole number, 0 or more, not "):
         next(mined(Game("meuterer"), 1, first=number))
 
 
-def test_a_game_is_none_by_its_name_alone() -> None:
+def test_a_games_id_is_refused_in_place_of_a_game() -> None:
     name: Any = "meuterer"
     with pytest.raises(GameOptionError, match=r"quarterdeck\.game\(…\) gives, not 'meuterer'"):
         next(mined(name, 1))
@@ -96,7 +96,7 @@ def test_the_most_varied_are_kept_once_each(found: list[Puzzle]) -> None:
     assert varied(found, 0) == []
 
 
-def test_what_says_the_same_or_its_opposite_is_told_once() -> None:
+def test_holdings_that_say_the_same_or_the_opposite_are_told_once() -> None:
     one, opposite = Holding("side 1 diaz", 0.4, 0.2, 0.1), Holding("side 1 valverde", 0.6, 0.1, 0.2)
     other = Holding("combat 1 pink 3", 0.4, 0.3, 0.05)
     assert distinct([one, opposite, other, one]) == (one, other)

@@ -174,7 +174,7 @@ def test_a_resampled_state_can_be_played_to_the_end_and_written(name: str) -> No
     assert sum(state.returns()) == pytest.approx(0.0)
 
 
-def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> None:
+def test_seats_that_decide_at_the_same_time_do_not_see_each_others_choices() -> None:
     state = decision(pyspiel.load_game("quarterdeck_mutiny(players=3)"), 0)
     assert state.current_player() == 0
     one, other = (state.child(action) for action in state.legal_actions()[4:6])
@@ -284,7 +284,7 @@ def test_a_state_reads_as_its_moves_and_the_whole_table() -> None:
         ("table=/none.toml", TableFileError, "/none.toml: This table can't be read"),
     ],
 )
-def test_what_there_is_not_is_refused(parameters: str, kind: type[QuarterdeckError], sentence: str) -> None:
+def test_unknown_parameters_are_refused(parameters: str, kind: type[QuarterdeckError], sentence: str) -> None:
     with pytest.raises(kind, match=sentence):
         pyspiel.load_game(f"quarterdeck_meuterer({parameters})")
 

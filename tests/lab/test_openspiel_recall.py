@@ -139,7 +139,7 @@ def test_observations_and_own_actions_add_up_to_information_states(name: str) ->
     assert found > 1000
 
 
-def test_who_has_acted_knows_it_while_draws_of_the_ply_are_made() -> None:
+def test_a_seat_knows_its_own_action_while_draws_of_the_ply_are_open() -> None:
     game = pyspiel.load_game("quarterdeck_cartagena")
     state = game.new_initial_state()
     for action in (1, 9, 9):

@@ -85,7 +85,7 @@ def test_a_slow_start_is_waited_for_while_its_process_lives(started: Callable[[i
         assert node.wait_for_persisted_port("folder", "id", "name", timeout_ms=30_000) == "port"
 
 
-def test_what_has_died_is_not_waited_for(started: Callable[[int], None]) -> None:
+def test_a_dead_process_is_not_waited_for(started: Callable[[int], None]) -> None:
     started(2)
     with patient():
         services.start_raylet()

@@ -174,7 +174,7 @@ def test_an_agent_is_shown_the_same_wherever_its_seat_sees_the_same(name: str) -
         table.step(int(chooser.choice(np.flatnonzero(table.last()[0]["action_mask"]))))
 
 
-def test_who_decides_at_the_same_time_is_not_told_what_the_others_chose() -> None:
+def test_seats_that_decide_at_the_same_time_do_not_see_each_others_choices() -> None:
     shown = []
     for bid in (0, 5):
         table = env("mutiny", players=3)
@@ -255,7 +255,7 @@ def test_without_a_limit_of_ones_own_a_match_has_that_of_the_game() -> None:
         env("mutiny", max_plies=0)
 
 
-def test_who_has_nothing_to_decide_may_draw_anything_from_its_mask() -> None:
+def test_an_agent_with_nothing_to_decide_has_a_mask_of_all_1() -> None:
     table = env("meuterer", players=3)
     table.reset(seed=1)
     for agent in table.possible_agents:
@@ -313,7 +313,7 @@ def test_before_the_deal_nothing_is_seen_or_played() -> None:
             ask()
 
 
-def test_a_seed_that_is_none_is_refused() -> None:
+def test_a_wrong_seed_is_refused() -> None:
     table = env("mutiny")
     for wrong in (-1, "x", True):
         with pytest.raises(GameOptionError, match="seed is a whole number, 0 or more, not"):

@@ -51,7 +51,7 @@ def test_compiled_matches_are_those_of_interpreted_rules(name: str) -> None:
         np.testing.assert_array_equal(one, other)
 
 
-def test_what_finds_no_room_is_recorded_the_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matches_without_room_are_played_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
     _game, found = played("mutiny", "random")
     monkeypatch.setattr(module, "MOVES_ROOM", 3)
     monkeypatch.setattr(module, "FACTS_ROOM", 5)

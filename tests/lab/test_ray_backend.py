@@ -313,7 +313,7 @@ def test_a_ray_of_its_own_goes_with_the_command_that_is_told_to_end(tmp_path: Pa
     assert list(own.iterdir()) == []
 
 
-def test_to_be_told_to_end_is_not_forgotten_where_what_ray_raises_then_is_lost(
+def test_a_termination_signal_is_kept_although_ray_loses_its_exception(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     import ray

@@ -52,7 +52,9 @@ def test_matches_go_on_and_begin_anew_and_their_decisions_differ() -> None:
     assert all(table.dealt.all() for table in tables)
 
 
-def test_the_same_seed_gives_the_same_and_interpreted_what_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_gives_the_same_worlds_compiled_and_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     compiled = gather(GAME, two_tables("x"), 2 * 3, 2)
     assert np.array_equal(compiled, gather(GAME, two_tables("x"), 2 * 3, 2))
     assert not np.array_equal(compiled, gather(GAME, two_tables("y"), 2 * 3, 2))

@@ -54,7 +54,7 @@ def test_compiled_the_rules_of_thumb_say_the_same(game: Game) -> None:
 
 
 @each_judged
-def test_they_depend_on_nothing_outside_the_view(game: Game) -> None:
+def test_ratings_depend_only_on_the_view(game: Game) -> None:
     game.warm()
     for ply, view in enumerate(views(game, seed=52, every=3)):
         assert view.seat is not None
@@ -73,7 +73,7 @@ def test_points_are_by_text_whether_the_compiler_is_at_hand_or_not(
     assert points(view, "mood") == pytest.approx(wanted, abs=1e-9)
 
 
-def test_of_a_game_without_rules_of_thumb_all_actions_are_worth_as_much() -> None:
+def test_without_heuristics_all_actions_are_rated_alike() -> None:
     assert all(judged(name) for name in GAMES)
     worth, unknown = np.array([1.0, 2, 3]), np.zeros(1, [("seats", np.int8)])
     judge(unknown[0], 0, np.zeros(3, np.int64), 2, worth, dice("mood"))

@@ -150,7 +150,7 @@ def test_interpreted_and_compiled_beliefs_deal_alike(name: str, monkeypatch: pyt
     assert player.consider(view) == compiled
 
 
-def test_what_is_no_belief_of_the_game_is_refused() -> None:
+def test_a_belief_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match=r"“belief” is no belief of Meuterer: its “first” has the shape"):
         RolloutSearch(belief=random_belief("mutiny")).consider(middle("meuterer"))
     number: Any = 7

@@ -27,13 +27,13 @@ def seats_in_tree(view: View, how: Parameters) -> set[int]:
 
 
 @pytest.mark.parametrize(("name", "taught"), [*((name, True) for name in GAMES), ("mutiny", False)])
-def test_what_is_expected_of_others_is_not_searched_for(name: str, taught: bool) -> None:
+def test_modelled_choices_of_others_are_not_searched(name: str, taught: bool) -> None:
     view = first_choice(name, seed=3)
     assert seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 1.0, taught)) == {view.seat}
     assert len(seats_in_tree(view, Parameters(EXPLORATION, AVERAGING, 0.0, taught))) > 1
 
 
-def test_of_a_seat_others_are_expected_to_be_sensible_and_of_a_spectator_nobody_is() -> None:
+def test_a_seats_search_models_the_others_and_a_spectators_models_nobody() -> None:
     assert parameters(first_choice("meuterer", seed=3), no_net()).modelled > 0
     assert parameters(first_choice("cartagena", seed=3), own_net("cartagena")).modelled > 0
     spectator = quarterdeck.game("meuterer").start(seed=3).view(None)

@@ -87,7 +87,7 @@ def evenly(chance: float) -> Play:
     return {(card, said): chance for card in range(CARDS) for said in SPEAKS}
 
 
-def test_the_measure_knows_an_equilibrium_and_play_that_is_none() -> None:
+def test_exploitability_is_0_in_an_equilibrium_and_positive_elsewhere() -> None:
     # Kuhn's: never bet the middle card first; bluff with the lowest a third as often as one bets the highest.
     best = evenly(0)
     best |= {(0, NOTHING): 0.2, (2, NOTHING): 0.6, (1, PASSED_BETTED): 0.2 + 1 / 3, (2, PASSED_BETTED): 1}
@@ -105,5 +105,5 @@ def test_the_search_comes_near_an_equilibrium(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_without_following_its_own_average_it_would_not(seed: int) -> None:
+def test_without_the_average_strategy_the_search_stays_exploitable(seed: int) -> None:
     assert exploitability(solved(0.0, seed)) > 1.5 * exploitability(solved(AVERAGING, seed))

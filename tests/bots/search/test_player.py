@@ -81,7 +81,7 @@ def test_a_choice_that_nothing_can_change_any_more_is_made_at_once_and_is_the_sa
     assert any(ended)
 
 
-def test_no_chance_is_told_of_what_was_hardly_looked_at() -> None:
+def test_an_action_that_was_hardly_tried_has_no_chance_to_win() -> None:
     """A share of 1 in 200 is luck."""
     shares = [
         (one.share, one.win)
@@ -142,7 +142,7 @@ def test_the_outlook_at_the_end_is_the_result(name: str, search: Search) -> None
 
 @each_search
 @pytest.mark.parametrize("name", ["meuterer", "cartagena"])
-def test_what_must_be_done_has_the_chance_of_its_seat(name: str, search: Search) -> None:
+def test_a_forced_action_has_its_seats_chance_to_win(name: str, search: Search) -> None:
     position, chooser = quarterdeck.game(name).start(seed=1), random.Random(3)
     while len(position.legal()) > 1:
         position = position.play(position.to_act[0], chooser.choice(position.legal()))
@@ -256,7 +256,7 @@ def test_others_go_on_while_a_search_does(player: RolloutSearch | TreeSearch) ->
     ],
     ids=str,
 )
-def test_a_budget_that_none_can_be_is_refused_by_name(budget: dict[str, Any]) -> None:
+def test_an_impossible_budget_is_refused_by_name(budget: dict[str, Any]) -> None:
     (name,) = budget
     with pytest.raises(ValueError, match=f"“{name}” is a (whole )?number"):
         TreeSearch(**budget)

@@ -26,7 +26,7 @@ def test_every_win_is_shared_out_and_texts_are_as_good_as_actions() -> None:
     assert played_on(view, choices, 0, 1, BRIEF).shape == (0, 2, 5)
 
 
-def test_who_is_not_to_act_has_nothing_to_play_on_from() -> None:
+def test_a_seat_that_is_not_to_act_is_refused() -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     other = next(seat for seat in range(4) if seat not in position.to_act)
     for seat in (other, None):
@@ -41,7 +41,7 @@ def test_an_action_that_the_seat_cannot_choose_is_refused_by_its_rule() -> None:
     assert (caught.value.seat, caught.value.action) == (view.seat, "leave")
 
 
-def test_what_is_no_action_of_the_game_is_refused() -> None:
+def test_an_unknown_action_is_refused() -> None:
     view, other = first_choice("meuterer"), quarterdeck.game("mutiny")
     with pytest.raises(ActionTextError, match="bid 0"):
         played_on(view, [other.action("bid 0")], 1, 1, BRIEF)
@@ -51,7 +51,7 @@ def test_what_is_no_action_of_the_game_is_refused() -> None:
 
 
 @pytest.mark.parametrize("worlds", [-1, 1.5, True, "2", None])
-def test_a_number_of_worlds_that_is_none_is_told_in_a_sentence(worlds: Any) -> None:
+def test_a_wrong_number_of_worlds_is_refused_in_a_sentence(worlds: Any) -> None:
     view = first_choice("meuterer")
     with pytest.raises(GameOptionError, match=r"^worlds is a whole number, 0 or more, not "):
         played_on(view, view.legal()[:1], worlds, 1, BRIEF)
@@ -59,7 +59,7 @@ def test_a_number_of_worlds_that_is_none_is_told_in_a_sentence(worlds: Any) -> N
         played_on(view, view.legal()[:1], 1, 1, worlds)
 
 
-def test_what_is_no_seed_deals_no_world() -> None:
+def test_a_wrong_seed_is_refused() -> None:
     nothing: Any = None
     with pytest.raises(GameOptionError, match=r"^A seed is a text, .* not None\.$"):
         world_seed(nothing, 0)

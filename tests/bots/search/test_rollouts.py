@@ -111,7 +111,7 @@ def test_a_network_is_of_the_game_that_is_played() -> None:
         RolloutSearch(net=no_net()).consider(middle("meuterer"))
 
 
-def test_it_beats_the_network_alone() -> None:
+def test_the_search_beats_the_network_alone() -> None:
     """In Mutiny!, each from every seat in the same deals: fair is a quarter."""
     game = quarterdeck.game("mutiny")
     game.warm()

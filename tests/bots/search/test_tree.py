@@ -11,7 +11,7 @@ IDS = np.array([3, 5, 9], np.int64)
 EVEN = np.full(3, 1 / 3, np.float32)
 
 
-def test_what_was_added_is_found_by_its_key() -> None:
+def test_an_added_node_is_found_by_its_key() -> None:
     tree = grow(300)
     keys = [hashed(np.array([number], np.uint64), 1) for number in range(300)]
     for node, key in enumerate(keys):

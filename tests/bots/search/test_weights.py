@@ -190,7 +190,7 @@ def test_a_malformed_network_is_refused_by_name(
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"not a network at all"])
-def test_what_is_no_such_file_at_all_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
+def test_a_file_of_another_kind_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "weights.npz"
     path.write_bytes(content)
     with pytest.raises(WeightsError, match=r"weights\.npz can't be used: it is no .npz file of arrays"):

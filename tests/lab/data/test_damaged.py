@@ -69,7 +69,7 @@ def test_a_table_that_was_changed_is_refused(table: Path, tmp_path: Path) -> Non
         ("winners", [0, 0]),
     ],
 )
-def test_what_no_match_has_is_refused(table: Path, tmp_path: Path, column: str, value: object) -> None:
+def test_impossible_values_are_refused(table: Path, tmp_path: Path, column: str, value: object) -> None:
     values = of(table, column)
     values[3] = value
     path = changed(table, tmp_path / "changed.parquet", **{column: values})
@@ -150,7 +150,7 @@ def test_a_damaged_file_is_told_in_a_sentence(table: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "raw", [b"", b"null", b"{}", b"[" * 100_000, b"\xff\xfe", b'{"format": ' + b"1" * 5000]
 )
-def test_a_head_that_is_none_is_told(table: Path, tmp_path: Path, raw: bytes) -> None:
+def test_a_damaged_head_is_refused(table: Path, tmp_path: Path, raw: bytes) -> None:
     import pyarrow.parquet as pq
 
     path = tmp_path / "changed.parquet"

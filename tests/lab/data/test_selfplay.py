@@ -28,7 +28,7 @@ def test_what_is_written_is_what_was_played_whatever_the_format(game: Game, tmp_
 
 
 @pytest.mark.parametrize("seed", [None, 1.5, True, b"x"])
-def test_what_is_no_seed_is_refused_at_once(seed: Any) -> None:
+def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^A seed is a text, or a whole number "):
         self_play.Selfplay(MEUTERER, ("random",) * 3, 1, seed)
 

@@ -75,7 +75,7 @@ def test_a_copy_has_the_same_limit() -> None:
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 2**40, "9", 1.5, True])
-def test_what_is_no_limit_is_refused(wrong: Any) -> None:
+def test_a_wrong_limit_is_refused(wrong: Any) -> None:
     with pytest.raises(GameOptionError, match="max_plies is a whole number from 1 to 1000000000, not"):
         vector("mutiny", 1, max_plies=wrong)
 

@@ -163,7 +163,7 @@ def test_a_copy_plays_on_by_itself(copied: Callable[[Lanes], Lanes]) -> None:
     assert env.record(1) == twin.record(1)
 
 
-def test_what_is_not_wanted_has_no_rows_and_no_cost() -> None:
+def test_outputs_that_were_not_requested_have_no_rows() -> None:
     env = vector("meuterer", 4, observations=False)
     assert env.out.observation.shape == (0, env.game.features)
     assert len(env.out.information) == len(env.out.digest) == 0

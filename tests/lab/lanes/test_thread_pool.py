@@ -122,7 +122,7 @@ def test_nobody_is_at_work_after_a_step_that_was_interrupted(monkeypatch: pytest
     assert all((one == other).all() for one, other in zip(left, settings.rows(several), strict=True))
 
 
-def test_who_is_called_and_not_woken_is_woken_for_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_called_but_not_woken_is_woken_for_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     several = lanes(2)
     settings.play(several, 1)
     numbers = several._threads._numbers
@@ -149,7 +149,7 @@ def asleep(numbers: Shared) -> None:
         time.sleep(0.001)
 
 
-def test_who_waits_for_the_others_can_be_interrupted_once_they_are_done(
+def test_the_caller_can_be_interrupted_once_the_other_threads_are_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     several = lanes(2)

@@ -45,7 +45,7 @@ def test_rules_of_thumb_beat_the_lowest_actions_and_all_wins_are_told_once() -> 
     assert own < 0.1 * others
 
 
-def test_the_seed_decides_all() -> None:
+def test_the_seed_decides_deals_and_opponents() -> None:
     first, again, other = opposed(), opposed(), opposed("another")
     for table in (first, again, other):
         for _ in range(30):
