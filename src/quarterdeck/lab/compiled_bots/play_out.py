@@ -67,35 +67,37 @@ def play_out(
     play = play_on if compile else play_on.interpreted
     room = recording(count, MOVES_ROOM * count, FACTS_ROOM * count if facts else 0)
     while True:
-        played, said = _dealt(game, opponents.kinds, seeds, room), shown(game, count)
-        play(0, count, np.full(count, DEAL, np.int32), played, said, bots, most)
+        batch, results = _batch_of(game, opponents.kinds, seeds, room), shown(game, count)
+        play(0, count, np.full(count, DEAL, np.int32), batch, results, bots, most)
         if room.complete:
-            return _cut(played, said, room)
+            return _without_spare_room(batch, results, room)
         # The matches are played again, the same ones, with the room that they are now known to need.
         room = recording(count, int(room.counts[MOVES]), int(room.counts[FACTS]))
 
 
-def _dealt(game: Game, kinds: Sequence[int], seeds: Sequence[str], room: Recording) -> BotMatches:
-    played = matches(game, len(seeds), room)
-    played.who[:] = kinds
-    played.deal_key[:] = [deal_key(seed) for seed in seeds]
+def _batch_of(game: Game, kinds: Sequence[int], seeds: Sequence[str], room: Recording) -> BotMatches:
+    """The matches with these seeds, not dealt yet, whose seats are played by bots of these kinds."""
+    batch = matches(game, len(seeds), room)
+    batch.who[:] = kinds
+    batch.deal_key[:] = [deal_key(seed) for seed in seeds]
     for number, seed in enumerate(seeds):
-        played.dice[number].key[:] = choice_key(seed)
-    return played
+        batch.dice[number].key[:] = choice_key(seed)
+    return batch
 
 
-def _cut(played: BotMatches, said: Shown, room: Recording) -> PlayedOut:
+def _without_spare_room(batch: BotMatches, results: Shown, room: Recording) -> PlayedOut:
+    """The results, with copies of the recorded moves and facts."""
     moves, told = map(int, room.counts)
     return PlayedOut(
-        played.states,
-        played.ply.astype(np.int64),
+        batch.states,
+        batch.ply.astype(np.int64),
         room.seats[:moves].copy(),
         room.actions[:moves].copy(),
         room.facts[:told].copy(),
         room.fact_ends,
-        said.scores,
-        ((said.rewards > 0) << np.arange(said.rewards.shape[1])).sum(1).astype(np.uint8),
-        said.truncated,
+        results.scores,
+        ((results.rewards > 0) << np.arange(results.rewards.shape[1])).sum(1).astype(np.uint8),
+        results.truncated,
     )
 
 
