@@ -15,9 +15,11 @@ from quarterdeck.play.registry import find
 
 
 class Skill(NamedTuple):
-    """A level's play: the network's policy raised to the power `sharpness`, divided by how sharp the network
-    is (`GameSpec.network_sharpness`), or the policy that so many `rollouts` improve. In games without a
-    network it is a tree search of so many `simulations`.
+    """How a level plays.
+
+    Without `rollouts` it plays the network's policy, raised to the power `sharpness` /
+    `GameSpec.network_sharpness`. Otherwise it plays the policy that this number of `rollouts` improves. In
+    games without a network it is a tree search with this number of `simulations`.
     """
 
     simulations: int

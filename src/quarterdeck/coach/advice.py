@@ -54,7 +54,9 @@ def advise(view: View, player: Searcher | None = None) -> Advice:
 
 
 def explained(advice: Advice, view: View, seconds: float | None = None) -> Advice:
-    """Advice on a view with the reason for its first choice, found within so many seconds."""
+    """The advice on a view with the reason for its first choice. The search for the reason ends after
+    `seconds`, or None for no limit.
+    """
     if len(advice.choices) == 1:
         return advice
     reason = foresee(view, advice.best, advice.choices[1].action, seconds=seconds)

@@ -60,5 +60,5 @@ class Contested:
 
 
 def flags(options: Mapping[str, str | int], of: Mapping[tuple[str, Any], int]) -> int:
-    """A bit mask of the chosen readings, for a record. `of`: (option, value) to number of the bit."""
+    """A bit mask of the chosen readings, for a record. `of` has the number of the bit by option and value."""
     return sum(1 << bit for (name, value), bit in of.items() if options.get(name) == value)

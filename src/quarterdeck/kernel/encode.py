@@ -19,7 +19,7 @@ ROW_WITH_ONE[MOST_HOT] = 1.0
 
 
 class Block(NamedTuple):
-    """A group of slots in an observation: its name, number of slots, and meaning."""
+    """A group of slots in an observation: its name, its `length` in slots, and what the slots mean."""
 
     name: str
     length: int

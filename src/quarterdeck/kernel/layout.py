@@ -69,7 +69,8 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
 
 
 def with_more(entry: object, key: str, more: Any = None) -> Sequence[Any]:
-    """A pair from an entry: a list `[thing, more]`, or a thing alone, to which the argument `more` is added.
+    """An entry as a pair. The entry is the pair itself, as a list, or only its first half: then the argument
+    `more` is the second half.
 
     Raises SetupError for a list of another length.
     """

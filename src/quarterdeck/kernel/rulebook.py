@@ -63,7 +63,7 @@ class Rule(_Titled):
 
     @property
     def decision(self) -> str | None:
-        """The decision on what the source leaves open; empty if there is none."""
+        """The decision on what the source leaves open; None if there is none."""
         return _(self._decision) if self._decision else None
 
 

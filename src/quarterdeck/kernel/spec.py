@@ -134,7 +134,7 @@ class GameSpec:
     verbs: Verbs
     options: tuple[Option, ...]
     actions: int
-    max_plies: int  # after so many plies a match is truncated: ten times the longest real ones
+    max_plies: int  # after this number a match is truncated: ten times that of the longest real ones
     blocks: Sequence[Block]  # the meaning of an observation's numbers
     rulebook: Rulebook
     template: Callable[[Options, Any], Any]

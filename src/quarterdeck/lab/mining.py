@@ -40,11 +40,11 @@ PLAYER: Final = "mate"
 CHOICES: Final = 3
 # The most puzzles from one match.
 FROM_A_MATCH: Final = 4
-# How many of the best choices are played to the end.
+# The best COMPARED choices are played to the end in all worlds. The others of the best SHOWN are played in
+# FEWER worlds at most, only to show their chances.
 COMPARED: Final = 4
-# So many are shown with their chances, the others from fewer worlds.
 SHOWN, FEWER = 12, 120
-# A level of the search finds an answer if it does so in most of so many tries.
+# A bot finds an answer if it does so in most of TRIES tries.
 TRIES: Final = 5
 CAPTAIN: Final = "captain"
 # Worlds that the explanation looks into, and what it keeps of them: keys that are neither nearly sure nor
@@ -54,21 +54,26 @@ DOUBTFUL: Final = (0.08, 0.92)
 KEPT: Final = 3
 # What a rival loses at least.
 LEAST_COST: Final = 0.02
-# Worlds in which it is looked for what may come of the answer.
+# Worlds in which `foresee` compares the answer with the next best choice.
 FORESEEN: Final = 64
-# Means of a few rewards that are all alike are not surer than this.
+# A standard error is not estimated lower than this: few rewards may be alike by luck.
 LEAST_ERROR: Final = 0.02
-# Two keys with means as close as this speak of the same worlds.
+# Two holdings whose means differ by no more than this are about the same worlds.
 ALIKE: Final = 0.001
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent: simulations of the first `glance` and of the `proof`, `worlds` played to the end.
+    """How much is spent on a puzzle, and what it must reach.
 
-    `gap` is how much more of the win the answer must have than any other choice, each time; `margin` is the
-    least lower end of its interval. One in so many decisions is looked at (`every`), as one match has many
-    that are alike. Easier ones than this `level` are left out.
+    - `glance`, `proof`: the simulations of the quick and of the thorough search.
+    - `worlds`: in how many worlds the best choices are played to the end.
+    - `gap`: how much more of the win the answer must have than any other choice, in both searches and in the
+      worlds.
+    - `margin`: the least lower bound of the gap's 95 % interval in the worlds.
+    - `every`: one decision in `every` is searched, drawn at random, because a match has many similar ones.
+    - `level`: easier puzzles are left out.
+
     GameOptionError for impossible numbers.
     """
 
@@ -89,9 +94,10 @@ class Effort:
 def mined(
     game: Game, games: int, seed: int | str = 0, effort: Effort | None = None, first: int = 0
 ) -> Iterator[tuple[int, Puzzle | None]]:
-    """Yield the puzzles of so many matches, each with its match's number, and None after each match.
+    """Mine the matches `first` to `first + games - 1` of a seed.
 
-    The numbers of players take turns from match to match. Match i depends only on the seed and on i.
+    Yields a pair for each puzzle, its match's number and the puzzle, and at the end of each match its number
+    and None. The number of players changes from match to match. Match i depends only on the seed and on i.
     GameOptionError for a game without a network, by which matches are played to their ends, and for invalid
     numbers.
     """
@@ -215,8 +221,10 @@ def _compare_choices(wins: NDArray[np.float64]) -> tuple[float, tuple[float, flo
 
 
 def level_of(view: View, answer: Action) -> int:
-    """How hard it is to find the answer, from 1 on: by rule of thumb and at first sight of the network; by
-    one of them; by a captain's search; by none of these.
+    """How hard it is to find the answer.
+
+    1: both the rule-of-thumb bot and the network without search find it; 2: one of them does; 3: neither, but
+    the bot `CAPTAIN` does; 4: none of the three.
     """
     sight = view.legal()[int(np.argmax(instinct(view, own_net(view.game.id))))]
     thumbs = [RuleOfThumb(number).choose(view) for number in range(TRIES)]
@@ -228,8 +236,11 @@ def level_of(view: View, answer: Action) -> int:
 
 
 def _cited_rules(world: Position, answer: Action, view: View) -> tuple[str, ...]:
-    """The rules of the facts about the seat itself that follow the answer; without such facts, those of all
-    facts. If no facts follow, as after a closed bid, the rule by which the same can't be done once more.
+    """The ids of the rules that the answer follows.
+
+    They are the rules of the facts about the seat itself that the answer leads to; if there are none, of all
+    facts. If there are no facts at all, as after a closed bid, it is the rule that forbids the same action
+    afterwards, if any.
     """
     after = world.play(view.seat or 0, answer).view(view.seat)
     own = [event for event in after.events if event.seat == view.seat]
@@ -238,8 +249,10 @@ def _cited_rules(world: Position, answer: Action, view: View) -> tuple[str, ...]
 
 
 def rival_of(view: View, rewards: NDArray[np.float64]) -> Rival | None:
-    """The player whom the answer costs most, None if it costs nobody enough. `rewards` [worlds, 2, seats + 1]
-    are those after the answer and after the next best choice.
+    """The other seat that the answer costs most; None if it costs nobody LEAST_COST.
+
+    `rewards` float64 [worlds, 2, seats + 1] are those of `played_on`: after the answer, and after the next
+    best choice.
     """
     answer, other = rewards.mean(0)[:, :-1].tolist()
     costs = [(second - first, seat) for seat, (first, second) in enumerate(zip(answer, other, strict=True))]
@@ -268,8 +281,9 @@ def _decisive_holdings(
 
 
 def distinct(holdings: Sequence[Holding]) -> tuple[Holding, ...]:
-    """The holdings without those that say the same as an earlier one, or the opposite of it, as being on one
-    of two sides is not being on the other.
+    """The holdings, without each that says the same as an earlier one, or its opposite.
+
+    Of two sides a player is on one: that it is on the first says the same as that it isn't on the second.
     """
     chosen: list[Holding] = []
     for holding in holdings:
@@ -285,8 +299,10 @@ def _error_of_difference(first: NDArray[np.float64], second: NDArray[np.float64]
 
 
 def varied(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """The most varied choice of so many puzzles: one after the other of each theme and level, those with the
-    clearest answer first; sorted by theme, level and name.
+    """At most `most` of the puzzles, as varied as possible, sorted by theme, level and name.
+
+    Each theme and level in turn gives one puzzle, that with the clearest answer, until there are enough. Of
+    puzzles with the same name the last one counts.
     """
     kinds: dict[tuple[str, int], list[Puzzle]] = {}
     for puzzle in {each.name: each for each in puzzles}.values():

@@ -28,7 +28,7 @@ class EnvironmentSpec(NamedTuple):
 
 
 def environment_id(game: str) -> str:
-    """The name of a game's environment, such as “quarterdeck/Liars-dice-v1”."""
+    """The id of a game's environments, such as “quarterdeck/Liars-dice-v1”."""
     return f"quarterdeck/{game.capitalize()}-v{VERSION}"
 
 

@@ -25,8 +25,8 @@ __all__ = ["CHECKS"]
 
 KEYS = {"format", "game", "options", "seat", "to_act", "legal"}
 
-# Matches are compared with their twins until more than so many moves told each viewer nothing but themselves,
-# or so many matches have been played.
+# A viewer's matches are compared with twins until more than ALIKE moves were compared, in at most TWINS
+# matches.
 ALIKE, TWINS = 40, 6
 WORLDS = 20
 

@@ -11,12 +11,12 @@ from quarterdeck.play import Action, View
 
 @dataclass(frozen=True)
 class RuleOfThumb:
-    """Takes the action with the best rating by the game's heuristics."""
+    """Takes the action with the best rating by the game's heuristics; near ties are broken at random."""
 
     seed: int | str = 0
 
     def choose(self, view: View) -> Action:
-        """The action of `view.legal()` with the best heuristic rating."""
+        """The action of `view.legal()` with the best heuristic rating, plus noise below NEARLY."""
         legal = choices_of(view)
         if len(legal) == 1:
             return legal[0]

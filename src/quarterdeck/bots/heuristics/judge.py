@@ -57,7 +57,7 @@ def judged(game: str) -> bool:
 
 @rule
 def take(worth: NDArray[np.float64], count: int, dice: Any) -> int:
-    """Index of the best of `count` actions; near ties are broken at random."""
+    """Index of the action with the best rating in `worth[:count]`; near ties are broken at random."""
     best = -np.inf
     taken = 0
     for one in range(count):

@@ -206,7 +206,9 @@ def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) 
 
 
 def root(tree: Tree, space: Workspace, seat: int) -> tuple[Any, Any]:
-    """The tries and summed rewards of each action at the root: empty if the tree has no node for it."""
+    """The tries and the summed rewards of each action at the root, both float64 [actions]. They are empty if
+    the tree has no root yet.
+    """
     node = tree.slot[find(tree, hashed(space.words[0], seat + 1))]
     edges = slice(0, 0) if node == EMPTY else slice(tree.first[node], tree.first[node] + tree.edges[node])
     return tree.tries[edges].astype(np.float64), tree.total[edges].copy()

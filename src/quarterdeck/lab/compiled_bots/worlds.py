@@ -22,7 +22,7 @@ from quarterdeck.play.registry import find
 
 # Matches side by side in each group.
 MATCHES = 64
-# One of so many decisions is kept, on average: decisions close together tell nearly the same.
+# On average one decision in APART is kept, because decisions close together are nearly the same.
 APART = 8
 # The share of kept decisions whose viewer is drawn from all seats; of the others it is the seat to act.
 ASIDE = 0.25

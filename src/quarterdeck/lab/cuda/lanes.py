@@ -69,6 +69,7 @@ class DeviceLanes(Lanes):
 
     @_within_memory
     def sample(self) -> Any:
+        """See `Lanes.sample`: a new device array, int32 [n]."""
         out = self._cuda.device_array(self.n, np.int32)
         out.copy_to_device(self._kept.choice)
         return out

@@ -63,6 +63,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play up to the learner's first decision. Deterministic for a given seed.
+        `options` have no effect.
         GameOptionError for a seed that is not a whole number from 0.
         """
         # Gymnasium itself takes no integers of NumPy.
@@ -82,7 +83,12 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         return self._learner_view.observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
-        """Play an action, then the other seats up to the learner's next decision or the end."""
+        """Play an action, then the other seats up to the learner's next decision or the end.
+
+        Returns observation, reward, terminated, truncated and info, as Gymnasium wants it; `make` describes
+        them. IllegalAction with `illegal="error"`, and ActionTextError for an unknown id, leave the match as
+        it was; ResetNeeded if it has ended.
+        """
         if self._lost or self._dealt_position.over or self._truncated:
             raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class LaneThreads:
-    """So many threads at most. They start when they are first needed; a forked process starts its own."""
+    """At most `count` threads. They start when they are first needed; a forked process starts its own."""
 
     def __init__(self, count: int) -> None:
         self.count = count

@@ -187,7 +187,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
     @property
     def seats(self) -> NDArray[np.int64]:
-        """The learner's seat in each match."""
+        """The learner's seat in each match: a new array, int64 [n]."""
         return self._matches.learner.astype(np.int64)
 
     def close_extras(self, **_kwargs: Any) -> None:

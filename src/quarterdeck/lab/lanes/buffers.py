@@ -90,7 +90,9 @@ def rows(table: NDArray[Any]) -> NDArray[Any]:
 
 
 def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
-    """Allocate the output arrays."""
+    """Allocate the output of `n` lanes: with observations if asked for, and with information states of this
+    number of log `entries`, 0 for none.
+    """
     seats, recalling = game.players, n if entries else 0
     size = length(blocks(game.spec, game.features, entries))
     return TimeStep(
@@ -107,7 +109,9 @@ def step(game: Game, n: int, observations: bool, entries: int) -> TimeStep:
 
 
 def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
-    """Allocate the arrays that lanes keep from step to step."""
+    """Allocate the arrays that `n` lanes keep from step to step: with moves if `records`, and with logs of
+    this number of `entries` for information states, 0 for none.
+    """
     recalling = n if entries else 0
     return Kept(
         states=aligned_records(game.spec.state, n),

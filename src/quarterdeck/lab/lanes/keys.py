@@ -31,12 +31,12 @@ def seed_of(seed: str, lane: int, match: int) -> str:
 
 
 def head(seed: str) -> bytes:
-    """The hashed text of a lane's match, up to the lane's number."""
+    """The beginning of the text whose hash is a match's key: all before the lane's number."""
     return f"quarterdeck deal 1\n{seed}/".encode(errors="surrogatepass")
 
 
 def paper(seed: str) -> Bytes:
-    """A buffer for the hashed text, with the head filled in."""
+    """A buffer for the text that is hashed, uint8 [head + REST], with the `head` filled in."""
     start = head(seed)
     made = np.zeros(len(start) + REST, np.uint8)
     made[: len(start)] = np.frombuffer(start, np.uint8)

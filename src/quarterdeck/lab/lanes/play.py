@@ -79,7 +79,7 @@ class Lane:
 def first_illegal(
     actions: Actions, choice: Actions, lanes: Any, states: Any, slate: Any, begin: int, end: int
 ) -> int:
-    """The first lane from `begin` to `end` with an illegal action; −1 if there is none.
+    """The first lane from `begin` up to, not including, `end` with an illegal action; −1 if there is none.
 
     An action that equals the lane's `choice`, a legal one, needs no check. The output arrays are not used,
     because callers may overwrite them.

@@ -44,7 +44,8 @@ SECRETS = ("key", "counter")  # 0 in every blanked record
 
 
 class Factored(Tensor):
-    """Fills `tensor`. Its parts are in `dict`, by name; private information is of one seat, or of all:
+    """Fills `tensor` for a `kind` of information, a `pyspiel.IIGObservationType`. Its parts are in `dict`, by
+    name; private information is of one seat, or of all:
 
     - `seat`: one-hot, the seat that the private information is of, if it is of one.
     - `public`: float32 [numbers]; `private`: float32 [numbers], of all seats [seats, numbers].

@@ -58,6 +58,7 @@ class OpenSpielGame(pyspiel.Game):
         return OpenSpielState(self, self._start)
 
     def max_chance_nodes_in_history(self) -> int:
+        """An upper bound of the random draws of a match."""
         return MOST_DRAWS
 
     def make_py_observer(

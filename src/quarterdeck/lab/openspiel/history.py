@@ -183,7 +183,7 @@ class History:
 def _start_after_sampling(
     replay: Replay, max_plies: int, plies: int, outcome: PlyOutcome, memories: Mapping[int, Memory]
 ) -> History:
-    """A history that begins with a sampled position, after so many plies and with these memories by seat."""
+    """A history that begins with a sampled position, after `plies` plies and with these memories by seat."""
     history = History.__new__(History)
     history._replay, history.max_plies, history.plies = replay, max_plies, plies
     history.before, history.ply, history.draws = None, RESAMPLED, ()

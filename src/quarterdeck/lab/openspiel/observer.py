@@ -52,7 +52,8 @@ class Tensor:
 
 
 class Observer(Tensor):
-    """Fills `tensor`. Its parts are in `dict`, by name:
+    """Fills `tensor` for a `kind` of information, a `pyspiel.IIGObservationType`. Its parts are in `dict`, by
+    name:
 
     - `seat`: one-hot.
     - `observation`: float32 [features].

@@ -17,7 +17,7 @@ CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 
 class OpenSpielState(pyspiel.State):
-    """A node of a game tree: chance, a seat's decision or the end; `line` is the history."""
+    """A node of a game tree: chance, a seat's decision or the end; `line` is its `History`."""
 
     def __init__(self, game: Any, line: History) -> None:
         super().__init__(game)
@@ -34,9 +34,11 @@ class OpenSpielState(pyspiel.State):
         return TERMINAL if line.seat == NOBODY else line.seat
 
     def is_chance_node(self) -> bool:
+        """Whether a random draw is next."""
         return bool(self.line.weights)
 
     def is_terminal(self) -> bool:
+        """Whether the match is over or truncated."""
         return not self.line.weights and self.line.seat == NOBODY
 
     def legal_actions(self, *player: int) -> list[int]:

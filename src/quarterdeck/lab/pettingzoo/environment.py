@@ -24,14 +24,14 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
         return str(self.metadata["name"])
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
-        that is not a whole number from 0.
+        """Deal a new match. A seed determines this match and the following ones; `options` have no effect.
+        GameOptionError for a seed that is not a whole number from 0.
         """
         agents = list(self.possible_agents)
         self._go_on(self._deal_match(seed), 0, dict.fromkeys(agents, 0.0), agents=agents)
 
     def _go_on(self, position: Position, plies: int, owed: dict[str, float], **others: Any) -> None:
-        """Set all that belongs to a position after so many plies; `owed` are earlier rewards by agent."""
+        """Set all that belongs to a position after `plies` plies; `owed` are earlier rewards by agent."""
         ended = self._is_end(position, plies)
         names = self.possible_agents
         rewards = dict(zip(names, win_shares(position), strict=True)) if ended else dict.fromkeys(names, 0.0)

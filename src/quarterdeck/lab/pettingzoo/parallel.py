@@ -28,8 +28,10 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ByAgent, dict[str, ByAgent]]:
-        """Deal a new match. A seed determines this match and the following ones. GameOptionError for a seed
-        that is not a whole number from 0.
+        """Deal a new match; returns the observations and the infos, both by agent.
+
+        A seed determines this match and the following ones; `options` have no effect. GameOptionError for a
+        seed that is not a whole number from 0.
         """
         position = self._deal_match(seed)
         self._set(position=position, plies=0, agents=list(self.possible_agents))
@@ -74,7 +76,7 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
         return position, plies
 
     def _step_results(self, position: Position, plies: int) -> Step:
-        """Go on to a position after so many plies."""
+        """Go on to a position after `plies` plies; returns what `step` does."""
         over, truncated = position.over, not position.over and plies >= self.max_plies
         names = self.possible_agents
         self._set(position=position, plies=plies, agents=[] if over or truncated else self.agents)
