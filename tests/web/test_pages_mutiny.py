@@ -15,6 +15,8 @@ from tests.web.moments import NAMES, REPLAY
 from tests.web.outline import Outline, asset, made
 from tests.web.sailings import MUTINY
 
+PARTS_OF_A_CHOICE = ("data-parts", "data-label", "data-effect")
+
 
 def test_the_style_sheet_of_the_routes_is_the_one_that_the_geometry_makes() -> None:
     assert asset("mutiny/route.css").read_text(encoding="utf-8") == course.route_css()
@@ -55,6 +57,16 @@ def test_MU_40_a_click_on_one_s_doubloons_takes_one_back() -> None:
         action for action in shown["view"]["legal"] if action != "done"
     }
     assert all(found["form"] == "acts" and found["aria-label"] for found in buttons)
+
+
+def test_each_choice_made_of_parts_has_the_words_that_its_button_says() -> None:
+    """compose.js reads them by names that it puts together: data-label and data-effect."""
+    for phase in ("bid", "move", "offer"):
+        shown = talking() if phase == "offer" else MUTINY.at(phase)
+        found = Outline(pages.regions(shown)["region_prompt"]).elements
+        named = {name: sum(name in attributes for _tag, attributes in found) for name in PARTS_OF_A_CHOICE}
+        assert named["data-parts"] > 1, phase
+        assert len(set(named.values())) == 1, (phase, named)
 
 
 def test_MU_27_the_course_that_was_set_is_marked_with_whom_it_concerns() -> None:
