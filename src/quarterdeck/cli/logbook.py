@@ -17,6 +17,7 @@ from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.play import find
 from quarterdeck.tables.store.results import Person, Result, of_holder, people
 from quarterdeck.text_safety import isolated
+from quarterdeck.web.dates import dated
 from quarterdeck.web.logbook import logbook, to_json
 
 __all__ = ["run"]
@@ -97,7 +98,7 @@ def _print_logbook(terminal: Terminal, name: str, statistics: dict[str, Any]) ->
                 table.add_row(bar["label"], bar["mean"])
             terminal.say(table)
     for one in statistics["decisions"]:
-        where = _("{game}, {day}").format(game=one["game"], day=one["day"])
+        where = _("{game}, {day}").format(game=one["game"], day=dated(one["day"]))
         terminal.say(f"{one['label']}: {one['words']} ({where})")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from quarterdeck.bots import TITLES
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.i18n import N_, _, decimal, ngettext
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.kernel.generic import capitalized
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.play import Action, find
@@ -20,6 +20,7 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.dates import dated, month_words
 from quarterdeck.web.forms import companions
 from quarterdeck.web.paths import origin, url
 from quarterdeck.web.preview import Preview
@@ -28,7 +29,6 @@ __all__ = [
     "FirstDifference",
     "crew",
     "daily",
-    "dated",
     "month_of",
     "parting",
     "result_preview",
@@ -36,10 +36,6 @@ __all__ = [
     "week_of",
 ]
 
-MONTHS: Final = (
-    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
-    *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
-)
 # A page shows the first TOP rows of a table, and AROUND rows before and after the viewer's own.
 TOP, AROUND = 10, 2
 
@@ -124,17 +120,9 @@ def daily(context: Context) -> str:
             "result": "" if own is None else capitalized(_result_sentence(deal, own, compared=False)),
             "week": _total_rows(context["week"], context["me"]),
             "month": _total_rows(context["month"], context["me"]),
-            "months": dated(deal.day, whole=False),
+            "months": month_words(deal.day),
         },
     )
-
-
-def dated(day: date, whole: bool = True) -> str:
-    """A date in words; or only its month."""
-    month = _(MONTHS[day.month - 1])
-    if not whole:
-        return _("{month} {year}").format(month=month, year=day.year)
-    return _("{month} {day}, {year}").format(day=day.day, month=month, year=day.year)
 
 
 def week_of(day: date) -> tuple[date, date]:

@@ -22,6 +22,7 @@ from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.citing import cited, marked
+from quarterdeck.web.dates import dated
 from quarterdeck.web.engine import Engine
 from quarterdeck.web.manifest import COLOURS
 from quarterdeck.web.paths import around, origin, root
@@ -40,7 +41,7 @@ def _environment(game: str | None) -> jinja2.Environment:
     environment = Engine()
     environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
     environment.globals.update(static=assets.address, build=assets.build, chart_colours=COLOURS)
-    environment.filters.update(cited=cited, marked=marked)
+    environment.filters.update(cited=cited, dated=dated, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)
