@@ -302,6 +302,20 @@ def test_on_a_laptop_board_and_actions_are_in_the_window(
             assert box["y"] + box["height"] <= size[1], (kind.slug, part)
 
 
+@pytest.mark.parametrize("size", [(640, 360), (683, 328), (720, 450)])
+def test_at_twice_the_size_no_counter_leaves_the_window(
+    pages: Callable[[str], Page], stocked: Stocked, size: tuple[int, int]
+) -> None:
+    page = pages("en")
+    (kind,) = stocked.named("mutiny-bid-to-act")
+    show(page, kind, 1440, "light")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for part in page.locator(".made button").all():
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= size[0], part.get_attribute("data-key")
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1440, 900)])
 def test_what_one_may_do_in_deals_is_in_sight_on_a_laptop(
     pages: Callable[[str], Page], stocked: Stocked, size: tuple[int, int]
