@@ -76,6 +76,14 @@ def test_a_wrong_answer_is_told_with_the_best_one_and_the_rules(ann: Desk) -> No
         assert f'href="/rules/mutiny#{rule}"' in shown
 
 
+def test_the_title_tells_the_verdict_first_as_it_is_what_is_heard_when_the_page_comes(ann: Desk) -> None:
+    puzzle = puzzles("meuterer")[0]
+    address = f"/puzzles/{puzzle.name}"
+    assert "<title>Puzzle: " in ann.get(address).text
+    act(ann, puzzle, other(puzzle).text)
+    assert "<title>Not “" in ann.get(address).text
+
+
 def test_only_the_first_answer_counts(ann: Desk) -> None:
     puzzle = puzzles("meuterer")[0]
     act(ann, puzzle, other(puzzle).text)
