@@ -173,6 +173,8 @@ def test_a_whole_game_by_mouse_and_by_keys_in_turn(page: Page) -> None:
     expect(page.locator(".finale .headline")).to_contain_text(
         re.compile("won|shared the win|came|stood|out of it")
     )
+    # Read out as well.
+    expect(page.locator("#say")).to_contain_text(page.locator(".finale .headline").inner_text())
     expect(page.locator(".finale .tracks > li").first).to_contain_text("1.")
     expect(page.locator("#region_deal")).to_contain_text("The seed was")
     page.keyboard.press("1")

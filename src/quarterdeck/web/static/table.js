@@ -26,7 +26,9 @@
     said.append(line);
     while (said.children.length > HEARD) said.firstChild.remove();
   };
-  const asked = () => document.getElementById("prompt")?.textContent.trim() || "";
+  // At the end: also how it ended.
+  const asked = () =>
+    ["prompt", "finale-title"].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(" ");
 
   const complain = (sentence) => {
     const lines = sentence ? [document.createElement("p")] : [];
