@@ -346,3 +346,17 @@ def test_the_table_fits_the_width_there_is(
         assert re.search(r"Hochland +any[ \w]* +4/3/2", done.out)
         assert "…" not in done.out
     assert choices(command("play", "meuterer", "--seed", 5, typed=[]))[:1] == ["offer 0"]
+
+
+@pytest.mark.parametrize("columns", [40, 55, 56, 75])
+def test_on_a_narrow_screen_no_word_of_the_seats_is_cut(
+    command: Command, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    seats = []
+    for width in (columns, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        done = command("play", "meuterer", "--seed", 3, typed=["1", "1", "leave", "1"])
+        seats.append(done.out.rpartition("Seat ")[2].partition("Draw pile")[0])
+    cut, whole = (set(re.findall(r"[^\W\d]+", part)) for part in seats)
+    assert cut <= {*whole, "has", "shown", "holds"}
+    assert ("has shown" in seats[0]) == (columns < 56)

@@ -18,8 +18,9 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
-# Below this width the ring has one column, above it two; if there is room it stands beside the seats.
-NARROW, WIDE = 76, 112
+# Below TIGHT shown cards have lines of their own; below NARROW hands have, too, and the ring has one column;
+# from WIDE on the ring stands beside the seats.
+TIGHT, NARROW, WIDE = 56, 76, 112
 COLOURS = {
     "ruby": "red",
     "salt": "",  # White cards would be invisible on a white screen.
@@ -53,13 +54,14 @@ class MeutererTerminal:
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """The ring above the seats, or beside them where there is room."""
         ring = _ring_table(view, 2 if NARROW <= width < WIDE else 1, roomy=width >= WIDE)
-        seats = _seats_table(view, names, narrow=width < NARROW)
+        seats = _seats_table(view, names, width)
         if width >= WIDE:
             both = Table.grid(padding=(0, 3))
             both.add_row(ring, Group(seats, Text(), _legend_text(view), _pile_text(view)))
             return both
+        shown = _shown_lines(view, names) if width < TIGHT else []
         hands = _hand_lines(view, names) if width < NARROW else []
-        return Group(ring, _legend_text(view), Text(), seats, *hands, _pile_text(view))
+        return Group(ring, _legend_text(view), Text(), seats, *shown, *hands, _pile_text(view))
 
     def effect(self, view: Json, action: str, names: Sequence[str]) -> str:
         """The effect of a legal action, in one line."""
@@ -160,21 +162,33 @@ def _is_manual(view: Json) -> bool:
     return bool(view["options"]["rules"] == "manual")
 
 
-def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
+def _seats_table(view: Json, names: Sequence[str], width: int) -> Table:
     table = seats_listing()
+    if width < TIGHT:
+        table.padding = (0, 1, 0, 0)
     table.add_column(Text(_("Points")), justify="right")
     table.add_column(Text(_("Hand")), overflow="fold")
-    table.add_column(Text(_("Shown")), overflow="fold")
+    if width >= TIGHT:
+        table.add_column(Text(_("Shown")), overflow="fold")
     table.add_column(Text(_("Role")), overflow="fold")
     for seat, player in enumerate(view["seats"]):
         table.add_row(
             *seat_cells(view, seat, names),
             Text(str(player["score"]), "bold"),
-            Text(str(player["hand_size"])) if narrow else _hand_text(player),
-            goods(player["shown"]),
+            Text(str(player["hand_size"])) if width < NARROW else _hand_text(player),
+            *([goods(player["shown"])] if width >= TIGHT else []),
             _role_text(view, seat),
         )
     return table
+
+
+def _shown_lines(view: Json, names: Sequence[str]) -> list[Text]:
+    """The shown cards, one line each, for a screen on which their column would cut words in two."""
+    return [
+        Text(_("{name} has shown ").format(name=names[seat])).append_text(goods(player["shown"]))
+        for seat, player in enumerate(view["seats"])
+        if player["shown"]
+    ]
 
 
 def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
