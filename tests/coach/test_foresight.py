@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from quarterdeck import i18n
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.coach import foresight
 from quarterdeck.coach.foresight import Difference, Prospect, foresee
@@ -85,6 +86,11 @@ def test_the_reason_is_the_clearest_difference(monkeypatch: pytest.MonkeyPatch) 
 def test_amounts_are_told_as_numbers() -> None:
     other = chosen("mutiny").legal()[0]
     assert ": 2.5, with “" in Difference("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
+    # As the language writes them, and nothing is less than nothing.
+    with i18n.use("de"):
+        told = Difference("Your points", True, -0.02, -1.25, other).sentence(["Ann"] * 4)
+    assert ": 0,0, " in told
+    assert told.endswith(" −1,2.")
 
 
 def test_without_time_there_is_no_reason() -> None:

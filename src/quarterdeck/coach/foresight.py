@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from quarterdeck.bots.heuristics import RuleOfThumb
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, decimal
 from quarterdeck.play import Action, Event, Position, View
 
 __all__ = ["Difference", "Prospect", "foresee"]
@@ -57,15 +57,21 @@ class Difference:
 
     def sentence(self, names: Sequence[str]) -> str:
         """The reason in one sentence."""
-        number_format = "{number:.1f}" if self.amount else _("about {number:.0f}\N{NO-BREAK SPACE}%")
-        better, worse = (
-            number_format.format(number=one if self.amount else 100 * one)
-            for one in (self.better, self.worse)
-        )
+        write = _amount if self.amount else _chance
+        better, worse = write(self.better), write(self.worse)
         sentence = _("{what}: {better}, with “{other}” {worse}.")
         return sentence.format(
             what=_(self.words), better=better, worse=worse, other=self.other.sentence(names)
         )
+
+
+def _amount(number: float) -> str:
+    """A number with one decimal place; what rounds to zero has no sign."""
+    return decimal(round(number, 1) + 0.0, 1).replace("-", "−")
+
+
+def _chance(share: float) -> str:
+    return _("about {number:.0f}\N{NO-BREAK SPACE}%").format(number=100 * share)
 
 
 def foresee(
