@@ -71,7 +71,9 @@ def every_page() -> dict[str, str]:
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
         "rules": rules(find("meuterer"), True),
-        "error": pages.error({"status": 404, "sentence": "There is no table “q7”."}),
+        "error": pages.error(
+            {"status": 404, "sentence": "There is no table “q7”.", "back": "/", "place": ""}
+        ),
     }
 
 
