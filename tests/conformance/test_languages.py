@@ -29,7 +29,7 @@ def test_everything_can_be_said_in_every_language(name: str, language: str) -> N
                 view = position.view(seat)
                 said.update(event.sentence(NAMES, you) for event in view.events for you in (seat, None))
                 if ply % PLIES == 0:
-                    said.add(view.prompt(NAMES))
+                    said.add(view.prompt(NAMES[: game.players]))
                     legal = view.legal()
                     said.update(
                         view.why_not(action)[1]
