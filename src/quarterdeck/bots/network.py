@@ -31,7 +31,7 @@ class NetworkPolicy:
         if len(legal) == 1:
             return legal[0]
         net = own_net(view.game.id) if self.net is None else self.net
-        if self.net is not None and len(net.first):
+        if self.net is not None:
             check_net_fits(net, view.game)
         shares = instinct(view, net) ** self.sharpness
         left = chances(self.seed, view)("policy") * shares.sum()

@@ -259,7 +259,7 @@ def _worker_error(reason: str) -> QuarterdeckError:
 def _code_stamp() -> str:
     """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
     bots = Path(__file__).parents[1] / "bots"
-    # By name: what imports the package for its types would be imported by it, since these name the lab.
+    # By name, because `quarterdeck` imports the lab for type checkers: an import back would be a circle.
     version = import_module("quarterdeck").__version__
     return f"{version} {jit.cache_folder([bots]).name}"
 

@@ -104,7 +104,7 @@ class TreeSearch:
         """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
         brief = brief and self.threads == 1
         game = view.game
-        if self.net and len(self.net.first):
+        if self.net is not None:
             check_net_fits(self.net, game)
         searches = [partial(self._search_tree, view, number, brief) for number in range(self.threads)]
         if self.threads == 1:

@@ -109,6 +109,8 @@ class Trials:
     def __init__(self, player: RolloutSearch, view: View) -> None:
         net = own_net(view.game.id) if player.net is None else player.net
         check_net_fits(net, view.game)
+        if not len(net.first):
+            raise ValueError(f"“net” is no network of {view.game.title}: it is empty, and there is no other")
         belief = player.belief
         if belief and (why := unfit(belief._asdict(), view.game.spec)):
             raise ValueError(f"“belief” is no belief of {view.game.title}: {why}")

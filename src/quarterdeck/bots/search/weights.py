@@ -106,8 +106,10 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 
 def check_net_fits(net: Net, game: GameLike) -> None:
-    """ValueError for what is no network of this game: compiled code would read beyond its weights."""
-    if why := unfit(weights_of(net), game.spec):
+    """ValueError for another game's network: compiled code would read beyond its weights. The empty network
+    fits every game.
+    """
+    if len(net.first) and (why := unfit(weights_of(net), game.spec)):
         raise ValueError(f"“net” is no network of {game.title}: {why}")
 
 

@@ -39,8 +39,7 @@ def networked(net: Net) -> Policy:
     """
 
     def policy(view: View) -> Sequence[float]:
-        if len(net.first):
-            check_net_fits(net, view.game)
+        check_net_fits(net, view.game)
         shares: list[float] = instinct(view, net).tolist()
         return shares
 
