@@ -47,9 +47,31 @@ def test_bots_keep_their_ratings_and_only_people_get_any() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "places", [(1, 1, 3, 4), (1, 3, 1, 4), (1, 3, 4, 1), (2, 4, 1, 2), (1, 4, 1, 1), (2, 4, 2, 1)]
+)
+def test_a_tie_does_not_rate_a_better_place_below_a_worse(places: tuple[int, ...]) -> None:
+    names = ("ann", "ben", f"{BOT}mate", f"{BOT}mate")
+    rated = rate("meuterer", [Placing(*one) for one in zip(names, places, strict=True)], {})
+    better, worse = rated["ann"].mu, rated["ben"].mu
+    assert better == pytest.approx(worse) if places[0] == places[1] else better > worse
+
+
+def test_equals_who_tie_keep_their_ratings() -> None:
+    rated = rate("meuterer", [Placing(name, 1) for name in ("ann", "ben", "cleo")], {})
+    assert [one.mu for one in rated.values()] == pytest.approx([NEW.mu] * 3)
+
+
 def test_who_wins_as_often_as_a_rule_of_thumb_is_rated_like_one() -> None:
-    # One win in four games, again and again.
-    found = after(*[(1, 2), (2, 1), (2, 1), (2, 1)] * 25)
+    # Each of four wins in turn, and the others tie.
+    bot = f"{BOT}rule-of-thumb"
+    known: dict[str, Rating] = {}
+    for game in range(100):
+        places = [1 if game % 4 == seat else 2 for seat in range(4)]
+        known = rate(
+            "meuterer", [Placing(*one) for one in zip([ME, bot, bot, bot], places, strict=True)], known
+        )
+    found = known[ME]
     assert abs(points_of(found) - points_of(bot_rating("meuterer", "rule-of-thumb"))) < margin_of(found)
     assert sure(found)
     assert not sure(NEW)

@@ -8,8 +8,9 @@ measured, so that ratings of one server can be compared with those of another.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, permutations, product
 from typing import Any, Final, NamedTuple
 
 from quarterdeck.play import find
@@ -97,16 +98,39 @@ def _model() -> Any:
 
 
 def rate(game: str, ranking: Sequence[Placing], known: Mapping[str, Rating]) -> dict[str, Rating]:
-    """The ratings of a match's people after it. `known` has their ratings before it, if they have one."""
+    """The ratings of a match's people after it. `known` has their ratings before it, if they have one.
+
+    A tie is rated as the mean of all orders without one: `openskill` can rate those who share the first
+    place below the third (its issue 155).
+    """
     before = [_rating_before(game, placing.player, known) for placing in ranking]
-    model = _model()
-    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    after = model.rate(teams, ranks=[float(placing.place) for placing in ranking])
+    orders = [_rate_order(before, order) for order in _orders(ranking)]
     return {
-        placing.player: Rating(rated.mu, rated.sigma, old.games + 1)
-        for placing, old, (rated,) in zip(ranking, before, after, strict=True)
+        placing.player: Rating(
+            sum(order[index].mu for order in orders) / len(orders),
+            math.sqrt(sum(order[index].sigma ** 2 for order in orders) / len(orders)),
+            before[index].games + 1,
+        )
+        for index, placing in enumerate(ranking)
         if not placing.player.startswith(BOT)
     }
+
+
+def _orders(ranking: Sequence[Placing]) -> Iterator[list[int]]:
+    """Indices into `ranking`, best first: each order that breaks its ties in one way."""
+    tied: dict[int, list[int]] = {}
+    for index, placing in enumerate(ranking):
+        tied.setdefault(placing.place, []).append(index)
+    for groups in product(*(permutations(tied[place]) for place in sorted(tied))):
+        yield list(chain.from_iterable(groups))
+
+
+def _rate_order(before: Sequence[Rating], order: Sequence[int]) -> list[Any]:
+    """The players of `before`, in their sequence, as `openskill` rates them after finishing in this order."""
+    model = _model()
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    ranks = [float(order.index(index)) for index in range(len(before))]
+    return [rated for (rated,) in model.rate(teams, ranks=ranks)]
 
 
 def united(one: Rating, other: Rating) -> Rating:
