@@ -7,7 +7,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -100,3 +100,21 @@ def test_commands_run_as_they_are_printed(block: Block, folder: Path) -> None:
     for printed, smaller in SMALLER.items():
         text = text.replace(printed, smaller)
     assert main(shlex.split(text, comments=True)) == 0
+
+
+@pytest.mark.parametrize("name", ["cartagena", "mutiny"])
+def test_the_first_loop_ends_in_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = next(block.text for block in blocks("python", CARD) if ".over:" in block.text)
+    loop, _end, _rest = text.partition("scores, moves =")
+    loop = loop.replace('"meuterer", players=4, rules="english", pirates="off"', repr(name))
+    assert repr(name) in loop
+    plies = iter(range(quarterdeck.game(name).max_plies))
+    play = quarterdeck.Position.play
+
+    def play_within_the_limit(*given: Any) -> quarterdeck.Position:
+        next(plies)
+        return play(*given)
+
+    monkeypatch.setattr(quarterdeck.Position, "play", play_within_the_limit)
+    exec(loop, {})
+    assert next(plies) > 0
