@@ -108,6 +108,22 @@ def test_bots_of_ones_own_play_under_their_names_in_other_processes_too() -> Non
     assert games[0][0].bots == line
 
 
+class Seedless:
+    """A bot of one's own that is made without a seed."""
+
+    def choose(self, view: View) -> Action:
+        return view.legal()[-1]
+
+
+def test_a_bot_of_ones_own_may_do_without_a_seed() -> None:
+    line = ("mine", BEN, BEN)
+    games = [
+        list(play_all(Tournament(THREE, line, 1, "s", own={"mine": make})))
+        for make in (Seedless, lambda seed: Seedless())
+    ]
+    assert games[0] == games[1]
+
+
 def test_the_order_of_two_bots_only_changes_the_order_of_the_table() -> None:
     standings = []
     for line in ((ANN, BEN, BEN), (BEN, BEN, ANN)):

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +19,7 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.weights import game_of_net, read_net
 from quarterdeck.errors import GameOptionError, QuarterdeckError, error_words, place_of
 from quarterdeck.i18n import _, short
-from quarterdeck.lab.arena.match import Maker
+from quarterdeck.lab.arena.match import Maker, call_maker
 from quarterdeck.lab.arena.references import REFERENCES, plays
 from quarterdeck.play import Game
 
@@ -101,7 +100,7 @@ def _agent_by_name(name: str) -> Agent:
 
 def _agent_from_object(given: object) -> Agent:
     name = str(getattr(given, "__name__", type(given).__name__))
-    return Agent(name, partial(_call_maker, given))
+    return Agent(name, partial(_make_agent, given))
 
 
 @dataclass(frozen=True)
@@ -112,24 +111,15 @@ class Reference:
 
     def __call__(self, seed: int | str) -> Bot:
         """The agent of this seed."""
-        return _call_maker(_import_agent(self.name), seed)
+        return _make_agent(_import_agent(self.name), seed)
 
 
-def _call_maker(maker: Any, seed: int | str) -> Bot:
-    """Call a maker with the seed, or without one if it takes none. An agent itself is returned as it is."""
-    player: Bot
-    if not isinstance(maker, type) and (hasattr(maker, "choose") or not callable(maker)):
-        player = maker
+def _make_agent(given: Any, seed: int | str) -> Bot:
+    """Make an agent by its class or maker. An agent itself is returned as it is."""
+    if not isinstance(given, type) and (hasattr(given, "choose") or not callable(given)):
+        player: Bot = given
         return player
-    try:
-        signature(maker).bind(seed)
-    except TypeError:
-        player = maker()
-    except ValueError:  # a compiled class may not tell its parameters
-        player = maker(seed)
-    else:
-        player = maker(seed)
-    return player
+    return call_maker(given, seed)
 
 
 def _import_agent(reference: str) -> Any:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from inspect import signature
 from time import perf_counter
 from types import MappingProxyType
 
@@ -19,8 +20,8 @@ from quarterdeck.lab.series import Stopped
 from quarterdeck.play import Action, Game, Record
 from quarterdeck.play.record import NAME_LENGTH
 
-# Makes a bot from its seed.
-Maker = Callable[[int | str], Bot]
+# Makes a bot from its seed, or without one if it takes none.
+Maker = Callable[..., Bot]
 NO_OTHERS: Mapping[str, Maker] = MappingProxyType({})
 
 
@@ -156,7 +157,18 @@ def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) ->
 
 def _make_bot(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
     make = own.get(name)
-    return bot(name, seed) if make is None else make(seed)
+    return bot(name, seed) if make is None else call_maker(make, seed)
+
+
+def call_maker(maker: Maker, seed: int | str) -> Bot:
+    """Call a maker with the seed, or without one if it takes none."""
+    try:
+        signature(maker).bind(seed)
+    except TypeError:
+        return maker()
+    except ValueError:  # a compiled class may not tell its parameters
+        pass
+    return maker(seed)
 
 
 def _seat_bot(record: Record, seat: int, name: str, seed: str, own: Mapping[str, Maker]) -> Bot:

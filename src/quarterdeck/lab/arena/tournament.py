@@ -23,8 +23,8 @@ class Tournament:
     """A game, a bot for each seat, and a number of deals, each played in every seating.
 
     `line` is the line-up: a bot's name for each seat. `seated` makes the seatings of the line-up. `files`
-    requests a match file of each game. `own` makes custom bots, by their names in the line-up. Games are
-    truncated after `max_plies`, by default `Game.max_plies`.
+    requests a match file of each game. `own` makes custom bots, by their names in the line-up, from a seed or
+    without arguments. Games are truncated after `max_plies`, by default `Game.max_plies`.
     """
 
     game: Game
