@@ -72,6 +72,7 @@ def test_ctrl_c_prints_what_was_played(command: Command, monkeypatch: pytest.Mon
         (("chess",), "There is no game “chess”"),
         (("meuterer", "--players", "9"), "In Meuterer “players” can be 3, 4, not “9”."),
         (("meuterer", "--players", "3", "4", "3"), "The same number of players is named twice."),
+        (("meuterer", "--players", "3", "--players", "3"), "The same number of players is named twice."),
         (("meuterer", "--rules", "klingon"), "not “klingon”"),
         (("meuterer", "--bot", "stockfish"), "There is no bot “stockfish”"),
         (("meuterer", "--table", "none.toml"), "none.toml"),

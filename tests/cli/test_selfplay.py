@@ -35,6 +35,14 @@ def test_each_seat_has_its_bot_and_the_deals_are_those_of_the_arena(command: Com
         assert command("verify", f"games/{number:08}.qd").code == 0
 
 
+def test_a_bot_named_by_an_option_of_its_own_is_not_forgotten(command: Command) -> None:
+    few = (*SMALL[:-4], "--games", 1)
+    command("selfplay", *few, "--bot", "rule-of-thumb", "--bot", "random", "--out", "games")
+    assert Record.load("games/00000000.qd").names == ["rule-of-thumb", "random", "random"]
+    command("selfplay", *few, "--out", "usual")
+    assert set(Record.load("usual/00000000.qd").names) == {"rule-of-thumb"}
+
+
 def test_with_a_bot_that_searches_the_matches_are_those_of_the_arena(command: Command) -> None:
     line, few = ("captain", "random"), ("--players", 3, "--seed", "x", "--max-plies", 24, "--jobs", 1)
     command("selfplay", "meuterer", *few, "--games", 2, "--bot", *line, "--out", "games")

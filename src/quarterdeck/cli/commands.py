@@ -132,7 +132,7 @@ def _balance(parser: Command) -> None:
     game(parser.add_argument_group(_("Arguments")))
     games = parser.add_argument_group(_("The games"))
     several = _("numbers of players, with a table of results for each (default: all)")
-    match_options(games, players={"metavar": "N", "nargs": "+", "help": several})
+    match_options(games, players={"metavar": "N", "nargs": "+", "action": "extend", "help": several})
     tables = _("games for each number of players (default: {count})")
     games.add_argument("--games", **count(10_000_000, GAMES_A_TABLE, tables))
     series_seed(games)
@@ -164,7 +164,9 @@ def _arena(parser: Command) -> None:
         help=_("each bot named, or every one, in one seat against each other one in all other seats"),
     )
     several = _("numbers of players, with a table of results for each (default: the usual number)")
-    match_options(games, taken=("deals",), players={"metavar": "N", "nargs": "+", "help": several})
+    match_options(
+        games, taken=("deals",), players={"metavar": "N", "nargs": "+", "action": "extend", "help": several}
+    )
     deals = _("number of deals, each played in every seating (default: {count})")
     games.add_argument("--deals", dest="number_of_deals", **count(1_000_000, DEALS_A_TABLE, deals))
     turns = _("rotate (each bot sits once in each seat) or all (each different order) (default: rotate)")
@@ -206,8 +208,8 @@ def _selfplay(parser: Command) -> None:
     games.add_argument(
         "--bot",
         nargs="+",
+        action="extend",
         metavar="NAME",
-        default=[next(iter(BOTS))],
         help=_("the bots, by seat: {bots}; the last one takes the remaining seats").format(
             bots=", ".join(BOTS)
         ),

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from quarterdeck.bots import BOTS
 from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
@@ -26,9 +27,8 @@ def run(options: argparse.Namespace) -> int:
     spec = find(options.game)
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
-    series = Selfplay(
-        game, seat_all(options.bot, game.players), options.games, options.seed, options.max_plies
-    )
+    line = seat_all(options.bot or [next(iter(BOTS))], game.players)
+    series = Selfplay(game, line, options.games, options.seed, options.max_plies)
     moves, truncated = _play_and_write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))
