@@ -53,6 +53,8 @@ def test_decisions_are_what_each_seat_saw_could_do_did_and_got(game: Game, tmp_p
     kinds = {name: column.dtype.name for name, column in batch._asdict().items()}
     wanted = ["int64", "int32", "int8", "float32", "bool", "int16", "float32", "int16", "bool"]
     assert list(kinds.values()) == wanted
+    # PyTorch warns of others.
+    assert all(column.flags.writeable for column in batch)
     assert not batch.truncated.any()
 
 
@@ -131,6 +133,14 @@ def test_batches_have_a_match_at_least(table: Path) -> None:
     for wrong in (0, True, 1.5, "a", 2**63):
         with pytest.raises(QuarterdeckError, match="matches is a whole number from 1 to 2147483647, not"):
             next(data.decisions(table, matches=cast(int, wrong)))
+
+
+def test_a_limit_of_plies_is_a_whole_number_whatever_the_format(table: Path, tmp_path: Path) -> None:
+    for path in (table, write(tmp_path / "games.qd", at_random(MEUTERER, 1))):
+        with pytest.raises(
+            GameOptionError, match="max_plies is a whole number from 1 to 1000000000, not 'a'"
+        ):
+            next(data.decisions(path, max_plies=cast(int, "a")))
 
 
 def test_a_series_is_of_a_game() -> None:

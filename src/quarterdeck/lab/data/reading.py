@@ -89,6 +89,7 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
     path = file_path(path)
     if ending(path) == TABLE:
         head, chunks = parquet.read(path, matches)
+        ply_limit(head.game, max_plies)
         for chunk in chunks:
             yield _replay_decisions(path, head.game, chunk, deal(head.game, chunk.seeds))
         return
@@ -128,10 +129,10 @@ def _replay_decisions(path: Path, game: Game, matches: Matches, states: Any) -> 
     return Decisions(
         match,
         (np.arange(moves) - starts).astype(np.int32),
-        matches.seats,
+        matches.seats.copy(),
         observations,
         legal,
-        matches.actions,
+        matches.actions.copy(),
         shares[rows, matches.seats],
         scores[rows, matches.seats],
         matches.truncated[rows],
