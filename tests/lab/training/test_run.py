@@ -170,7 +170,15 @@ def test_a_learner_against_rules_of_thumb_is_measured_against_them(
 def test_without_a_graphics_card_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(SystemExit, match="no graphics card here: train without --device"):
-        train(tmp_path, 300, f"{TINY} --device cuda")
+        train(tmp_path / "none", 300, f"{TINY} --device cuda")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", ["-1", "nan", "inf", "much"])
+def test_rates_and_weights_are_numbers_from_0_on(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run.parser().parse_args(["cartagena", f"--rate={wrong}"])
+    assert f"argument --rate: “{wrong}” is no number from 0 on" in capsys.readouterr().err
 
 
 def test_a_training_ends_after_its_hours(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
@@ -34,8 +35,9 @@ def main(words: list[str]) -> None:
     torch.set_num_threads(options.threads)
     try:
         with ending():
-            folder = make_folder(options.folder)
+            # A training that can't begin leaves no folder.
             progress = begin(options)
+            folder = make_folder(options.folder)
             resume(progress, folder)
             train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
     except KeyboardInterrupt:
@@ -206,6 +208,17 @@ def whole_number_or_zero(text: str) -> int:
     return 0 if text == "0" else whole_number(text)
 
 
+def real_number(text: str) -> float:
+    """Parse a number from 0 on, which is neither infinite nor NaN."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no number from 0 on")
+    return value
+
+
 def parser() -> argparse.ArgumentParser:
     """The command-line parser."""
     parser = argparse.ArgumentParser(
@@ -237,7 +250,7 @@ def parser() -> argparse.ArgumentParser:
         "margin": ("the weight of one's own score beside the win", 0.0),
     }
     for name, (words, real) in reals.items():
-        parser.add_argument(f"--{name}", type=float, default=real, help=f"{words} ({real})")
+        parser.add_argument(f"--{name}", type=real_number, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
     parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
     words = "play one seat against rules of thumb in all others"
