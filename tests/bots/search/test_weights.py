@@ -247,6 +247,7 @@ def test_every_game_comes_with_a_network_that_says_what_made_it(name: str) -> No
     assert len(own_net(name).first) == quarterdeck.game(name).features
     about = read_about(file)
     assert about["command"].startswith("python -m quarterdeck.lab.training " + name)
+    assert " /" not in about["command"], "a folder of the machine that trained it"
     assert about["seed"]
     assert about["hours"] > 0
     # Of what was played against others, or of decisions in play against itself.
