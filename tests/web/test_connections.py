@@ -195,16 +195,16 @@ def test_a_socket_is_a_connection_until_it_ends(tmp_path: Path) -> None:
         assert 200 in (asked(server, line() + b"\r\n") for _attempt in range(1000))
 
 
-def test_a_crowd_counts_by_network_and_lets_proxies_in() -> None:
-    crowd = ConnectionLimit(1, ["192.0.2.0/24", "2001:db8:f::/48"])
-    leave = crowd.enter("2001:db8::1")
+def test_connections_are_counted_by_network_and_those_of_proxies_are_not() -> None:
+    limit = ConnectionLimit(1, ["192.0.2.0/24", "2001:db8:f::/48"])
+    leave = limit.enter("2001:db8::1")
     assert leave is not None
-    assert crowd.enter("2001:db8::2") is None
-    assert crowd.enter("2001:db8:0:1::1") is not None
+    assert limit.enter("2001:db8::2") is None
+    assert limit.enter("2001:db8:0:1::1") is not None
     for proxy in ("192.0.2.7", "192.0.2.7", "::ffff:192.0.2.7", "2001:db8:f::1", "2001:db8:f::1"):
-        assert crowd.enter(proxy) is not None
+        assert limit.enter(proxy) is not None
     leave()
-    assert crowd.enter("2001:db8::2") is not None
+    assert limit.enter("2001:db8::2") is not None
     assert all(ConnectionLimit(None, ()).enter("a") is not None for _ in range(1000))
 
 

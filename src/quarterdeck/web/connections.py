@@ -50,7 +50,7 @@ class Connection(HttpToolsProtocol):
     WebSocket handshakes also pass through here first.
     """
 
-    crowd = ConnectionLimit(None, ())
+    limit = ConnectionLimit(None, ())
 
     _stage = BETWEEN
     _requests_begun = 0
@@ -63,7 +63,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
-        self._leave = self.crowd.enter(self.client[0] if self.client else "")
+        self._leave = self.limit.enter(self.client[0] if self.client else "")
         if self._leave is None:
             # No response is under way, so close at once.
             self._refused = True
@@ -234,11 +234,11 @@ def _raw_refusal(status: int) -> bytes:
     return STATUS_LINE[status] + fields + sentence
 
 
-def connection_of(crowd: ConnectionLimit) -> type[Connection]:
-    """A connection class that limits the connections per address by this crowd."""
+def connection_of(limit: ConnectionLimit) -> type[Connection]:
+    """A connection class that keeps to this limit on the connections of an address."""
 
-    class Counted(Connection):
-        """A connection counted by a crowd."""
+    class Limited(Connection):
+        """A connection that counts towards this limit."""
 
-    Counted.crowd = crowd
-    return Counted
+    Limited.limit = limit
+    return Limited

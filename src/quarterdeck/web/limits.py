@@ -77,7 +77,7 @@ class Limits:
             kind: rate and Rate(rate.times * GUESTS, rate.seconds) for kind, rate in shared.items()
         }
         self._requests = settings.limit_requests
-        self._crowd = ConnectionLimit(settings.limit_connections, settings.proxies)
+        self._connection_limit = ConnectionLimit(settings.limit_connections, settings.proxies)
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
         """Count one more action of a guest (the hash of a cookie or token), if known, and of an address.
@@ -95,7 +95,7 @@ class Limits:
 
     def enter(self, host: str) -> Callable[[], None]:
         """Register a request or WebSocket from an address; returns a function to call at its end. Refused."""
-        leave = self._crowd.enter(host)
+        leave = self._connection_limit.enter(host)
         if leave is None:
             words = _("There are too many connections from your network: close some of them first.")
             raise Refused(words, 429, {"retry-after": "10"})
