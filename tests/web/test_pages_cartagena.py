@@ -203,7 +203,7 @@ def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:
     assert panels[0]["gold_words"] == "2 gold cards, among them worth 3"
 
 
-def test_the_stations_are_the_turns_of_the_round_from_the_giver_on() -> None:
+def test_the_steps_are_the_turns_of_the_round_from_the_giver_on() -> None:
     context = CARTAGENA.at("cabins")
     view = context["view"]
     view |= {"giver": 3, "turn": 0}

@@ -165,6 +165,6 @@ def test_CA_69_a_match_without_a_winner_says_so() -> None:
     assert BOARDS["cartagena"].prompt(shown) == "The game is over. Nobody has won."
 
 
-def test_the_stations_of_the_mutiny_are_its_duels() -> None:
+def test_the_steps_of_the_mutiny_are_its_duels() -> None:
     fight = [(step["label"], step["state"]) for step in choices.phase_steps(fought())]
     assert fight[:2] == [("Duel A", "now"), ("Duel B", "next")]

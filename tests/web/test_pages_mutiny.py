@@ -220,7 +220,7 @@ def test_whoever_waits_hears_for_whom_and_why() -> None:
     assert "data-shortcut" not in prompt
 
 
-def test_the_stations_are_the_bids_the_crew_members_and_the_doubloons_taken_back() -> None:
+def test_the_steps_are_the_bids_the_crew_members_and_the_doubloons_taken_back() -> None:
     steps = [(step["label"], step["state"]) for step in choices.phase_steps(MUTINY.at("bid"))]
     assert steps[0] == ("Bids", "now")
     assert [state for _label, state in steps[1:]] == ["next"] * 6

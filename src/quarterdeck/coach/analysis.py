@@ -4,7 +4,8 @@ Each estimate is made from one view, so it reveals nobody's cards: from the seat
 a seat, from the public view in that of a spectator. With open cards each seat's line and decisions come from
 its own view at that time, so nobody is blamed for what they could not know.
 
-A station depends on earlier moves only, so later moves never change it.
+An analysis has a `Station` for each ply: the estimates for the position there. A station depends on earlier
+moves only, so later moves never change it.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Move = tuple[int, Action]
 
 @dataclass(frozen=True)
 class Station:
-    """The estimates after this many moves.
+    """The estimates for the position after `ply` moves.
 
     `wins` is each seat's chance to win, `nobody` the chance that nobody does. They sum to 1, except with open
     cards: then each seat's chance is its own estimate, and `nobody` is the mean. `choices`: the options of

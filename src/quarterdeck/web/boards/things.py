@@ -32,7 +32,7 @@ def place(name: str, label: str, words: str, *rules: str) -> Thing:
 
 
 def phase(name: str, label: str, words: str, *rules: str) -> Thing:
-    """A station of the phase bar."""
+    """A phase, which the phase bar shows as one or more steps."""
     return Thing(f"phase-{name}", label, words, rules)
 
 

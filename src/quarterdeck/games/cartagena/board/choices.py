@@ -154,7 +154,7 @@ def _card_count(view: Json, card: str) -> int:
 
 
 def phase_steps(context: Context) -> list[dict[str, Any]]:
-    """The stations of a round (its turns) or of the mutiny (its duels)."""
+    """The steps of a round (its turns) or of the mutiny (its duels), for the phase bar."""
     view: Json = context["view"]
     if view["duels"]:
         fought = len(view["duels"]) - (view["phase"] != "over")

@@ -104,7 +104,7 @@ def _usual_refusal(action: str) -> str:
 
 
 def phase_steps(view: Json) -> list[dict[str, Any]]:
-    """The stations of a round for the phase bar: ``{"label", "state": "done" | "now" | "next", "thing"}``."""
+    """The steps of a round for the phase bar: ``{"label", "state": "done" | "now" | "next", "thing"}``."""
     labels = [
         _("Offer"),
         _("Goods & roles"),

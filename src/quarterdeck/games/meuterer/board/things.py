@@ -9,7 +9,7 @@ from quarterdeck.web.boards.things import Thing, card, phase, place
 
 __all__ = ["PHASES", "things"]
 
-# The stations of a round, as `choices.phase_steps` lists them.
+# The steps of a round, as `choices.phase_steps` lists them.
 PHASES = ("offer", "show", "reveal", "mutiny", "points", "sail", "draw")
 ROLE_RULES = {
     "mutineer": ("ME-40", "ME-61"),

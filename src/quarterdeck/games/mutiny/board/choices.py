@@ -353,25 +353,25 @@ PARTS: dict[str, Callable[[Context, int, Iterator[int]], dict[str, Any]]] = {
 
 
 def phase_steps(context: Context) -> list[dict[str, Any]]:
-    """The stations of a turn: the bids, the five crew members, the doubloons taken back."""
+    """The steps of a turn, for the phase bar: the bids, the five crew members, the doubloons taken back."""
     view: Json = context["view"]
     bidding = view["phase"] == "bid"
-    stations = [
+    steps = [
         {"label": _("Bids"), "state": "now" if bidding else "done", "thing": "phase-bids"},
         *(
             {
                 "label": wording.crew_name(one["name"]),
-                "state": _station_state(one["state"]),
+                "state": _step_state(one["state"]),
                 "thing": f"phase-{one['name']}",
             }
             for one in view["crew"]
         ),
     ]
     back = "now" if view["phase"] == "retrieve" else "next"
-    return [*stations, {"label": _("Doubloons back"), "state": back, "thing": "phase-back"}]
+    return [*steps, {"label": _("Doubloons back"), "state": back, "thing": "phase-back"}]
 
 
-def _station_state(state: str) -> str:
+def _step_state(state: str) -> str:
     return {"resolving": "now", "resolved": "done"}.get(state, "next")
 
 
