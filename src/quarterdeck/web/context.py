@@ -74,7 +74,7 @@ class AppContext:
     async def match(self, request: HTTPConnection) -> Match:
         """The match in the URL; its players and maker count as present. NotFound, NotAllowed, Outdated."""
         match = await self._open_match(request.path_params["id"])
-        owner = request.scope["state"]["browser"].owner
+        owner = browser_of(request).owner
         check_admitted(match, owner)
         if match.is_maker(owner) or match.seats_of(owner):
             self.room.presence.touch(match.id, owner)
@@ -169,9 +169,9 @@ class Handlers:
             return HTMLResponse(await page(request, str(error)), status_of(error), headers)
 
 
-def browser_of(request: Request) -> Browser:
-    """The browser that sent a request."""
-    browser = request.scope["state"]["browser"]
+def browser_of(connection: HTTPConnection) -> Browser:
+    """The browser that sent a request or opened a WebSocket."""
+    browser = connection.scope["state"]["browser"]
     assert isinstance(browser, Browser)
     return browser
 

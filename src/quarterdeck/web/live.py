@@ -28,7 +28,7 @@ from quarterdeck.web import forms
 from quarterdeck.web.answers import deny, status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
-from quarterdeck.web.context import AppContext
+from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
@@ -130,7 +130,7 @@ def _update_message(update: Update, company: tuple[str, ...] | None, clock: int 
 
 async def live(socket: WebSocket, app: AppContext) -> None:
     """Serve one page's WebSocket until it closes. An unknown table is rejected."""
-    id_, owner = socket.path_params["id"], _browser(socket).owner
+    id_, owner = socket.path_params["id"], browser_of(socket).owner
     try:
         match = await app.room.get(id_)
         check_admitted(match, owner)
@@ -141,7 +141,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
         return
     await socket.accept()
     with app.audience.watch(match, owner, name) as bell:
-        news = partial(_next_update, app, _browser(socket), id_, line)
+        news = partial(_next_update, app, browser_of(socket), id_, line)
         telling = asyncio.create_task(tell(socket, news, bell))
         try:
             heartbeat = Heartbeat()
@@ -171,16 +171,16 @@ async def stream(request: Request, app: AppContext) -> Response:
     match = await app.match(request)
     if request.method == "HEAD":
         return head()
-    owner = _browser(request).owner
+    owner = browser_of(request).owner
     name = await _guest_name(app, match, owner)
     line = await _open_line(request, app, match, name)
-    news = partial(_next_update, app, _browser(request), match.id, line)
+    news = partial(_next_update, app, browser_of(request), match.id, line)
     return streamed(request, app.room, news, app.audience.watch(match, owner, name))
 
 
 async def _open_line(connection: HTTPConnection, app: AppContext, match: Match, name: str) -> _Line:
     """The line for a page. Its query says what the page already shows; `name` is its guest's."""
-    query, browser = connection.query_params, _browser(connection)
+    query, browser = connection.query_params, browser_of(connection)
     # Where the store can't be read, this fails before a socket is accepted.
     await present_at(app.room, match, app.settings.absent_days)
     if query.get("room") == "waiting":
@@ -192,12 +192,6 @@ async def _open_line(connection: HTTPConnection, app: AppContext, match: Match, 
 async def _guest_name(app: AppContext, match: Match, owner: str) -> str:
     """A guest's name if their page needs it, else "": before the match, and for those without a seat."""
     return "" if match.begun and match.seats_of(owner) else await name_of(app.room, owner)
-
-
-def _browser(connection: HTTPConnection) -> Browser:
-    browser = connection.scope["state"]["browser"]
-    assert isinstance(browser, Browser)
-    return browser
 
 
 async def _next_update(app: AppContext, browser: Browser, id_: str, line: _Line) -> str | None:
@@ -222,8 +216,8 @@ async def _make_move(text: str, app: AppContext, socket: WebSocket) -> dict[str,
     try:
         form = forms.message(text)
         act = form.get("act")
-        owner = _browser(socket).owner
-        app.check_same_guest(_browser(socket))
+        owner = browser_of(socket).owner
+        app.check_same_guest(browser_of(socket))
         app.limits.check("move", owner, address_of(socket))
         seat, version, action = forms.act(form)
         match = await app.match(socket)

@@ -16,7 +16,7 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.web import entrance, past
 from quarterdeck.web.answers import deny
 from quarterdeck.web.browser import Browser
-from quarterdeck.web.context import AppContext, Handlers
+from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.games import games_of
 from quarterdeck.web.handlers.home import tables_of
 from quarterdeck.web.handlers.lobby import tables_in
@@ -75,8 +75,7 @@ class _Lists(Handlers):
         lists = PAGES.get(connection.path_params["page"])
         if lists is None:
             raise NotFound(_("There is no such list here."))
-        asked, browser = connection.query_params, connection.scope["state"]["browser"]
-        assert isinstance(browser, Browser)
+        asked, browser = connection.query_params, browser_of(connection)
 
         async def regions() -> Regions:
             self._app.check_same_guest(browser)
