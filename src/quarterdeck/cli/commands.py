@@ -124,7 +124,7 @@ def _table(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
 
-def _bots(parser: Command) -> None:
+def _without_arguments(parser: Command) -> None:
     common(parser.add_argument_group(_("Options")))
 
 
@@ -257,10 +257,6 @@ def _worker(parser: Command) -> None:
     common(options)
 
 
-def _push_keys(parser: Command) -> None:
-    common(parser.add_argument_group(_("Options")))
-
-
 def _completion(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument("shell", metavar="SHELL", help=_("the shell: bash, zsh or fish"))
@@ -306,7 +302,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
         N_("Print the component table of a game, to copy and change, or check your own."),
         _table,
     ),
-    "bots": (N_("List the bots."), _bots),
+    "bots": (N_("List the bots."), _without_arguments),
     "balance": (N_("Play many games between bots and report how balanced the game is."), _balance),
     "arena": (N_("Play tournaments between bots and report how strong each is."), _arena),
     "evaluate": (N_("Measure an agent by fixed deals against fixed opponents."), _evaluate),
@@ -320,6 +316,6 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     ),
     "logbook": (N_("Show what the finished games of somebody on a server add up to."), _logbook),
     "worker": (N_("Let bots and coaches of other machines' servers think here."), _worker),
-    "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _push_keys),
+    "push-keys": (N_("Make the keys with which a server sends notices to browsers."), _without_arguments),
     "completion": (N_("Print the script that lets a shell complete commands and options."), _completion),
 }
