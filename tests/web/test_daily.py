@@ -24,7 +24,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
 from quarterdeck.web.coaching import allowed
-from quarterdeck.web.daily import crew, parting
+from quarterdeck.web.daily import crew, first_difference
 from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.screen import Screens
 from tests.tables.tables import finished
@@ -344,15 +344,15 @@ def test_who_has_left_the_seat_is_told_that_it_is_not_compared(ann: Desk) -> Non
 def test_where_ways_part_nothing_is_told_that_one_did_not_know(ann: Desk) -> None:
     seat, names = deal().seat, crew(deal(), "")
     mine, other = (_played(names, odd) for odd in (0, 1))
-    found = parting(mine, other, seat)
+    found = first_difference(mine, other, seat)
     assert found is not None
     assert found.played != found.other
     at = found.ply - 1
     assert found.other in mine.positions[at].legal(seat)
     # Another deal is another voyage: nothing of it is told.
     strange = _played(names, 1, seed="strange")
-    assert parting(mine, strange, seat) is None
-    assert parting(mine, mine, seat) is None
+    assert first_difference(mine, strange, seat) is None
+    assert first_difference(mine, mine, seat) is None
 
 
 def _played(names: list[str], odd: int, seed: str = "") -> Match:

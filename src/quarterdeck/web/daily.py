@@ -29,8 +29,8 @@ __all__ = [
     "FirstDifference",
     "crew",
     "daily",
+    "first_difference",
     "month_of",
-    "parting",
     "result_preview",
     "table_rows",
     "week_of",
@@ -50,9 +50,9 @@ class FirstDifference(NamedTuple):
     other: Action
 
 
-def parting(mine: Match, other: Match, seat: int) -> FirstDifference | None:
-    """Where two voyages of a day part; None if they don't. None also if the seat's views differ before: the
-    other action could then tell something that the seat can't know.
+def first_difference(mine: Match, other: Match, seat: int) -> FirstDifference | None:
+    """The first decision that differs between two voyages of a day; None if there is none. None also if the
+    seat's views differ before it: the other action could then tell something that the seat can't know.
     """
     pairs = zip(_decisions(mine, seat), _decisions(other, seat), strict=False)
     for (own_ply, own_action), (other_ply, other_action) in pairs:
@@ -83,7 +83,7 @@ def daily(context: Context) -> str:
 
     Reads ``deal``; ``mine``: the viewer's voyage (`StartedVoyage`) or None; ``counts``: whether it can be
     compared; ``standings``: everybody's results (`FinishedVoyage`), and ``me``, the viewer's hash;
-    ``partings``: (bot, `FirstDifference` or None), …; ``seed``: once it is public; ``week`` and
+    ``differences``: (bot, `FirstDifference` or None), …; ``seed``: once it is public; ``week`` and
     ``month``: `PointsTotal`s; ``joined``: whether the viewer is named; ``coach``: the coach's results
     (HTML) or ""; ``name``, ``csrf`` and ``error``.
     """
@@ -115,7 +115,7 @@ def daily(context: Context) -> str:
             "own": None if own is None else _own_result(own, rows),
             "rows": [row for row, _voyage in table_rows(rows, context["me"], deal.over)] if shown else [],
             "sailed": sum(not voyage.holder.startswith(BOT) for voyage in rows),
-            "partings": [_parting_row(bot, parting_, mine) for bot, parting_ in context["partings"]],
+            "differences": [_difference_row(bot, found, mine) for bot, found in context["differences"]],
             "line": "" if own is None else share_line(deal, own),
             "result": "" if own is None else capitalized(_result_sentence(deal, own, compared=False)),
             "week": _total_rows(context["week"], context["me"]),
@@ -196,17 +196,17 @@ def _difference(voyage: FinishedVoyage, own: FinishedVoyage | None) -> str:
     return f"+{more}" if more > 0 else f"−{-more}" if more < 0 else "±0"
 
 
-def _parting_row(bot: str, where: FirstDifference | None, mine: StartedVoyage | None) -> dict[str, Any]:
-    """Where the viewer's way parted from a bot's."""
+def _difference_row(bot: str, found: FirstDifference | None, mine: StartedVoyage | None) -> dict[str, Any]:
+    """A bot, and its first decision that differs from the viewer's."""
     row = {"bot": capitalized(_(TITLES[bot])), "ply": None, "words": "", "address": ""}
-    if where is None or mine is None:
+    if found is None or mine is None:
         return row
     words = _("You: “{played}”; the bot: “{other}”.")
     return {
         **row,
-        "ply": where.ply,
-        "words": words.format(played=where.played.sentence(), other=where.other.sentence()),
-        "address": url(f"/table/{mine.table}/replay?ply={where.ply - 1}"),
+        "ply": found.ply,
+        "words": words.format(played=found.played.sentence(), other=found.other.sentence()),
+        "address": url(f"/table/{mine.table}/replay?ply={found.ply - 1}"),
     }
 
 

@@ -25,7 +25,7 @@ from quarterdeck.web import coached, daily
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.daily import FirstDifference, crew, parting
+from quarterdeck.web.daily import FirstDifference, crew, first_difference
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.paths import url
@@ -109,7 +109,7 @@ class _Daily(Handlers):
         if done and not deal.over:
             await compare(app.room, deal, crew(deal, ""))
         guest = await app.room.guest(owner)
-        partings: Sequence[tuple[str, FirstDifference | None]] = ()
+        differences: Sequence[tuple[str, FirstDifference | None]] = ()
         region, counts = "", False
         if mine is not None:
             match = await app.room.get(mine.table)
@@ -117,7 +117,7 @@ class _Daily(Handlers):
             counts = not match.ended and match.seats_of(owner) == (deal.seat,)
             if done and counts:
                 region = coached.region(app.coach, match, ReplayRequest(match.ply, deal.seat), browser.csrf)
-                partings = await self._partings(mine, deal)
+                differences = await self._first_differences(mine, deal)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "deal": deal,
@@ -125,7 +125,7 @@ class _Daily(Handlers):
             "counts": counts,
             "me": owner,
             "standings": await app.room.ask(store.standings, deal.game.id, deal.day),
-            "partings": partings,
+            "differences": differences,
             "seed": deal.seed if deal.over else "",
             "week": await self._finished_totals(*daily.week_of(deal.day)),
             "month": await self._finished_totals(*daily.month_of(deal.day)),
@@ -142,14 +142,15 @@ class _Daily(Handlers):
         """
         return await self._app.room.ask(store.totals, first, min(last, today() - timedelta(days=1)))
 
-    async def _partings(
+    async def _first_differences(
         self, voyage: StartedVoyage, deal: DailyDeal
     ) -> list[tuple[str, FirstDifference | None]]:
-        """Where a finished voyage parted from those of the bots that have finished."""
+        """The first difference of a finished voyage from that of each bot that has finished."""
         room = self._app.room
-        own_match, partings = await room.get(voyage.table), []
+        own_match, differences = await room.get(voyage.table), []
         for level in SKILLS:
             bot_voyage = await self._voyage_of(f"{BOT}{level}", deal)
             if bot_voyage is not None and bot_voyage.state == "over":
-                partings.append((level, parting(own_match, await room.get(bot_voyage.table), deal.seat)))
-        return partings
+                bot_match = await room.get(bot_voyage.table)
+                differences.append((level, first_difference(own_match, bot_match, deal.seat)))
+        return differences
