@@ -132,7 +132,7 @@ def test_games_are_compared_where_they_differ() -> None:
     assert [line["games"] for line in rules["lines"]] == [1, 1]
 
 
-def test_points_are_told_by_source_and_the_largest_decisions_with_their_replay() -> None:
+def test_points_are_told_by_source_and_the_largest_swings_with_their_replay() -> None:
     two = games(1, sources={"islands": 4, "offers": -2}, dearest=Swing(7, -2, "offers"))
     two += games(2, sources={"islands": 2, "of an earlier version": 1}, best=Swing(3, 9, "islands"))
     found = logbook(two)
@@ -142,7 +142,7 @@ def test_points_are_told_by_source_and_the_largest_decisions_with_their_replay()
         ("of an earlier version", "0.5", 16.7),
         ("First Mate and offers", "-1.0", 33.3),
     ]
-    assert [(one["words"], one["ply"]) for one in found["decisions"]] == [
+    assert [(one["words"], one["ply"]) for one in found["swings"]] == [
         ("9 points: Docking as Captain", 3),
         ("2 points: First Mate and offers", 7),
     ]

@@ -97,7 +97,7 @@ def _print_logbook(terminal: Terminal, name: str, statistics: dict[str, Any]) ->
             for bar in game["bars"]:
                 table.add_row(bar["label"], bar["mean"])
             terminal.say(table)
-    for one in statistics["decisions"]:
+    for one in statistics["swings"]:
         where = _("{game}, {day}").format(game=one["game"], day=dated(one["day"]))
         terminal.say(f"{one['label']}: {one['words']} ({where})")
 

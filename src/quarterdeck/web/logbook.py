@@ -41,7 +41,7 @@ def logbook(results: Sequence[Result], game: str = "") -> dict[str, Any]:
 
     ``games``, ``total``: the number of games, and their line of `_group_line`; ``streaks``, a sentence or "";
     ``course``, the newest games as masts; ``groups``, lines by what one can compare; ``sources``, for each
-    game where its points came from; ``decisions``, the best one and the dearest.
+    game where its points came from; ``swings``, the largest gain and the largest loss.
     """
     games = [game] if game else list(BOARDS)
     counted = [result for result in results if result.how == "played" and result.game in games]
@@ -57,7 +57,7 @@ def logbook(results: Sequence[Result], game: str = "") -> dict[str, Any]:
             _sources_chart(id_, group)
             for id_, group in _grouped_by(counted, lambda result: result.game).items()
         ],
-        "decisions": _decision_rows(counted),
+        "swings": _swing_rows(counted),
     }
 
 
@@ -183,8 +183,8 @@ def _source_label(game: str, source: str) -> str:
         return source
 
 
-def _decision_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """The best and the dearest decision of all games."""
+def _swing_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """The largest gain and the largest loss of all games."""
     best = max(
         ((result, result.best) for result in results if result.best),
         key=lambda pair: pair[1].amount,
@@ -197,22 +197,22 @@ def _decision_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     )
     rows = []
     if best:
-        rows.append(_decision_row(_("Your richest haul"), *best))
+        rows.append(_swing_row(_("Your richest haul"), *best))
     if dearest:
-        rows.append(_decision_row(_("What you paid most for"), *dearest))
+        rows.append(_swing_row(_("What you paid most for"), *dearest))
     return rows
 
 
-def _decision_row(label: str, result: Result, decision: Swing) -> dict[str, Any]:
+def _swing_row(label: str, result: Result, swing: Swing) -> dict[str, Any]:
     return {
         "label": label,
         "words": _("{amount}: {source}").format(
-            amount=BOARDS[result.game].amount(abs(decision.amount)),
-            source=_source_label(result.game, decision.source),
+            amount=BOARDS[result.game].amount(abs(swing.amount)),
+            source=_source_label(result.game, swing.source),
         ),
         "game": find(result.game).title,
         "table": result.table,
-        "ply": decision.ply,
+        "ply": swing.ply,
         "day": day(result),
     }
 
