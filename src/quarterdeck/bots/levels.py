@@ -1,4 +1,4 @@
-"""Levels of play: the network's policy, more or less flattened, and above it what search makes of it."""
+"""Levels of play: weak ones flatten the policy of the game's network, strong ones improve it by search."""
 
 from __future__ import annotations
 

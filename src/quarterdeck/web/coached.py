@@ -234,9 +234,9 @@ def advice(analysis: Advice, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _caveat(shown: Sequence[Candidate], names: Sequence[str]) -> str:
-    """Why the first of these choices is advised though another one is shown with a higher chance to win;
-    empty if none is. The search prefers by the chances as far as it is sure of them: either such a lead is
-    within the noise, or the other one was hardly tried.
+    """Why the first of these choices is advised although another one is shown with a higher chance to win; ""
+    if no other one is. The search prefers a higher chance only as far as it is sure of it: either such a lead
+    is within the noise, or the other choice was hardly tried.
     """
     highest = max(shown, key=lambda choice: choice.win or 0)
     lead = (highest.win or 0) - (shown[0].win or 0)

@@ -52,8 +52,8 @@ CHARACTERS: Final = (
 FEATURES: Final = ("kern", "liga", "lnum", "tnum", "pnum", "ccmp", "locl")
 # The typeface's name is reserved for whole copies: ours has another, and keeps the copyright and the licence.
 NAMES: Final = (0, 13, 14)
-# Faces of computers for the moment before ours is there, and their width relative to it. Ascent, descent and
-# line gap are ours, so that no line moves then.
+# Faces that computers have, which pages use until ours has loaded, and their width relative to ours. They
+# get the ascent, descent and line gap of ours, so that no line moves when ours takes their place.
 FALLBACKS: Final = (
     ("Georgia", ("Georgia", "Gelasio"), 101.2),
     ("Times", ("Times New Roman", "Times", "Liberation Serif", "Tinos"), 111.1),

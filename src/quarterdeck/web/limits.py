@@ -36,7 +36,7 @@ FILES: Final = Rate(60, 3600)
 # Questions about passkeys and recovery codes, and invitations of friends.
 KEYS: Final = Rate(40, 3600)
 INVITATIONS: Final = Rate(40, 3600)
-# Answers to puzzles: more than anybody thinks about.
+# Answers to puzzles: more than anybody gives who thinks about them.
 PUZZLES: Final = Rate(240, 3600)
 
 

@@ -1,5 +1,7 @@
-"""Lets the network in: a server that serves this computer only can, on its host's word, also listen at this
-computer's address in the local network, until it is told to stop or ends.
+"""Lets the network in: a server that serves this computer only begins to listen at this computer's address in
+the local network, too.
+
+The host lets it do so on a page, and it goes on until the host stops it or the server ends.
 """
 
 from __future__ import annotations

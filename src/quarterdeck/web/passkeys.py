@@ -40,7 +40,7 @@ UNKNOWN: Final = N_("This passkey is not known here, or was removed: use another
 
 
 class Site(NamedTuple):
-    """Where passkeys belong to: the host's name, and the origin of its pages."""
+    """What passkeys belong to: the host's name, and the origin of its pages."""
 
     host: str
     origin: str
@@ -213,7 +213,7 @@ def _verify(verify: Any, **arguments: Any) -> Any:
     try:
         return verify(**arguments)
     except Exception:
-        # The library parses what anybody may have sent, and more than its own errors can come of that.
+        # The library parses what anybody may have sent, and can fail with errors that are not its own.
         raise Refused(_(_BAD_SIGNATURE), 403) from None
 
 

@@ -29,14 +29,14 @@ __all__ = ["READY", "Member", "supervise"]
 # The line that a process sends once it serves, and the line that all others get when one has died.
 READY: Final = "ready"
 ALL: Final = "all"
-# A process that has served for STEADY seconds may die as often as it likes. After MOST_DEATHS deaths in a
-# row that came sooner the server ends.
+# A death within STEADY seconds of a process's start is an early one. After MOST_DEATHS early deaths in a row
+# the server ends.
 STEADY: Final = 10.0
 MOST_DEATHS: Final = 3
 # Seconds between a death and the next process, and until processes that are to end are killed.
 REST: Final = 0.5
 PATIENCE: Final = 20.0
-# Seconds after which a process is killed if it reads nothing of what others tell it.
+# Seconds after which a process is killed if it does not read what others tell it.
 READING: Final = 5.0
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 # The exit code of a server whose processes die, and of a process that fails.
@@ -126,7 +126,7 @@ class _Child:
             self._selector.modify(self._line, selectors.EVENT_READ | writing, self)
 
     def hang_up(self) -> None:
-        """Tell it nothing more, and hear nothing of it."""
+        """Close the line to it: nothing more is sent or read."""
         if self._line.fileno() >= 0:
             self._selector.unregister(self._line)
             self._line.close()
@@ -272,7 +272,7 @@ class _Supervisor:
 
     def _start_process(self, number: int) -> None:
         ours, theirs = socket.socketpair()
-        # A signal waits until the new process can heed it, and until this one knows of the new one.
+        # Signals wait until the new process can handle them, and until this one has listed the new one.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, self._handled_signals)
         try:
             pid = os.fork()
@@ -382,7 +382,7 @@ class _Supervisor:
 
 
 def _end_with_parent() -> None:
-    """Have the system end this process with its parent, where it does that; elsewhere the bus does."""
+    """Let the system end this process when its parent ends. Only Linux can; elsewhere the bus does it."""
     if sys.platform == "linux":
         import ctypes
 

@@ -1,7 +1,7 @@
-"""Recovery codes: what a person prints and types in when no passkey is left.
+"""Recovery codes: what a person prints, and types in when no passkey is left.
 
-A code is twenty letters and digits in groups of four. Letters that look like digits are none of them, and the
-last sign is made of the others, so that a slip of the pen is told from a wrong code.
+A code is twenty digits and letters in groups of four. It has no letters that look like digits. The last sign
+is a check sign, computed from the others, so that a mistyped code is told from a wrong one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def new_code() -> str:
 
 
 def _check_sign(signs: str) -> str:
-    """The last sign: another one if any single sign is another."""
+    """The check sign of these signs. If any single one of them is changed, the check sign changes, too."""
     return SIGNS[sum((2 * at + 1) * SIGNS.index(sign) for at, sign in enumerate(signs)) % len(SIGNS)]
 
 

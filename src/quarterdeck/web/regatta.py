@@ -35,7 +35,7 @@ STATES: Final = {
 
 
 def read_regatta(form: Mapping[str, str], id_: str, owner: str, created: int) -> Regatta:
-    """A new regatta as a form has it. GameOptionError, RecordError, RegattaError."""
+    """The new regatta that a form describes. GameOptionError, RecordError, RegattaError."""
     game = forms.known_game(form.get("game", ""))
     played = Game(game, **({"players": form["players"]} if form.get("players") else {}))
     clock, bot = form.get("clock", "live-60"), form.get("bot", STAND_IN)

@@ -45,7 +45,7 @@ def _plain_refusal(match: Match, seat: int) -> str | None:
         return _("In a lesson go a step back instead.")
     if match.over or match.closed:
         return _("This match has ended.")
-    # A pause is the end of it, too: those who agree to one know the position.
+    # After a pause a move can't be taken back either: those who have agreed to it have seen the position.
     last = next((entry for entry in reversed(match.entries) if entry.kind in ("move", "back", "pause")), None)
     if last is None or last.kind != "move" or last.seat != seat or not match.ply:
         return _("Only your own move can be taken back, and only until somebody else acts.")

@@ -156,8 +156,8 @@ def redeem(db: Connection, id_: str, at: int) -> None:
 
 
 def spend(db: Connection, id_: str, at: int, until: int) -> None:
-    """Use up something that may be used once, by its id. NotAllowed if it was used before. Forgets everything
-    that was kept until before `at`.
+    """Use up something that may be used once, by its id. NotAllowed if it was used before. Also deletes the
+    ids that had to be kept only until a time before `at`.
     """
     db.execute(delete(spent).where(spent.c.until < at))
     fresh = inserting(db, spent).values(id=id_, until=until).on_conflict_do_nothing(index_elements=["id"])
