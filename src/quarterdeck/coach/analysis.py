@@ -163,8 +163,8 @@ def analyse(
         perspective = seat_number(perspective, record.game.players)
     moves, analysed = tuple(record.moves), list[Station]()
     player = player or strong()
-    for station in stations(record.positions(), moves, perspective, player):
-        analysed.append(station)
+    for found in stations(record.positions(), moves, perspective, player):
+        analysed.append(found)
         if progress is not None:
             progress(len(analysed), len(moves) + 1)
     return Analysis(record.game, perspective, moves, tuple(analysed))
@@ -184,13 +184,10 @@ def stations(
     moves: Sequence[Move],
     perspective: Perspective,
     player: Searcher,
-    first: int = 0,
 ) -> Iterator[Station]:
-    """Yield a station for each position of a match as soon as it is analysed: from the deal on, or from the
-    position after `first` of the `moves`; the last of these then gets no decision.
-    """
+    """Yield a station for each position of a match, from the deal on, as soon as it is analysed."""
     last: tuple[Position, Station] | None = None
-    for ply, position in enumerate(positions, first):
+    for ply, position in enumerate(positions):
         before = decision_before(*last, moves) if last else None
         analysed = station(ply, views_of(position, perspective), before, perspective, player)
         last = position, analysed

@@ -9,10 +9,15 @@ import hashlib
 import math
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 __all__ = ["Point", "coast", "neatline", "noise", "path", "rhumbs", "rose"]
 
 Point = tuple[float, float]
+
+# Where a chart's frame begins, from the edge, and how wide it is.
+MARGIN: Final = 12.0
+FRAME: Final = 9.0
 
 
 def noise(name: str) -> bytes:
@@ -103,21 +108,21 @@ def _polar(length: float, turn: float) -> Point:
 
 
 @cache
-def neatline(across: int, down: int, margin: float = 12.0, width: float = 9.0) -> tuple[str, str]:
+def neatline(across: int, down: int) -> tuple[str, str]:
     """The chart's frame: its two lines as one path, and the dark segments of the scale between them as
     another.
     """
-    outer = _box(margin, across - margin, down - margin)
-    inner = _box(margin + width, across - margin - width, down - margin - width)
+    outer = _box(MARGIN, across - MARGIN, down - MARGIN)
+    inner = _box(MARGIN + FRAME, across - MARGIN - FRAME, down - MARGIN - FRAME)
     pieces: list[str] = []
     for size, flip in ((across, False), (down, True)):
         other = down if not flip else across
-        count = round((size - 2 * margin) / 30) | 1
-        step = (size - 2 * margin) / count
+        count = round((size - 2 * MARGIN) / 30) | 1
+        step = (size - 2 * MARGIN) / count
         for piece in range(0, count, 2):
-            start, end = margin + piece * step, margin + (piece + 1) * step
-            for near in (margin, other - margin - width):
-                corners = [(start, near), (end, near), (end, near + width), (start, near + width)]
+            start, end = MARGIN + piece * step, MARGIN + (piece + 1) * step
+            for near in (MARGIN, other - MARGIN - FRAME):
+                corners = [(start, near), (end, near), (end, near + FRAME), (start, near + FRAME)]
                 pieces.append(path([(y, x) for x, y in corners] if flip else corners) + "Z")
     return outer + inner, "".join(pieces)
 

@@ -147,5 +147,5 @@ const flight = (() => {
     if (event.detail.version >= version) turned = true;
     refresh();
   });
-  return { begin, end, fly, settle, placeInSight, picture, signed, refresh };
+  return { begin, end, fly, settle, placeInSight, picture, signed };
 })();
