@@ -68,7 +68,7 @@ def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
     assert 0.3 <= time.monotonic() - began < 5
 
 
-def test_elsewhere_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_away_from_tables_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_choice("meuterer")
     asked: list[RolloutSearch] = []
 

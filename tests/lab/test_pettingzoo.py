@@ -44,7 +44,7 @@ def test_it_passes_the_tests_of_the_library_without_a_warning(game: Game) -> Non
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 @each_game
-def test_it_passes_them_with_masks_in_observations_too(name: str) -> None:
+def test_it_passes_the_tests_with_masks_in_observations_too(name: str) -> None:
     api_test(env(name), num_cycles=1000)
     seed_test(lambda: env(name))
 

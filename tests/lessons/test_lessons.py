@@ -51,8 +51,8 @@ def test_every_script_is_legal_and_only_the_pupil_has_a_choice(one: Lesson) -> N
 
 
 @pytest.mark.parametrize("one", LESSONS, ids=id_of)
-def test_every_accepted_action_leads_to_the_same_end(one: Lesson) -> None:
-    """Each at a time: the rest of the script stays legal after it."""
+def test_after_every_accepted_action_the_rest_of_the_script_is_legal(one: Lesson) -> None:
+    """Each of them takes the place of the scripted action once."""
     for at, item, record in stops(one):
         for other in item.actions[1:]:
             position = record.position.play(item.seat, other)

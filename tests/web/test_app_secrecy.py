@@ -109,7 +109,7 @@ def test_what_a_seat_cannot_see_changes_no_byte_it_is_sent(ann: Desk, rules: str
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_nor_does_it_in_cartagena(ann: Desk, players: int) -> None:
+def test_what_a_seat_cannot_see_in_cartagena_changes_no_byte_it_is_sent(ann: Desk, players: int) -> None:
     names = ["Ann", "Ben", "Cleo", "Dan"][:players]
     record = Record(Game("cartagena", players=players), seed="secret", names=names)
     whole = Match.fresh(record, kinds(1, players), ann.owner)

@@ -163,7 +163,7 @@ def test_drops_do_not_keep_a_head_alive(impatient: Server) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"\r\n", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n\r\n"])
-def test_who_asks_nothing_is_hung_up_on(impatient: Server, sent: bytes) -> None:
+def test_a_client_that_sends_no_request_is_disconnected(impatient: Server, sent: bytes) -> None:
     with connected(impatient) as end:
         end.sendall(sent)
         while end.recv(65536):

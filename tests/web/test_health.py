@@ -124,7 +124,7 @@ def test_every_figure_has_its_row_on_the_page_about_hosting() -> None:
     assert told == set(re.findall(r"^\| `(quarterdeck_\w+)", HOSTING.read_text(), re.MULTILINE))
 
 
-def test_metrics_of_nobody_hear_all_that_figures_hear() -> None:
+def test_figures_define_every_method_of_metrics() -> None:
     heard = [name for name in vars(Metrics) if not name.startswith("_")]
     assert all(name in vars(Figures) for name in heard)
     Metrics().stored(1, 0.1)

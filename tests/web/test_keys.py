@@ -185,7 +185,7 @@ def test_any_slip_of_the_pen_is_noticed() -> None:
     assert recovery.read_code(recovery.grouped(code).lower()) == code
 
 
-def test_one_s_own_code_is_kept(known: Desk, ben: Desk) -> None:
+def test_a_code_is_not_used_up_by_its_own_owner(known: Desk, ben: Desk) -> None:
     code = code_of(known)
     assert "here you are known already" in words(known.post("/me/recover", {"code": code}).text)
     assert ben.post("/me/recover", {"code": code}).status_code == 303

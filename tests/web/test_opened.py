@@ -192,7 +192,7 @@ def test_nobody_opens_files_without_end(ann: Desk) -> None:
     assert int(answer.headers["retry-after"]) > 0
 
 
-def test_a_crowd_is_asked_to_come_back(ann: Desk) -> None:
+def test_who_finds_too_many_files_waiting_is_asked_to_come_back(ann: Desk) -> None:
     shelf = opened.OpenedMatches(ann.room.matches)
 
     async def crowd() -> list[object]:

@@ -39,11 +39,11 @@ def test_whoever_waits_in_phase_2_may_ask_to_leave() -> None:
 
 
 @pytest.mark.parametrize("context", [fixtures.showing(), fixtures.gone(), fixtures.finished()])
-def test_nobody_else_may(context: dict[str, Any]) -> None:
+def test_only_a_player_who_waits_is_offered_a_plan(context: dict[str, Any]) -> None:
     assert "plan" not in posts(prompt(context))
 
 
-def test_nor_does_a_spectator_or_whoever_is_away() -> None:
+def test_a_spectator_is_offered_nothing_and_whoever_is_away_no_plan() -> None:
     assert posts(prompt(fixtures.watching())) == []
     assert posts(prompt(fixtures.waiting(), away=True)) == ["return", "act"]
 

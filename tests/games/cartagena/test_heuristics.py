@@ -324,7 +324,7 @@ def test_every_legal_action_of_every_question_is_judged(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_CA_60_and_CA_66_hardly_ever_put_it_out_of_the_game(players: int) -> None:
+def test_CA_60_and_CA_66_hardly_ever_put_the_rule_of_thumb_bot_out_of_the_game(players: int) -> None:
     game = quarterdeck.game("cartagena", players=players)
     out = 0
     for number in range(8):

@@ -38,7 +38,7 @@ def test_CA_10_the_starting_cards_are_known_to_be_in_every_hand() -> None:
             assert [one["combat"] for one in world["seats"]] == [STARTING] * 4
 
 
-def test_CA_10_so_do_all_know_in_every_world() -> None:
+def test_CA_10_in_every_world_all_know_the_starting_cards() -> None:
     for seed in range(3):
         world = start(3).view(0).sample(seed=seed).state
         for viewer, holder in ((0, 1), (1, 0), (1, 2), (2, 1)):

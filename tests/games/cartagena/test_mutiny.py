@@ -116,7 +116,7 @@ def test_CA_61_three_wins_end_the_mutiny_at_once(pairs: tuple[tuple[int, int], .
 
 
 @pytest.mark.parametrize(("last", "side"), [((6, 3), V), ((3, 6), D)])
-def test_CA_61_it_may_take_all_five_duels(last: tuple[int, int], side: Side) -> None:
+def test_CA_61_the_mutiny_may_take_all_five_duels(last: tuple[int, int], side: Side) -> None:
     match = Mutiny(FIVE, "g1 g1 g1 g1 g1", pairs=((10, 1), (2, 9), (8, 4), (5, 7), last))
     fight_alike(match, "p1", "g1")
     assert [won[1] for won in match.told(Event.DUEL_WON)] == [V, D, V, D, side]

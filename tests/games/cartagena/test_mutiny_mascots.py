@@ -100,7 +100,7 @@ def test_CA_65_later_mascots_take_nothing() -> None:
     assert match.s.supply == 20
 
 
-def test_CA_65_nor_do_those_of_the_first_round() -> None:
+def test_CA_65_mascots_of_the_first_round_take_nothing() -> None:
     match = Mutiny("", "", MANY, coins=(1, 1, 1), supply=0).round("-", "-", "p1")
     assert match.told(Event.ROBBED, Event.MASCOT_PAID, Event.COIN_GIVEN_BACK) == []
     assert match.coins() == [1, 1, 1]
@@ -147,7 +147,7 @@ def test_CA_67_who_has_no_coin_gives_none_and_who_is_out_neither() -> None:
     assert match.s.supply == 0
 
 
-def test_CA_67_nor_does_who_has_gone_out_in_a_duel() -> None:
+def test_CA_67_who_has_gone_out_in_a_duel_gives_no_coin() -> None:
     match = Mutiny(MANY, MANY, "", coins=(1, 1, 9), supply=1).round("p1", "p1", "-").round("m", "m", "-")
     assert match.told(Event.COIN_GIVEN_BACK) == [(0,), (1,)]
     assert match.coins() == [1, 1, 9]

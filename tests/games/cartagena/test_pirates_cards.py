@@ -128,7 +128,7 @@ def test_CA_42_the_two_top_cards() -> None:
 
 
 @pytest.mark.parametrize(("pile", "number"), [("pink 3", 1), ("", 0)])
-def test_CA_42_as_far_as_there_are_any(pile: str, number: int) -> None:
+def test_CA_42_fewer_cards_if_the_pile_has_fewer(pile: str, number: int) -> None:
     match = with_card("crackpott", "", pile=pile).play("0 take crackpott")
     assert match.hand(0) == bag(pile)
     assert match.told("went_empty") == [(0, "combat")]

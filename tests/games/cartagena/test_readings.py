@@ -21,7 +21,7 @@ def test_CA_13_a_table_may_name_the_oldest(oldest: int) -> None:
         assert (body["first_giver"], body["giver"]) == (oldest, oldest)
 
 
-def test_CA_13_otherwise_chance_says() -> None:
+def test_CA_13_without_a_named_oldest_chance_says_who_it_is() -> None:
     game = quarterdeck.game("cartagena", players=3)
     assert {game.start(seed=seed).to_json()["first_giver"] for seed in range(30)} == {0, 1, 2}
 

@@ -90,7 +90,7 @@ def test_CA_51_with_all_pairs_placed_look_at_any() -> None:
 
 
 @pytest.mark.parametrize(("action", "after"), [("swap", [6, 5]), ("keep", [5, 6])])
-def test_CA_51_and_swap_the_two_if_wished(action: str, after: list[int]) -> None:
+def test_CA_51_who_looks_at_a_pair_may_swap_the_two(action: str, after: list[int]) -> None:
     match = all_placed().play("0 inspect C", f"0 {action}")
     assert list(match.s.pair[2]) == after
     assert match.heard(0, "pair_set") == [(0, "C", *after)]

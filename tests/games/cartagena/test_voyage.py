@@ -160,7 +160,7 @@ def test_CA_27_the_ghost_is_a_used_card() -> None:
     assert match.told("sailed") == [(-1, 1, 1)]
 
 
-def test_CA_27_then_the_left_neighbour_is_the_giver() -> None:
+def test_CA_27_after_the_round_the_left_neighbour_is_the_giver() -> None:
     match = Match(players=3, up="sate crackpott valverde", giver=2, turn=2)
     match.play("2 take sate", "0 take crackpott", "1 take valverde")
     assert match.s.giver == 0
@@ -295,7 +295,7 @@ def test_CA_29_decision_a_supply_that_fills_up_again_counts() -> None:
     assert match.told("voyage_ended") == [(-1, 0, Dry.COINS)]
 
 
-def test_CA_29_not_before_the_round_is_over() -> None:
+def test_CA_29_the_voyage_does_not_end_before_the_round_is_over() -> None:
     match = Match(players=2, up="sate tembo", supply=1).play("0 take sate")
     assert match.phase == Phase.CABINS
     assert match.to_act == (1,)

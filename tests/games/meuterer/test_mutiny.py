@@ -142,7 +142,7 @@ def test_ME_53_the_first_mate_is_worth_one_conflict(rules: str) -> None:
 
 
 @every_rule_set
-def test_ME_53_and_cards_of_the_first_mate_come_on_top(rules: str) -> None:
+def test_ME_53_cards_of_the_first_mate_count_besides_that_conflict(rules: str) -> None:
     match = Match("", "", "conflict", "", rules=rules)
     match.goods("", "/ mutineer", "/ first-mate", "/ loader").fight(0, 0, 1)
     if rules == "manual":

@@ -90,7 +90,7 @@ def test_ME_81_lying_at_the_same_island_before_counts(rules: str, pirates: str, 
 
 @every_rule_set
 @both_pirates
-def test_ME_81_not_reaching_it_takes_nothing(rules: str, pirates: str) -> None:
+def test_ME_81_pirates_who_do_not_reach_the_ship_take_nothing(rules: str, pirates: str) -> None:
     match = laden(rules, pirates, "grain", pirate_ship=1 + SPEED[pirates])
     match.play("0 show pirates")
     assert match.json["pirate_ship"] == 1

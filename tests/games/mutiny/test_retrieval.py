@@ -130,13 +130,13 @@ def test_MU_50_several_at_the_same_moment_most_cutlasses() -> None:
     assert match.told("won", "drawn") == [(2, 11, 3)]
 
 
-def test_MU_50_then_most_unplayed_rum() -> None:
+def test_MU_50_of_those_with_equal_cutlasses_the_one_with_most_unplayed_rum() -> None:
     match = sail("north", EFFECTS, BOTH, cutlasses=[0, 9, 8], unplayed=["6d 9r", "7d 2r", "7d 1r"])
     assert match.cutlasses == [0, 10, 10]
     assert match.told("won", "drawn") == [(1, 10, 2)]
 
 
-def test_MU_50_then_it_is_a_draw_among_those_still_tied() -> None:
+def test_MU_50_with_equal_rum_it_is_a_draw_among_those_still_tied() -> None:
     match = sail("north", EFFECTS, BOTH, cutlasses=[0, 9, 8], unplayed=["6d 9r", "7d 2r", "7d 2r"])
     assert match.told("won") == []
     assert match.told("drawn") == [(1, 10, 2), (2, 10, 2)]

@@ -134,13 +134,13 @@ def test_MU_21_decision_those_tied_first_stay_the_candidates_whatever_is_moved(u
     assert match.told("secondary")[0] == (1, "deck-hand")
 
 
-def test_MU_21_decision_even_one_whose_last_bribe_was_moved_away() -> None:
+def test_MU_21_decision_a_candidate_whose_last_bribe_was_moved_away_stays_one() -> None:
     match = resolve("deck-hand", "1d", "1d", unplayed=NO_RUM).play("0 pick 0")
     match.play("0 move doubloon of 1 from deck-hand to cook")
     assert match.told("secondary") == [(1, "deck-hand")]
 
 
-def test_MU_21_decision_even_one_who_has_lost_that_bribe_on_the_way() -> None:
+def test_MU_21_decision_a_candidate_who_has_lost_that_bribe_on_the_way_stays_one() -> None:
     tile = {"north": "gunner doubloon -1"}
     match = resolve("pilot", "1d", "1d", on={"gunner": ["", "1d"]}, unplayed=NO_RUM, **tile)
     match.play("0 pick 0", "0 north", "1 lose pilot")
@@ -163,7 +163,7 @@ def test_MU_21_decision_the_first_mates_new_lookout_decides_who_is_second() -> N
     assert match.rum == [0, 1, 0]
 
 
-def test_MU_21_decision_so_he_does_in_a_three_way_tie() -> None:
+def test_MU_21_decision_in_a_three_way_tie_the_new_lookout_decides_who_is_second() -> None:
     match = resolve("first-mate", "1d", "1d", "1d", "", unplayed=NO_RUM, lookout=3)
     match.play("3 pick 0")
     assert match.legal(0) == ["pick 1", "pick 2"]

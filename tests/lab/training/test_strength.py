@@ -29,7 +29,7 @@ def test_a_network_that_plays_at_random_loses_to_itself_as_trained() -> None:
     assert flat.high < 0.25 < sharp.low
 
 
-def test_one_that_has_learned_nothing_loses_to_the_game_s_own_and_to_rules_of_thumb() -> None:
+def test_a_network_that_has_learned_nothing_loses_to_the_game_s_own_and_to_rules_of_thumb() -> None:
     torch.manual_seed(1)
     ignorant = Model(GAME, quarterdeck.game(GAME).features, 8).net()
     assert strength(quarterdeck.game(GAME), ignorant, 50, "one", other=own_net(GAME)).high < 0.2

@@ -95,7 +95,9 @@ async def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path
         await until(lambda: match.version > 0)
 
 
-async def test_so_does_a_server_whose_computer_was_suspended(tmp_path: Path, hours: Hours) -> None:
+async def test_a_server_whose_computer_was_suspended_gives_everybody_time_to_come_back(
+    tmp_path: Path, hours: Hours
+) -> None:
     async with running(tmp_path) as room:
         match = await table(room, "seat")
         await asyncio.sleep(0.1)

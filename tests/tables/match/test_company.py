@@ -299,7 +299,7 @@ def test_a_move_is_taken_back_until_somebody_else_acts() -> None:
     assert again(match).position == match.position
 
 
-def test_not_if_it_laid_something_open() -> None:
+def test_a_move_that_laid_something_open_is_not_taken_back() -> None:
     match = bids()
     for seat in (0, 1, 2):
         bid(match, seat)
@@ -307,7 +307,7 @@ def test_not_if_it_laid_something_open() -> None:
         grant(match, commands.take_back(CLEO, 2))
 
 
-def test_nor_if_the_table_does_not_allow_it() -> None:
+def test_a_table_that_allows_no_take_backs_takes_no_move_back() -> None:
     match = bids(take_back=False)
     bid(match, 0)
     with pytest.raises(NotAllowed, match="can't be taken back at this table"):

@@ -30,7 +30,7 @@ def taken(writer: OneWriter) -> bool:
         return True
 
 
-def test_one_waits_for_the_other(writers: list[OneWriter]) -> None:
+def test_a_second_writer_waits_for_the_first(writers: list[OneWriter]) -> None:
     one, other = writers
     with ThreadPoolExecutor(1) as thread:
         with one:
