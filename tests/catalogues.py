@@ -23,7 +23,7 @@ _CYRILLIC = {
 
 
 def speak(catalogs: Iterable[Catalog], folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Have these catalogues for the languages that there are; kept in `folder`."""
+    """Use these catalogues, kept in `folder`, in place of those of the package."""
     for catalog in catalogs:
         place = folder / str(catalog.locale) / "LC_MESSAGES"
         place.mkdir(parents=True)
@@ -33,7 +33,7 @@ def speak(catalogs: Iterable[Catalog], folder: Path, patch: pytest.MonkeyPatch) 
 
 
 def forget() -> None:
-    """Have catalogues read anew, and forget what pages have said by the ones before."""
+    """Let catalogues be read again, and drop what was rendered with the ones before."""
     i18n.languages.cache_clear()
     i18n._catalogue.cache_clear()
     engine._cached_translation.cache_clear()

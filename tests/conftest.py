@@ -83,7 +83,7 @@ def turn(path: Path) -> int:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What tests have to say to whoever reads of the run, in whatever process they were run."""
+    """Print what tests have recorded under SAID, whatever process they were run in."""
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == SAID:

@@ -143,9 +143,8 @@ def page(new_page: Callable[..., Page]) -> Page:
 
 
 def until(page: Page, asked: str, do: Callable[[], None] = lambda: None) -> Any:
-    """What a promise comes to, once that is something. Playwright's own waiting takes the first answer.
-
-    `do` is done before each question: a push that comes before the worker is ready is lost.
+    """The value of a promise, once it is a true one. Playwright's own waiting takes the first value. `do` is
+    done before each try: a push that comes before the worker is ready is lost.
     """
     for _ in range(40):
         do()

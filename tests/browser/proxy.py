@@ -68,7 +68,7 @@ class Proxy:
                     threading.Thread(target=pump, args=(line,), daemon=True).start()
 
     def _lost(self, line: Line) -> bool:
-        # What has lost something can't go on later.
+        # A line that has lost something stays silent, even once the proxy is alive again.
         line.silent = line.silent or self.dead
         return line.silent
 

@@ -136,7 +136,7 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 def meanwhile(room: Room, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
-    """Let something happen just before what a room writes next, as another server may do it at any moment."""
+    """Let something happen just before the room's next write to the store, as another server's write may."""
     write = room.write
 
     async def late(function: Callable[..., object], *values: object) -> object:

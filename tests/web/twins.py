@@ -29,13 +29,13 @@ from tests.web.desk import KEY
 from tests.web.test_app_secrecy import ACTIONS, dealt_anew
 from tests.web.wires import Wire, scope_of
 
-# The seat that is looked at; its browser's token, and a spectator's.
+# The seat whose view is compared; the token of its browser, and that of a spectator's.
 SEAT = 1
 PLAYER, SPECTATOR = "p" * 43, "s" * 43
 PSST, AHOY = "between you and me", "to whom it may concern"
 HIDDEN = {**ACTIONS, "mutiny": "bid 1 1, place cook, keep"}
 LIMITS = ("tables", "seats", "talk", "links", "moves", "requests")
-# How many entries back who comes anew has been.
+# A viewer who comes back has last seen the log so many entries ago.
 BACK = 9
 
 PAGES = (
@@ -66,8 +66,8 @@ JSON = (
 
 
 class Hidden(Record):
-    """The record of a match that goes as another one does, to a viewer's eyes: what that one can't see is
-    dealt anew after each move.
+    """The record of a match that looks to a viewer like another match. After each move all that this viewer
+    can't see is dealt anew.
     """
 
     def __init__(self, truth: Match, viewer: int | None, dice: random.Random) -> None:
@@ -147,7 +147,7 @@ class Place:
         self.open: dict[int | None, list[Wire]] = {}
 
     def hide(self, truth: Match, viewer: int | None) -> None:
-        """Let the match go as that one does, to this viewer's eyes."""
+        """Make this match one that looks to the viewer like the match `truth`."""
         record = Hidden(truth, viewer, random.Random(f"{viewer} {truth.game.id}"))
         self.match.record = record
         self.match.positions, self.match.stages = [record.position], [record.position]
@@ -179,7 +179,9 @@ class Place:
         await self.told(eyes)
 
     async def told(self, eyes: Eyes) -> None:
-        """Until all that is open has been told of the latest version, and of whatever else there is."""
+        """Wait until all open connections have got the latest version, and everything else that is sent to
+        them.
+        """
         await asyncio.gather(
             *(wire.until(f'"version":{self.match.version}') for wire in self.open[eyes.seat])
         )
@@ -189,7 +191,7 @@ class Place:
         return {wire.target: wire.take() for wire in self.open[eyes.seat]}
 
     async def move(self, seat: int, version: int, action: Action, turn: int) -> list[bytes]:
-        """Make a move; the chosen seat's over one of the ways that there are. Returns what was answered."""
+        """Make a move. The chosen seat makes it in each of the possible ways in turn. Returns the answer."""
         mine = self.keys.seat
         move = {"seat": seat, "version": version, "action": action.text}
         if seat != SEAT or SEAT not in self.open:
@@ -214,8 +216,8 @@ class Place:
         await quiet()
 
     async def confide(self) -> None:
-        """What seats do that is nobody else's business: one that is not to act makes a plan and drops it, and
-        lets another program have the seat for a while.
+        """Do what only a seat itself may know of. A seat that is not to act makes a plan and drops it, and
+        lets another program hold the seat for a while.
         """
         for seat in range(self.match.game.players):
             if seat != SEAT and seat not in self.match.to_act:
@@ -233,7 +235,7 @@ class Place:
         return wire.take()
 
     async def asked(self, eyes: Eyes, turn: int) -> dict[str, list[bytes]]:
-        """What is answered to whatever is this turn's to ask for: a page or JSON."""
+        """The answer to the request of this turn: a page or JSON."""
         game, ply, at = self.match.game.id, self.match.ply, turn // 2
         if turn % 2:
             asked = PAGES[at % len(PAGES)].format(table=self.table, ply=ply, half=ply // 2)
@@ -244,7 +246,7 @@ class Place:
         return {asked: await self.ask(asked, eyes.program)}
 
     async def anew(self, eyes: Eyes) -> dict[str, list[bytes]]:
-        """What is told to who opens everything once more, and has been there some entries ago."""
+        """What a viewer is sent who opens everything again after missing some entries."""
         version = self.match.version
         late = max(0, version - BACK)
         page, api = f"{self.table}/live?seat={eyes.page}&version={late}", f"seat={eyes.api}&after={late}"
@@ -266,7 +268,7 @@ class Place:
 
 
 class Look(NamedTuple):
-    """Whose connections are compared, and from whose view hidden things are dealt anew."""
+    """Whose connections are compared, and from whose view what is hidden is dealt anew."""
 
     eyes: int | None
     dealt: int | None
@@ -274,7 +276,7 @@ class Look(NamedTuple):
 
 @asynccontextmanager
 async def places(path: Path, row: TableRow, looks: list[Look]) -> AsyncIterator[list[Place]]:
-    """The table of a match, and for each look one where that viewer can't see any difference."""
+    """The table of a match and, for each look, one that looks the same to that viewer."""
     keys = Keys()
     made = [Place(path / str(number), keys, row) for number in range(len(looks) + 1)]
     true, *others = made
@@ -295,6 +297,6 @@ async def places(path: Path, row: TableRow, looks: list[Look]) -> AsyncIterator[
 
 
 async def quiet() -> None:
-    """Until nobody has anything more to say who is not waiting for something else than this loop."""
+    """Let the event loop run until all that can be sent without waiting for anything else has been sent."""
     for _ in range(20):
         await asyncio.sleep(0)
