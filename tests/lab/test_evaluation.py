@@ -18,6 +18,7 @@ from quarterdeck.lab.arena.agents import agent
 from quarterdeck.lab.arena.evaluation import Evaluation, EvaluationRun
 from quarterdeck.lab.arena.match import BotFailure
 from quarterdeck.lab.arena.references import FORMER, former_net
+from tests.failing import Cheats
 
 OWN = "no_bot_of_ours.py"
 SOURCE = """
@@ -196,13 +197,6 @@ def test_games_that_are_no_list_of_ids_are_refused_in_a_sentence(games: Any) -> 
 def test_a_number_of_deals_is_a_whole_one(deals: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^deals is a whole number, 1 or more, not "):
         quarterdeck.lab.evaluate("random", deals=deals)
-
-
-class Cheats:
-    """Chooses what it may not."""
-
-    def choose(self, view: View) -> Action:
-        return next(action for action in view.game.actions if action not in view.legal())
 
 
 def test_an_agent_that_plays_what_is_illegal_is_told_in_a_sentence() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from quarterdeck.play import Action, Game, Record, View
 from quarterdeck.tables.entry import now
+from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
@@ -159,3 +160,9 @@ def _play_out(draft: Match, at: int) -> int:
         action = dice.choice(draft.position.legal(seat))
         draft.add("move", seat, at, action=action.text, by="player")
     return draft.version
+
+
+async def look_once(notifier: Notifier) -> None:
+    """Let a notifier look for due notices, and wait until they are delivered."""
+    await notifier.look()
+    await until(lambda: not notifier._deliveries)

@@ -30,6 +30,13 @@ def known(ann: Desk) -> Desk:
 
 
 @pytest.fixture
+def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which a server caches what it makes: empty, and the test's own."""
+    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
 def server() -> Iterator[MailServer]:
     with mail_server() as running:
         yield running

@@ -92,12 +92,6 @@ def test_arguments_may_have_any_name() -> None:
 # -- compiled templates
 
 
-@pytest.fixture
-def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
 def test_a_template_is_compiled_once(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Engine().get_template("macros.html")
     assert len(list(cache_folder.rglob("*.cache"))) == 1

@@ -16,10 +16,7 @@ from tests.web.desk import Desk
 LOCALE = Path(lettering.__file__).parents[1] / "locale"
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("QUARTERDECK_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
+pytestmark = pytest.mark.usefixtures("cache_folder")
 
 
 def test_each_face_is_light_and_has_every_letter_of_our_sentences() -> None:
@@ -43,16 +40,16 @@ def test_a_face_keeps_its_licence_and_leaves_the_reserved_name_to_whole_copies()
     assert "SIL Open Font License" in told[13]
 
 
-def test_a_face_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_is_made_once(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     face = lettering.FACES[1]
     made = lettering.woff2(face)
-    assert [path.read_bytes() for path in cache.rglob("*.woff2")] == [made]
+    assert [path.read_bytes() for path in cache_folder.rglob("*.woff2")] == [made]
     monkeypatch.setattr(lettering, "_make_woff2", lambda source: pytest.fail("made again"))
     assert lettering.woff2(face) == made
 
 
-def test_a_cache_that_cannot_be_written_does_no_harm(cache: Path) -> None:
-    cache.write_text("no folder")
+def test_a_cache_that_cannot_be_written_does_no_harm(cache_folder: Path) -> None:
+    cache_folder.write_text("no folder")
     assert lettering.woff2(lettering.FACES[1])[:4] == b"wOF2"
 
 

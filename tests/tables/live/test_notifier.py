@@ -27,7 +27,17 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.catalogues import forget, speak
 from tests.tables.stored import keep_guest
-from tests.tables.tables import NEVER, OWNER, ann_first, first_legal, kinds, meanwhile, record, until
+from tests.tables.tables import (
+    NEVER,
+    OWNER,
+    ann_first,
+    began,
+    first_legal,
+    look_once,
+    meanwhile,
+    record,
+    until,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -95,26 +105,15 @@ async def running(url: str, *failures: Exception) -> AsyncIterator[tuple[Room, N
         await room.close()
 
 
-async def look(looking: Notifier) -> None:
-    """Look once, and wait for what is delivered."""
-    await looking.look()
-    await until(lambda: not looking._deliveries)
-
-
-async def waiting(room: Room, humans: int = 1) -> Match:
-    """A table without a clock where Ann is to act."""
-    return await room.create(Match.fresh(record(ann_first()), kinds(humans), OWNER))
-
-
 async def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -> None:
     async with running(database_url) as (room, looking, pigeons):
-        match = await waiting(room, 2)
+        match = await began(room, 2)
         hours.ahead = WAIT - 5000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
         for _ in range(3):
             hours.ahead += QUIET
-            await look(looking)
+            await look_once(looking)
         assert pigeons.carried == [
             (
                 Notification("turn", match.id, "Meuterer", "Ann", ("Ben",), f"code of {OWNER}"),
@@ -134,10 +133,10 @@ async def test_a_notice_speaks_the_language_of_its_guest(
 
     speak([Catalog(locale="de")], tmp_path / "locale", monkeypatch)
     async with running(database_url) as (room, looking, _pigeons):
-        await waiting(room, 2)
+        await began(room, 2)
         keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
         hours.ahead = QUIET
-        await look(looking)
+        await look_once(looking)
     monkeypatch.undo()
     forget()
     assert spoken == ["de"]
@@ -145,25 +144,25 @@ async def test_a_notice_speaks_the_language_of_its_guest(
 
 async def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str, hours: Hours) -> None:
     async with running(database_url) as (room, looking, pigeons):
-        match = await waiting(room)
+        match = await began(room)
         with room.watch(match, OWNER), room.watch(match, OWNER):
             assert room.presence.present(match.id, OWNER)
             hours.ahead = 2 * QUIET
-            await look(looking)
+            await look_once(looking)
         assert not room.presence.present(match.id, OWNER)
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
         hours.ahead += WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
 async def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: Hours) -> None:
     async with running(database_url) as (room, looking, pigeons):
-        match = await waiting(room)
+        match = await began(room)
         hours.ahead = WAIT + 1000
         with room.watch(match, BEN), room.watch(match):
-            await look(looking)
+            await look_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
@@ -175,9 +174,9 @@ async def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
 ) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         keep_guest(room.store, told)
-        await waiting(room)
+        await began(room)
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
 
 
@@ -188,15 +187,15 @@ async def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: s
         )
         await room.execute(match, commands.sit(BEN, 1, "Benno"))
         hours.ahead = SOON + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == [("begun", "ann@example.org")]
         await room.execute(match, commands.move(0, 1, match.position.legal(0)[0]))
         assert match.to_act == (0,)
         hours.ahead += WAIT
-        await look(looking)
+        await look_once(looking)
         assert len(pigeons.told) == 1
         hours.ahead += QUIET
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told[1:] == [("turn", "ann@example.org")]
 
 
@@ -206,7 +205,7 @@ async def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours
         doves = Pigeons()
         beside = Notifier(other, [doves])
         for _ in range(5):
-            await waiting(room)
+            await began(room)
         hours.ahead = WAIT + 1000
         await asyncio.gather(looking.look(), beside.look(), looking.look(), beside.look())
         await until(lambda: not looking._deliveries and not beside._deliveries)
@@ -218,17 +217,17 @@ async def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours
 
 async def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) -> None:
     async with running(postgres_url) as (room, looking, pigeons):
-        match = await waiting(room)
+        match = await began(room)
         other = Room(Store(postgres_url), NEVER, first_legal)
         beside = Notifier(other, [Pigeons()])
         with other.watch(await other.get(match.id), OWNER):
             hours.ahead = 2 * QUIET
             await beside.look()
         hours.ahead += WAIT - 5000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
         hours.ahead += 6000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
         await beside.close()
         await other.close()
@@ -237,10 +236,10 @@ async def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) 
 async def test_two_browsers_of_one_person_get_one_letter(database_url: str, hours: Hours) -> None:
     async with running(database_url) as (room, looking, pigeons):
         keep_guest(room.store, guest("ann's telephone", "ann@example.org"))
-        match = await waiting(room)
+        match = await began(room)
         await room.execute(match, commands.hand(OWNER, 0, "ann's telephone"))
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
@@ -251,9 +250,9 @@ async def test_a_failure_is_logged_without_the_address_and_tried_again(
     failures = [Undelivered("the server does not answer")] * 2
     caplog.set_level(logging.WARNING)
     async with running(f"sqlite:///{tmp_path}/one.sqlite3", *failures) as (room, looking, pigeons):
-        await waiting(room)
+        await began(room)
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
         assert caplog.text.count("not delivered") == 2
         assert "example.org" not in caplog.text
@@ -266,7 +265,7 @@ async def test_what_is_no_longer_true_is_not_tried_again(
     monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.5))
 
     async with running(f"sqlite:///{tmp_path}/one.sqlite3", Undelivered("busy")) as (room, looking, pigeons):
-        match = await waiting(room)
+        match = await began(room)
         hours.ahead = WAIT + 1000
         await looking.look()
         await until(lambda: not pigeons.failures)
@@ -281,9 +280,9 @@ async def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path,
         looking,
         pigeons,
     ):
-        await waiting(room)
+        await began(room)
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
         assert await room.guest(OWNER) == guest(OWNER, None)
 
@@ -292,11 +291,11 @@ async def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(database_url, Undelivered("gone", gone=True)) as (room, looking, _pigeons):
-        await waiting(room)
+        await began(room)
         known = replace(guest(OWNER, "ann@example.org"), name="Anna")
         meanwhile(room, monkeypatch, lambda: keep_guest(room.store, known))
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert await room.guest(OWNER) == replace(known, email=None)
 
 
@@ -304,16 +303,16 @@ async def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
     database_url: str, hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(database_url, Undelivered("gone", gone=True)) as (room, looking, _pigeons):
-        await waiting(room)
+        await began(room)
         meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
         hours.ahead = WAIT + 1000
-        await look(looking)
+        await look_once(looking)
         assert await room.guest(OWNER) is None
 
 
 async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
-        match = await waiting(room)
+        match = await began(room)
         hours.ahead = WAIT + 1000
         pigeons.free.clear()
         await asyncio.wait_for(looking.look(), 30)
@@ -324,14 +323,14 @@ async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
 
 async def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path, hours: Hours) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
-        matches = [await waiting(room) for _ in range(3)]
+        matches = [await began(room) for _ in range(3)]
         with room.store.database.engine.begin() as db:
             db.exec_driver_sql("UPDATE tables SET setup = '[]' WHERE id = ?", (matches[1].id,))
         fresh = Room(room.store, NEVER, first_legal)
         looking = Notifier(fresh, [pigeons])
         hours.ahead = WAIT + 1000
         looking._began -= WAIT
-        await look(looking)
+        await look_once(looking)
         assert len(pigeons.told) == 2
 
 
@@ -339,7 +338,7 @@ async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
     tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
-        matches = sorted([await waiting(room) for _ in range(3)], key=lambda match: match.id)
+        matches = sorted([await began(room) for _ in range(3)], key=lambda match: match.id)
         asked = []
 
         def news_or_fail(match: Match, *given: Any) -> list[Notice]:
@@ -351,7 +350,7 @@ async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
         monkeypatch.setattr(notifier, "news", news_or_fail)
         hours.ahead = WAIT + 1000
         for _look in range(2):
-            await look(looking)
+            await look_once(looking)
         assert {telling.table for telling, _way in pigeons.carried} == {match.id for match in matches[1:]}
         assert asked.count(matches[0].id) == 1
         assert caplog.text.count("AttributeError: a bug in a game") == 1
@@ -359,12 +358,12 @@ async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
 
 async def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path, hours: Hours) -> None:
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
-        await waiting(room)
+        await began(room)
         hours.ahead = WAIT + 1000
         late = Notifier(room, [pigeons])
-        await look(late)
+        await look_once(late)
         assert pigeons.told == []
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told
 
 
@@ -378,7 +377,7 @@ async def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
         await room.execute(match, commands.sit(BEN, 1, "Benno"))
         room.presence.touch(match.id, OWNER)
         hours.ahead = SOON + 1000
-        await look(looking)
+        await look_once(looking)
         assert pigeons.told == []
         # Other servers know it, too.
         assert OWNER in await room.ask(contact.seen_at, match.id)
@@ -390,7 +389,7 @@ async def test_who_has_been_there_since_is_not_tried_again(
     monkeypatch.setattr(notifier, "ATTEMPTS", (0.0, 0.01))
 
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
-        match, tries = await waiting(room), 0
+        match, tries = await began(room), 0
         with ExitStack() as there:
 
             async def busy(_telling: Notification, _way: str) -> None:
@@ -401,5 +400,5 @@ async def test_who_has_been_there_since_is_not_tried_again(
 
             monkeypatch.setattr(pigeons, "carry", busy)
             hours.ahead = WAIT + 1000
-            await look(looking)
+            await look_once(looking)
         assert tries == 1

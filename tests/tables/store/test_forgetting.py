@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,13 +18,6 @@ AT = 1_800_000_000_000
 ADDRESS = "ann.bonny.of.cork@example.org"
 SECRET = "the treasure lies under the third palm"
 ENDPOINT = "https://push.example.org/a-long-endpoint"
-
-
-@pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    made = Store(database_url)
-    yield made
-    made.close()
 
 
 def guest(owner: str = "ann", email: str | None = ADDRESS) -> Guest:
