@@ -67,6 +67,7 @@ def test_links_begin_with_the_address_that_the_host_has_set(tmp_path: Path) -> N
     settings = Settings(host="127.0.0.1", address="https://table.example.org")
     with desk(tmp_path, settings=settings) as ann:
         found = links(ann.get(f"/table/{played(ann).id}/replay").text)
+    assert len(found) == 4
     assert all(link.startswith("https://table.example.org/table/") for link in found)
 
 

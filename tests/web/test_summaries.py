@@ -123,9 +123,8 @@ def test_a_plain_board_repeats_nothing_that_one_seat_knows() -> None:
     board = PlainBoard(Game("meuterer", players=3).spec)
     for viewer in (0, 1):
         heard = look(match, viewer).heard
-        for at in range(len(heard)):
-            cue = board.cue(heard, at) if heard[at] else None
-            for fact in cue.summary.facts if cue and cue.summary else ():
-                event = heard[fact]
-                assert event is not None
-                assert event.audience is None
+        shown = [board.cue(heard, at) for at in range(len(heard)) if heard[at]]
+        repeated = [heard[fact] for cue in shown if cue and cue.summary for fact in cue.summary.facts]
+        assert repeated
+        assert any(event.audience is not None for event in heard if event)
+        assert all(event and event.audience is None for event in repeated)
