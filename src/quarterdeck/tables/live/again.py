@@ -39,7 +39,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
     carry their names. NotAllowed, StoreError.
     """
-    await room.peers.sure(match, partial(check_rematch, owner=owner))
+    await room.peers.checked(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
     if table is None:
         try:

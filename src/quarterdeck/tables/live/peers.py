@@ -117,7 +117,7 @@ class Peers:
             match = await self._matches.get(id_)
         return match
 
-    async def sure(self, match: Match, check: Callable[[Match], T]) -> T:
+    async def checked(self, match: Match, check: Callable[[Match], T]) -> T:
         """The result of `check` on a match. If it refuses, catch up with other servers and check again.
         NotAllowed.
         """

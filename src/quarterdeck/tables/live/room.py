@@ -188,7 +188,7 @@ class Room:
         """Write a chat message to "all" or to the "seats"; only seated players may. `screen`: a browser asks,
         and speaks for the seat open in it. NotAllowed, StaleMove, StoreError.
         """
-        seat, name = await self.peers.sure(match, partial(speaker, owner, screen))
+        seat, name = await self.peers.checked(match, partial(speaker, owner, screen))
         return await self.chat.say(match.id, seat, name, text, audience)
 
     # -- guests

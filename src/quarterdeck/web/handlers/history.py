@@ -76,7 +76,7 @@ class _History(Handlers):
     async def rematch(self, request: Request) -> Response:
         await self._app.form(request)
         match, owner = await self._app.match(request), browser_of(request).owner
-        await self._app.room.peers.sure(match, partial(check_rematch, owner=owner))
+        await self._app.room.peers.checked(match, partial(check_rematch, owner=owner))
         if await again.find_rematch(self._app.room, match) is None:
             await self._app.limit(request, "create")
         return _redirect_to_table(request, await again.rematch(self._app.room, match, owner))
