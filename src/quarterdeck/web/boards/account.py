@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 
-__all__ = ["Account", "Gain", "Part", "Source", "Turn", "by_scores", "largest", "parts_of"]
+__all__ = ["Account", "Gain", "Part", "Source", "Turn", "account_of", "by_scores", "largest"]
 
 # Says the kind and number of a chapter: ("Round", "3").
 Mark = Callable[[Chapter], tuple[str, str]]
@@ -72,10 +72,16 @@ class Account:
         return self.starts[seat] + sum(gain.amount for gain in self.gains if gain.seat == seat)
 
 
-def parts_of(timeline: Timeline, gains: Iterable[Gain], mark: Mark) -> tuple[Part, ...]:
-    """The chapters of a timeline as columns, up to the last one in which anybody gained something."""
+def account_of(timeline: Timeline, mark: Mark, labels: Mapping[str, str], gains: Iterable[Gain]) -> Account:
+    """The account of these gains. `labels` has the label of each of their sources, in the order of the
+    drawing. Its columns are the chapters of the timeline, up to the last one in which anybody gained
+    anything.
+    """
+    gains = tuple(gains)
     last = max((gain.chapter for gain in gains), default=-1)
-    return tuple(Part(mark(chapter)[1], chapter.title) for chapter in timeline.chapters[: last + 1])
+    parts = tuple(Part(mark(chapter)[1], chapter.title) for chapter in timeline.chapters[: last + 1])
+    sources = tuple(Source(id_, label) for id_, label in labels.items())
+    return Account(sources, parts, timeline.scores[0], gains)
 
 
 def by_scores(timeline: Timeline, mark: Mark) -> Account | None:
@@ -91,7 +97,7 @@ def by_scores(timeline: Timeline, mark: Mark) -> Account | None:
     )
     if all(gain.ply == timeline.plies for gain in gains):
         return None
-    return Account((Source("score", _("Points")),), parts_of(timeline, gains, mark), scores[0], gains)
+    return account_of(timeline, mark, {"score": _("Points")}, gains)
 
 
 def _fact_of(timeline: Timeline, ply: int, seat: int) -> Event | None:

@@ -9,7 +9,7 @@ from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
+from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.ending import SeatPlace, headline
 
@@ -43,9 +43,8 @@ def source_label(source: str) -> str:
 
 def account(timeline: Timeline, mark: Mark) -> Account:
     """CA-69: what the gold came from: coins and gold cards."""
-    gains = tuple(_gains(timeline))
-    sources = tuple(Source(one, _(label)) for one, label in LABELS.items())
-    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
+    labels = {source: _(label) for source, label in LABELS.items()}
+    return account_of(timeline, mark, labels, _gains(timeline))
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from quarterdeck.i18n import N_, _
 from quarterdeck.tables.match.timeline import Happening, Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, largest, parts_of
+from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
 
 __all__ = ["account", "source_label", "turns"]
 
@@ -37,9 +37,8 @@ def source_label(source: str) -> str:
 
 def account(timeline: Timeline, mark: Mark) -> Account:
     """ME-60 to ME-67: the points by islands, mutinies, cards and offers."""
-    gains = tuple(_gains(timeline))
-    sources = tuple(Source(one, _(label)) for one, label in LABELS.items())
-    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
+    labels = {source: _(label) for source, label in LABELS.items()}
+    return account_of(timeline, mark, labels, _gains(timeline))
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Source, Turn, parts_of
+from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of
 from quarterdeck.web.boards.ending import SeatPlace
 
 __all__ = ["account", "places", "source_label", "turns"]
@@ -20,9 +20,8 @@ def account(timeline: Timeline, mark: Mark) -> Account:
     """MU-25, MU-26, MU-30, MU-31: the cutlasses by crew member, and those of the ship's destinations."""
     gains = tuple(_gains(timeline))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
-    source_names = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
-    sources = tuple(Source(one, source_label(one)) for one in source_names)
-    return Account(sources, parts_of(timeline, gains, mark), timeline.scores[0], gains)
+    sources = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
+    return account_of(timeline, mark, {source: source_label(source) for source in sources}, gains)
 
 
 def source_label(source: str) -> str:
