@@ -108,7 +108,7 @@ def test_a_page_whose_update_has_a_bug_is_cut_off_instead_of_standing_still(
 
     with ann.listening(match, "0", "") as socket:
         socket.receive_json()
-        monkeypatch.setattr(live.LivePage, "news", broken)
+        monkeypatch.setattr(live.TableLine, "news", broken)
         ann.on_loop(ann.room.watchers.ring, match.id)
         with pytest.raises(WebSocketDisconnect) as closed:
             beat_thrice(socket)

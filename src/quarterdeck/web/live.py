@@ -39,21 +39,21 @@ from quarterdeck.web.updates import head, streamed, tell
 from quarterdeck.web.waiting import WaitingLine
 from quarterdeck.web.wire import as_json, close, receive, send
 
-__all__ = ["LivePage", "live", "stream"]
+__all__ = ["TableLine", "live", "stream"]
 
 # Number of cached update messages: the pages of one table often get the same one.
 SHARED: Final = 16
 
 
 class _Line(Protocol):
-    """The updates for one page's connection."""
+    """One open page, of a table or of its waiting room; computes its updates."""
 
     def news(self, match: Match, messages: Sequence[Message], present: Present) -> str | None:
         """The next update; None if the page is current."""
 
 
-class LivePage:
-    """One page's WebSocket or stream; computes its updates.
+class TableLine:
+    """One open page of a table, by WebSocket or stream; computes its updates.
 
     `seat` is the seat that the page shows, "" for a spectator. `shown` is the version that it shows, followed
     by a point and the number of its seat's own entries. `talk` marks how much chat it shows. `name` is its
@@ -66,8 +66,8 @@ class LivePage:
         app: AppContext,
         seat: str,
         shown: str,
-        talk: str = "",
-        name: str = "",
+        talk: str,
+        name: str,
     ) -> None:
         self._browser = browser
         self._screens = app.screens
@@ -186,7 +186,7 @@ async def _open_line(connection: HTTPConnection, app: AppContext, match: Match, 
     if query.get("room") == "waiting":
         return WaitingLine(browser, name, query.get("version", ""))
     seat, shown, talk = (query.get(field, "") for field in ("seat", "version", "talk"))
-    return LivePage(browser, app, seat, shown, talk, name)
+    return TableLine(browser, app, seat, shown, talk, name)
 
 
 async def _guest_name(app: AppContext, match: Match, owner: str) -> str:

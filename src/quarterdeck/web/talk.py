@@ -35,7 +35,7 @@ def talk(match: Match, messages: Sequence[Message], owner: str | None) -> dict[s
 
 
 class TalkLine:
-    """A page's state of the chat; `mark` is what it shows already."""
+    """The chat on one open page; computes its updates. `mark` is what the page shows already."""
 
     def __init__(self, owner: str, mark: str) -> None:
         self._owner = owner
