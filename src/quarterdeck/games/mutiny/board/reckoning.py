@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of
+from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
 from quarterdeck.web.boards.ending import SeatPlace
 
 __all__ = ["account", "places", "source_label", "turns"]
@@ -49,17 +49,7 @@ def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
     gains = () if account is None else account.gains
     winners = timeline.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
-    return [
-        Turn(
-            gain.ply,
-            gain.chapter,
-            (gain.event,),
-            abs(gain.amount) + (gain.seat in winners) / 2 + (gain.ply == last),
-            gain.about,
-        )
-        for gain in gains
-        if gain.event is not None
-    ]
+    return [turn._replace(weight=turn.weight + (turn.ply == last)) for turn in largest(timeline, account)]
 
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
