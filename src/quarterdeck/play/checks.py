@@ -16,7 +16,7 @@ from quarterdeck.i18n import _, short
 
 __all__ = ["batch_of", "file_path", "names_by_seat", "number", "room_for", "seat_number", "seed_text"]
 
-# The highest number of random games in a batch, and the highest number of one.
+# The most random games in a batch, and the highest number that a random game may have.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
 
 

@@ -106,7 +106,7 @@ def an_illegal_action_is_refused_alike_in_all_worlds(case: Case) -> None:
 
 
 def the_public_text_of_an_action_tells_no_more_than_its_events(case: Case) -> None:
-    """Who is told of two moves the same facts sees the same text of them."""
+    """A viewer who is told the same facts of two moves sees the same text of both."""
     for position, seat, _ in islice(random_match(case.game, seed=13), 0, None, 4):
         for viewer in viewers(case.game):
             if viewer == seat:
@@ -131,7 +131,7 @@ def the_public_text_of_an_action_tells_no_more_than_its_events(case: Case) -> No
 def those_who_act_at_once_may_do_so_in_any_order(case: Case) -> None:
     """Where several seats are to act, the order of their actions changes nothing."""
     chooser = random.Random(14)
-    # In a single match it may not come to it.
+    # There may be single matches in which no two seats are ever to act at once.
     positions = chain.from_iterable(random_positions(case.game, seed, every=1) for seed in range(14, 18))
     for position in positions:
         if len(position.to_act) == 1:

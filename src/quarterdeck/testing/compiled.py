@@ -78,7 +78,7 @@ def each_move_and_its_facts(case: Case) -> None:
         _require_same_record(slow, fast[0], "apply", at(seat, action))
         sentence = f"`apply` tells other facts interpreted than compiled {at(seat, action)}"
         require(to_bytes(slow_news) == fast_news.tobytes(), sentence)
-        # Nobody listens to the third: nothing changes but that.
+        # The third move is made with nobody to tell its facts to: the record has to be the same.
         quiet = position.state
         verbs.apply(field_cache(quiet), seat, action.id, no_news())
         require(to_bytes(quiet) == to_bytes(slow), f"`apply` depends on who listens, {at(seat, action)}")

@@ -16,7 +16,7 @@ MATCHES = 8
 
 
 def every_fact_is_worded_and_cites_a_rule(case: Case) -> None:
-    """Each action tells something, in a sentence, by a rule that there is."""
+    """Each action tells something. Each fact has a sentence, and cites a rule that there is."""
     find = case.game.spec.rulebook.find
     for position, seat, action in random_match(case.game, seed=51):
         events = position.play(seat, action).events

@@ -1,4 +1,6 @@
-"""What a seat knows as numbers: always as many, made of the view alone, the same however they are made."""
+"""Observations: always the same number of values, made of the view alone, by interpreted and compiled rules
+alike.
+"""
 
 from __future__ import annotations
 

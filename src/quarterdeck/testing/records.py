@@ -1,4 +1,4 @@
-"""A match is its set-up, its seed and its moves: replay equals play, and files say it all."""
+"""A match is its set-up, its seed and its moves: these replay it, and a match file holds them all."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ WORLDS = 20
 
 
 def looks(view: View) -> tuple[bytes, str, str, str]:
-    """Everything that is shown of a view: JSON, text, drawing, and how it calls itself."""
+    """Everything that is shown of a view: JSON, text, drawing and `repr`."""
     return json.dumps(view.to_json()).encode(), str(view), view._repr_svg_(), repr(view)
 
 
