@@ -103,7 +103,7 @@ def line(sea: Sea, start: int = 0, end: int = SLOTS) -> str:
 
 def route_css() -> str:
     """The text of static/cartagena/route.css: coordinates of each slot, and where the ship goes leftwards."""
-    lines = ["/* Written by route_css in boards/cartagena/sea.py: where the slots of the sea route lie. */"]
+    lines = ["/* Written by route_css in board/sea.py: where the slots of the sea route lie. */"]
     for slot in range(SLOTS + 1):
         places = []
         for sea, kind in ((WIDE, "wide"), (TALL, "tall")):

@@ -110,7 +110,7 @@ def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str
 
 def ring_css() -> str:
     """The text of static/meuterer/ring.css: where islands and ships lie, for each slot of each ring."""
-    lines = ["/* Written by ring_css in boards/meuterer/ring.py: where the slots of the ring lie. */"]
+    lines = ["/* Written by ring_css in board/ring.py: where the slots of the ring lie. */"]
     for ring in (6, 12):
         for slot in range(ring):
             places = [

@@ -46,7 +46,7 @@ def line(destination: str) -> str:
 
 def route_css() -> str:
     """The text of static/mutiny/route.css: the coordinates of each slot of the two routes."""
-    lines = ["/* Written by route_css in boards/mutiny/course.py: where the slots of the two routes lie. */"]
+    lines = ["/* Written by route_css in board/course.py: where the slots of the two routes lie. */"]
     for slot in range(-SLOTS, SLOTS + 1):
         x, y = place(slot)
         lines.append(f'[data-slot="{slot}"] {{ --x: {100 * x / WIDTH:.2f}%; --y: {100 * y / HEIGHT:.2f}%; }}')
