@@ -93,7 +93,7 @@ const book = (() => {
     new MutationObserver(look).observe(grows, { childList: true, subtree: true, attributeFilter: ["hidden"] });
   }
 
-  // Show the same pane once more after the page has loaded again.
+  // Keep the pane that is shown when the page is loaded again.
   const AGAIN = "pane-again";
   const stay = () => kept.set(AGAIN, panes.find((pane) => !pane.hidden)?.id || "");
   const again = document.getElementById(kept.get(AGAIN) || "");

@@ -5,7 +5,7 @@
   if (!table || table.dataset.seat === "" || document.body.classList.contains("replaying")) return;
   const me = table.dataset.seat;
   const lines = () => Array.from(document.querySelectorAll("#log li"));
-  // What a thing shows, without what changes though nobody has done anything.
+  // What a thing shows, without what may change although nobody has acted.
   const face = (thing) => `${thing.className.replace(/\b(new|lit)\b/g, "").trim()} ${thing.innerHTML.replace(/ (data-vt|style|title|class)="[^"]*["]/g, "")}`;
   const things = () => new Map(Array.from(document.querySelectorAll("[data-fresh]"), (thing) => [thing.dataset.fresh, face(thing)]));
   let seen = lines().length;

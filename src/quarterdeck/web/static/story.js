@@ -42,7 +42,7 @@ const story = (() => {
     if (pace() === 0) flush();
     else if (telling) step();
   });
-  // Nobody waits for whoever plays against bots.
+  // Whether the reader plays against bots alone: then nobody waits while they read.
   const alone = () => Array.from(document.querySelectorAll("#region_strip li")).every((seat) => seat.matches(".me, [data-bot]"));
 
   const put = (sentence, label) => {
@@ -50,13 +50,13 @@ const story = (() => {
     on.firstChild.textContent = `${label} `;
     box.hidden = false;
   };
-  // What is hidden hands the focus on to where one acts: to none of the buttons there, as whoever has pressed Enter for the
-  // next sentence may press it once more.
+  // The focus of what is hidden goes to the actions as a whole, not to one of their buttons: somebody who has pressed Enter
+  // for the next sentence may press it once more.
   const leave = (part) => {
     if (part.contains(document.activeElement)) document.getElementById("region_prompt").focus({ preventScroll: true });
     part.hidden = true;
   };
-  // What is shown again has it back.
+  // What is shown again gets the focus back.
   const back = (held) => box.contains(held) && held.checkVisibility() && held.focus({ preventScroll: true });
   const hide = () => {
     leave(box);
