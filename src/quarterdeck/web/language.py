@@ -22,7 +22,7 @@ MOST_TAGS: Final = 32
 
 
 def tongue_of(scope: Scope) -> str:
-    """The language of a request, one of `words.languages`. For programs the cookie is ignored."""
+    """The language of a request, one of `i18n.languages`. For programs the cookie is ignored."""
     connection = HTTPConnection(scope)
     chosen = "" if inner(scope).startswith(API) else connection.cookies.get(COOKIE, "")
     return closest(chosen) or preferred(connection.headers.get("accept-language", ""))

@@ -2,7 +2,7 @@
 
 The route runs once round the chart, from the gold island to the mutiny. A place on it is a slot: slot 0 is
 its first space, slot `SLOTS` its last, and a route of any length spreads its spaces over them. The style
-sheet static/cartagena/route.css gives the slots their places on the page.
+sheet static/route.css gives the slots their places on the page.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def line(sea: Sea, start: int = 0, end: int = SLOTS) -> str:
 
 
 def route_css() -> str:
-    """The text of static/cartagena/route.css: coordinates of each slot, and where the ship goes leftwards."""
+    """The text of static/route.css: coordinates of each slot, and where the ship goes leftwards."""
     lines = ["/* Written by route_css in board/sea.py: where the slots of the sea route lie. */"]
     for slot in range(SLOTS + 1):
         places = []

@@ -1,7 +1,7 @@
 """Where islands and ships lie on Meuterer's chart, and the ships' routes.
 
 Slot 0 is at the top; slots follow clockwise, at equal distances along the ring. The style sheet
-static/meuterer/ring.css gives the slots their places on the page.
+static/ring.css gives the slots their places on the page.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def route(sea: Sea, start: int, end: int, ring: int, inward: float = 0.0) -> str
 
 
 def ring_css() -> str:
-    """The text of static/meuterer/ring.css: where islands and ships lie, for each slot of each ring."""
+    """The text of static/ring.css: where islands and ships lie, for each slot of each ring."""
     lines = ["/* Written by ring_css in board/ring.py: where the slots of the ring lie. */"]
     for ring in (6, 12):
         for slot in range(ring):

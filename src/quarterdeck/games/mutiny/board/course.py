@@ -1,7 +1,7 @@
 """The chart tile: the ship between its two destinations, and the effects of each.
 
 A place on the two routes is a slot: slot 0 is where the ship lies, `SLOTS` is the destination in the north,
--`SLOTS` the one in the south. The style sheet static/mutiny/route.css gives the slots their places on the
+-`SLOTS` the one in the south. The style sheet static/route.css gives the slots their places on the
 page.
 """
 
@@ -45,7 +45,7 @@ def line(destination: str) -> str:
 
 
 def route_css() -> str:
-    """The text of static/mutiny/route.css: the coordinates of each slot of the two routes."""
+    """The text of static/route.css: the coordinates of each slot of the two routes."""
     lines = ["/* Written by route_css in board/course.py: where the slots of the two routes lie. */"]
     for slot in range(-SLOTS, SLOTS + 1):
         x, y = place(slot)
