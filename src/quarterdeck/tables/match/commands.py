@@ -28,7 +28,7 @@ __all__ = [
     "at_screen",
     "away",
     "bot_move",
-    "check_host",
+    "check_maker",
     "check_rematch",
     "check_seat",
     "close",
@@ -217,7 +217,7 @@ def fill(owner: str | None, bot: str, names: Sequence[str] = ()) -> Command:
 
 
 def _fill(owner: str | None, bot: str, names: Sequence[str], draft: Match, at: int) -> int:
-    check_host(draft, owner)
+    check_maker(draft, owner)
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
         raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
@@ -335,7 +335,7 @@ def close(owner: str | None) -> Command:
 
 
 def _close(owner: str | None, draft: Match, at: int) -> int:
-    check_host(draft, owner)
+    check_maker(draft, owner)
     if draft.begun:
         raise NotAllowed(_("The match has begun: leave your seat to a bot instead of closing the table."))
     if not draft.closed:
@@ -381,7 +381,7 @@ def check_seat(draft: Match, seat: int) -> None:
         raise NotFound(_("There is no such seat at this table."))
 
 
-def check_host(draft: Match, owner: str | None) -> None:
+def check_maker(draft: Match, owner: str | None) -> None:
     """Check that somebody is the table's maker. NotAllowed."""
     if not draft.is_maker(owner):
         raise NotAllowed(_("Only who made the table can do that."))

@@ -29,7 +29,7 @@ from quarterdeck.tables.match.agreement import (
     VOTE,
     Question,
 )
-from quarterdeck.tables.match.commands import Command, check_host, check_seat, fill, seat_bots
+from quarterdeck.tables.match.commands import Command, check_maker, check_seat, fill, seat_bots
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
 
@@ -262,7 +262,7 @@ def dismiss(owner: str | None, seat: int) -> Command:
 
 
 def _dismiss(owner: str | None, seat: int, draft: Match, at: int) -> int:
-    check_host(draft, owner)
+    check_maker(draft, owner)
     check_seat(draft, seat)
     _check_not_begun(draft)
     occupant = draft.seats[seat]
