@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wanted = [kind for kind in wanted if any(word in kind.slug for word in options.words)]
         server = stock.server(compiled=options.coach)
         browser = chromium.launch(playwright, program)
-        shots = list(take(browser, server.address, stock, wanted, options.languages, options.into))
+        shots = take(browser, server.address, stock, wanted, options.languages, options.into)
         browser.close()
         server.stop()
     (options.into / "index.html").write_text(sheet(shots), "utf-8")
@@ -63,13 +63,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def take(
-    browser: Browser, address: str, stock: Stock, wanted: Sequence[Kind], tongues: Sequence[str], into: Path
+    browser: Browser,
+    address: str,
+    stock: Stock,
+    wanted: Sequence[Kind],
+    in_languages: Sequence[str],
+    into: Path,
 ) -> list[PageShot]:
-    """Take pictures of these kinds of pages into a folder; returns axe-core's violations."""
+    """Take pictures of these kinds of pages into a folder; returns each with its page's faults."""
     into.mkdir(parents=True, exist_ok=True)
     shots = []
-    for tongue in tongues:
-        context = browser.new_context(base_url=address, locale=tongue)
+    for language in in_languages:
+        context = browser.new_context(base_url=address, locale=language)
         context.set_default_timeout(PATIENCE)
         stock.sign_in(context, address)
         page = context.new_page()
@@ -78,11 +83,11 @@ def take(
             for width in WIDTHS:
                 for scheme in SCHEMES:
                     turn(page, width, scheme)
-                    name = f"{kind.slug}-{tongue}-{width}-{scheme}.jpg"
+                    name = f"{kind.slug}-{language}-{width}-{scheme}.jpg"
                     _take_picture(page, width, into / name)
-                    shots.append(PageShot(kind, tongue, width, scheme, name, violations(page)))
+                    shots.append(PageShot(kind, language, width, scheme, name, violations(page)))
             shots[-1].violations.extend(_layout_faults(page))
-            print(f"{tongue} {kind.slug}")
+            print(f"{language} {kind.slug}")
             for shot in shots[-len(WIDTHS) * len(SCHEMES) :]:
                 for line in shot.violations:
                     print(f"{shot.name}: {line}")

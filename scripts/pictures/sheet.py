@@ -28,7 +28,7 @@ class PageShot(NamedTuple):
     """A picture’s subject, language, width, mode and file, and the faults of its page."""
 
     kind: Kind
-    tongue: str
+    language: str
     width: int
     scheme: Scheme
     name: str
@@ -52,7 +52,7 @@ def _kind_section(shots: list[PageShot]) -> str:
 
 
 def _shot_figure(shot: PageShot) -> str:
-    words = escape(f"{shot.tongue}, {shot.width}, {shot.scheme}")
+    words = escape(f"{shot.language}, {shot.width}, {shot.scheme}")
     faults = "".join(f"<br>{escape(line)}" for line in shot.violations)
     image = f'<a href="{shot.name}"><img loading="lazy" src="{shot.name}" alt="{words}"></a>'
     mark = " class=found" if faults else ""

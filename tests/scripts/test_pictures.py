@@ -41,8 +41,8 @@ def test_pictures_are_taken_in_both_widths_and_schemes_and_listed(
     words = ["no-such-page", "you"]
     assert main([*words, "--languages", "de", "fr", "--into", str(tmp_path)]) == 0
     names = {
-        f"refusals-no-such-page-{tongue}-{width}-{scheme}.jpg": f"{tongue}, {width}, {scheme}"
-        for tongue in ("de", "fr")
+        f"refusals-no-such-page-{language}-{width}-{scheme}.jpg": f"{language}, {width}, {scheme}"
+        for language in ("de", "fr")
         for width in (1440, 390)
         for scheme in ("light", "dark")
     }

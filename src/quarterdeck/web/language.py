@@ -12,7 +12,7 @@ from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, current, languages
 from quarterdeck.web.answers import API, Refused
 from quarterdeck.web.paths import inner, root
 
-__all__ = ["COOKIE", "cookie", "language_in_query", "preferred", "referrer", "tongue_of"]
+__all__ = ["COOKIE", "cookie", "language_in_query", "language_of", "preferred", "referrer"]
 
 COOKIE: Final = "quarterdeck-language"
 # Browsers limit the lifetime of cookies to 400 days.
@@ -21,7 +21,7 @@ KEPT: Final = 400 * 24 * 3600
 MOST_TAGS: Final = 32
 
 
-def tongue_of(scope: Scope) -> str:
+def language_of(scope: Scope) -> str:
     """The language of a request, one of `i18n.languages`. For programs the cookie is ignored."""
     connection = HTTPConnection(scope)
     chosen = "" if inner(scope).startswith(API) else connection.cookies.get(COOKIE, "")

@@ -22,7 +22,7 @@ from quarterdeck.web.browser import (
     same_origin,
     without_port,
 )
-from quarterdeck.web.language import tongue_of
+from quarterdeck.web.language import language_of
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import addressed, inner, public_address
@@ -117,7 +117,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         address = public_address(self._public or self._network.address, HTTPConnection(scope))
-        with use(tongue_of(scope)), addressed(address):
+        with use(language_of(scope)), addressed(address):
             await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
