@@ -24,7 +24,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
 from quarterdeck.web.coaching import allowed
-from quarterdeck.web.daily import crew, first_difference
+from quarterdeck.web.daily import first_difference, voyage_names
 from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.screen import Screens
 from tests.tables.tables import finished
@@ -211,7 +211,7 @@ def test_when_it_has_ended_no_byte_tells_what_its_player_could_not_see(
 ) -> None:
     dealt, differing = deal(game), 0
     kinds = [HUMAN if seat == dealt.seat else "mate" for seat in range(4)]
-    record = Record(dealt.game, dealt.seed, crew(dealt, ""))
+    record = Record(dealt.game, dealt.seed, voyage_names(dealt, ""))
     whole = Match.fresh(record, kinds, ann.owner, parent=parent)
     dice = random.Random(game)
     while not whole.over:
@@ -254,7 +254,7 @@ def test_a_seat_that_was_left_to_a_bot_is_taken_by_nobody_else(
     ann: Desk, ben: Desk, parent: tuple[str, str]
 ) -> None:
     kinds = [HUMAN if seat == deal().seat else "mate" for seat in range(4)]
-    record = Record(deal().game, deal().seed, crew(deal(), ""))
+    record = Record(deal().game, deal().seed, voyage_names(deal(), ""))
     fresh = Match.fresh(record, kinds, ann.owner, parent=parent)
     match = ann.on_loop(ann.room.create, fresh)
     ann.on_loop(ann.room.execute, match, commands.leave(ann.owner, deal().seat))
@@ -342,7 +342,7 @@ def test_who_has_left_the_seat_is_told_that_it_is_not_compared(ann: Desk) -> Non
 
 
 def test_where_ways_part_nothing_is_told_that_one_did_not_know(ann: Desk) -> None:
-    seat, names = deal().seat, crew(deal(), "")
+    seat, names = deal().seat, voyage_names(deal(), "")
     mine, other = (_played(names, odd) for odd in (0, 1))
     found = first_difference(mine, other, seat)
     assert found is not None
@@ -399,7 +399,7 @@ def test_a_tables_maker_needs_the_forms_token(ann: Desk) -> None:
 
 def test_bots_are_asked_for_only_once(ann: Desk) -> None:
     for _time in range(2):
-        ann.on_loop(compare, ann.room, deal(), crew(deal(), ""))
+        ann.on_loop(compare, ann.room, deal(), voyage_names(deal(), ""))
     with ann.room.store.database.engine.connect() as db:
         owners = [one for (one,) in db.exec_driver_sql("SELECT owner FROM tables WHERE relation = 'daily'")]
     assert sorted(owners) == sorted(f"{BOT}{level}" for level in SKILLS if level in ("deckhand", "mate"))

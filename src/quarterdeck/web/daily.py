@@ -27,12 +27,12 @@ from quarterdeck.web.preview import Preview
 
 __all__ = [
     "FirstDifference",
-    "crew",
     "daily",
     "first_difference",
     "month_of",
     "result_preview",
     "table_rows",
+    "voyage_names",
     "week_of",
 ]
 
@@ -72,7 +72,7 @@ def _decisions(match: Match, seat: int) -> list[tuple[int, Action]]:
     return [(ply, action) for ply, (mover, action) in moves if mover == seat]
 
 
-def crew(deal: DailyDeal, own: str) -> list[str]:
+def voyage_names(deal: DailyDeal, own: str) -> list[str]:
     """The names at a voyage's table by seat; `own` is that of its player, "" for the default."""
     names = companions(deal.game.id, own)[: deal.game.players]
     return [*names[1 : deal.seat + 1], names[0], *names[deal.seat + 1 :]]

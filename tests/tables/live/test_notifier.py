@@ -45,7 +45,7 @@ BEN = "ben's hash"
 
 
 class Hours:
-    """The time by which heralds go; it stands until it is told to go on."""
+    """The time that notifiers read; it stands still until a test moves it on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0

@@ -25,7 +25,7 @@ from quarterdeck.web import coached, daily
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.daily import FirstDifference, crew, first_difference
+from quarterdeck.web.daily import FirstDifference, first_difference, voyage_names
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.paths import url
@@ -56,9 +56,9 @@ async def set_sail(app: AppContext, deal: DailyDeal, owner: str, name: str) -> s
     """
     if deal.over:
         raise NotAllowed(_("This day is over: sail today's voyage."))
-    names = check_company(crew(deal, name), deal.game.players)
+    names = check_company(voyage_names(deal, name), deal.game.players)
     table = await begin(app.room, deal, owner, names)
-    await compare(app.room, deal, crew(deal, ""))
+    await compare(app.room, deal, voyage_names(deal, ""))
     return table
 
 
@@ -107,7 +107,7 @@ class _Daily(Handlers):
         mine = await self._voyage_of(owner, deal)
         done = mine is not None and mine.state == "over"
         if done and not deal.over:
-            await compare(app.room, deal, crew(deal, ""))
+            await compare(app.room, deal, voyage_names(deal, ""))
         guest = await app.room.guest(owner)
         differences: Sequence[tuple[str, FirstDifference | None]] = ()
         region, counts = "", False
