@@ -152,6 +152,7 @@ def published(path: Path) -> list[str]:
 def agreed(path: Path, *, publish: bool = True) -> None:
     """A data folder with a finished public game of Ann's, who has said whether it may be published."""
     folder = DataFolder(path)
+    folder.key()
     store = Store(folder.database())
     for id_, public in (("secret", True), ("private", False)):
         made = row(id_, public=public, setup=None, seed="5" * 64)

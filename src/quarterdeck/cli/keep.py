@@ -63,7 +63,8 @@ def run_export(options: argparse.Namespace) -> int:
     server may be running. SettingsError, DataError.
     """
     with open_store(options) as (store, settings, folder):
-        key = settings.key.get_secret_value() if settings.key else folder.key()
+        database = _database_url(settings) or folder.path / DATABASE
+        key = settings.key.get_secret_value() if settings.key else folder.key(database)
         written = write(store, key, options.file)
     what = ngettext("{count} game", "{count} games", written).format(count=written)
     sys.stdout.write(_("The export {file} is written: {what}.").format(file=options.file, what=what) + "\n")

@@ -108,7 +108,7 @@ def _open_data(settings: Settings) -> Iterator[_Data]:
     # Servers that share a database share the folder with the key, too.
     folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
     with closing(folder), locked_database(path := database or folder.database()):
-        yield _Data(path, settings.key.get_secret_value() if settings.key else folder.key())
+        yield _Data(path, settings.key.get_secret_value() if settings.key else folder.key(path))
 
 
 def _serve_as_member(

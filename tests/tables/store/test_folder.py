@@ -41,6 +41,30 @@ def test_a_key_of_ones_own_is_kept_and_an_empty_file_gets_one(tmp_path: Path) ->
     folder.close()
 
 
+@pytest.mark.parametrize("held", [None, b"", b" \n"])
+def test_a_database_that_has_lost_its_key_gets_no_other(tmp_path: Path, held: bytes | None) -> None:
+    folder = DataFolder(tmp_path)
+    database = folder.database()
+    key = folder.key(database)
+    store = Store(database)
+    # Nobody has sat down yet: the key may still be made.
+    (tmp_path / "key").write_text("")
+    assert folder.key(database) != key
+    store.add(row(), summary())
+    store.close()
+    kept = folder.key(database)
+    if held is None:
+        (tmp_path / "key").unlink()
+    else:
+        (tmp_path / "key").write_bytes(held)
+    with pytest.raises(DataError, match=r"holds tables, but the key file .* is missing or empty\."):
+        folder.key(database)
+    assert not (tmp_path / "key").read_bytes().strip()
+    (tmp_path / "key").write_text(kept)
+    assert folder.key(database) == kept
+    folder.close()
+
+
 def test_one_server_at_a_time_has_a_folder(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path / "data")
     with pytest.raises(DataError, match="Another Quarterdeck"):

@@ -13,13 +13,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 
-__all__ = ["BEGIN", "connect", "database_name", "reason", "scrub", "sqlite_file", "unusable"]
+__all__ = [
+    "BEGIN",
+    "connect",
+    "database_name",
+    "holds_tables",
+    "reason",
+    "scrub",
+    "sqlite_file",
+    "unusable",
+]
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +68,22 @@ def sqlite_file(where: str | Path) -> Path | None:
     """The file of a SQLite database; None for any other. DataError."""
     url = _parse_url(where)
     return Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
+
+
+def holds_tables(where: str | Path) -> bool:
+    """Whether a database, of whatever version, holds tables at which somebody plays or has played. DataError
+    if it can't be read.
+    """
+    engine = connect(where)
+    try:
+        with engine.connect() as db:
+            if not inspect(db).has_table("tables"):
+                return False
+            return db.execute(text("SELECT 1 FROM tables LIMIT 1")).first() is not None
+    except SQLAlchemyError as error:
+        raise unusable(engine, error) from None
+    finally:
+        engine.dispose()
 
 
 def _parse_url(where: str | Path) -> URL:

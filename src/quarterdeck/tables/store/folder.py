@@ -15,7 +15,7 @@ import platformdirs
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
-from quarterdeck.tables.store.engine import sqlite_file
+from quarterdeck.tables.store.engine import holds_tables, sqlite_file
 
 __all__ = ["DATABASE", "DataFolder", "default_folder", "locked_database", "private_file"]
 
@@ -59,16 +59,18 @@ class DataFolder:
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
         return DataError(sentence.format(path=self.path, reason=error.strerror or error))
 
-    def key(self) -> str:
-        """The secret that signs cookies and tokens. It is created once, even if several servers start at the
-        same moment, and readable by its owner alone. DataError, also for a file that holds no key: it is
-        never replaced.
+    def key(self, database: str | Path | None = None) -> str:
+        """The secret that signs cookies and tokens of this database. It is created once, even if several
+        servers start at the same moment, and readable by its owner alone. DataError, also for a file that
+        holds no key and for a database that has lost its key: no key is ever replaced.
         """
         try:
             with private_file(self.path / "key") as file:
                 _lock_file(file, wait=True)
                 key = file.read().strip()
                 if not key:
+                    if database is not None and holds_tables(database):
+                        raise self._lost_key_error()
                     file.seek(0)
                     file.truncate()
                     key = secrets.token_hex(32)
@@ -86,8 +88,16 @@ class DataFolder:
     def _damaged_key_error(self) -> DataError:
         # The reason is left out: it would quote a byte of the secret.
         sentence = _(
-            "The key file {path} is damaged. Put a copy of it back, or delete it: then a new key is "
-            "made, and no browser knows its tables again."
+            "The key file {path} is damaged. Put a copy of it back. If there is none, write at least 32 "
+            "random letters and digits into it; then no browser knows its tables again."
+        )
+        return DataError(sentence.format(path=self.path / "key"))
+
+    def _lost_key_error(self) -> DataError:
+        sentence = _(
+            "The database holds tables, but the key file {path} is missing or empty. Put a copy of it "
+            "back. If there is none, write at least 32 random letters and digits into it; then no browser "
+            "knows its tables again."
         )
         return DataError(sentence.format(path=self.path / "key"))
 
