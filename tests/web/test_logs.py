@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
 import logging
@@ -10,6 +11,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from socket import gaierror
 from typing import Any
 
 import httpx2
@@ -151,6 +153,30 @@ def test_a_fault_tells_its_place_and_not_its_words(form: str, monkeypatch: pytes
     assert SWORDFISH not in told()
     monkeypatch.setenv("QUARTERDECK_DEBUG", "1")
     assert SWORDFISH in told()
+
+
+def test_a_fault_of_the_disk_or_the_database_tells_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(error: Exception) -> str:
+        stream = io.StringIO()
+        with write_log("text", "info", stream):
+            try:
+                raise error
+            except Exception:
+                logging.getLogger("quarterdeck").exception("It failed")
+        return stream.getvalue()
+
+    class AtPostgreSQL(Exception):
+        sqlstate = "53100"
+
+    full = sqlite3.OperationalError(SWORDFISH)
+    full.sqlite_errorname = "SQLITE_FULL"
+    monkeypatch.delenv("QUARTERDECK_DEBUG", raising=False)
+    assert told(full).endswith("\nOperationalError (SQLITE_FULL)\n")
+    assert told(AtPostgreSQL(SWORDFISH)).endswith("AtPostgreSQL (53100)\n")
+    no_room = told(OSError(errno.ENOSPC, SWORDFISH, SWORDFISH))
+    assert no_room.endswith("\nOSError (No space left on device)\n")
+    assert told(gaierror(-2, SWORDFISH)).endswith("\ngaierror\n")
+    assert SWORDFISH not in told(full) + no_room
 
 
 def test_a_request_that_fails_is_logged_as_such() -> None:

@@ -63,8 +63,8 @@ def write_log(form: str, level: str, stream: TextIO | None = None) -> Iterator[N
 
 
 def _stack_without_messages(info: ExceptionInfo) -> str:
-    """The stack of an error and its causes without their messages, which may contain cards, a seed or user
-    input. QUARTERDECK_DEBUG=1 shows them.
+    """The stack of an error and its causes with their codes, but without their messages, which may contain
+    cards, a seed or user input. QUARTERDECK_DEBUG=1 shows them.
     """
     kind, error, trace = info
     if error is None or kind is None:
@@ -73,9 +73,21 @@ def _stack_without_messages(info: ExceptionInfo) -> str:
         return "".join(traceback.format_exception(kind, error, trace)).rstrip()
     stacks = []
     while error is not None:
-        stacks.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        where = "".join(traceback.format_tb(error.__traceback__))
+        stacks.append(f"{where}{type(error).__qualname__}{_code(error)}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\nafter:\n".join(stacks)
+
+
+def _code(error: BaseException) -> str:
+    """What the system or the database calls an error, such as “No space left on device”, in brackets: fixed
+    words for a number, which quote nothing. Empty if it has none.
+    """
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
+    # Libraries have errors of the system's kind with numbers of their own.
+    if type(error).__module__ == "builtins" and isinstance(error, OSError) and error.errno is not None:
+        code = os.strerror(error.errno)
+    return f" ({code})" if code else ""
 
 
 class _Text(logging.Formatter):
