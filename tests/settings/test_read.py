@@ -192,6 +192,7 @@ def test_a_path_that_no_system_has_is_refused(
     [
         ("key", "hunter2"),
         ("database", "mysql://ann:hunter2@db/q"),
+        ("database", "postgresql://ann:secret@hunter2@db/q"),
         ("metrics_token", "hunter2"),
         ("push_private_key", "hunter2"),
     ],

@@ -74,7 +74,10 @@ class Settings(BaseSettings):
     )
     database: values.Database | None = _option(
         None,
-        N_("a URL such as postgresql://name:password@host/database or sqlite:////path/file"),
+        N_(
+            "a URL such as postgresql://name:password@host/database, with %40 for @ in the password, or "
+            "sqlite:////path/file"
+        ),
         "the database; by default SQLite, in the file `quarterdeck.sqlite3` of the data folder",
         secret=True,
     )

@@ -122,11 +122,15 @@ def _parse_root_path(text: str) -> str:
 
 
 def _complete_database_url(url: SecretStr) -> SecretStr:
-    """Check a database URL and add the driver that we install."""
+    """Check a database URL and add the driver that we install. A second @ is part of a password that is not
+    encoded, and would end up in the name of the host, which messages quote.
+    """
     scheme, _colon, rest = url.get_secret_value().partition("://")
     drivers = {"sqlite": "sqlite", "postgresql+psycopg": "postgresql+psycopg"}
     drivers |= dict.fromkeys(("postgresql", "postgres"), "postgresql+psycopg")
     if scheme not in drivers or not rest.strip("/") or "\0" in rest:
+        raise ValueError
+    if scheme != "sqlite" and rest.count("@") > 1:
         raise ValueError
     return SecretStr(f"{drivers[scheme]}://{rest}")
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.errors import NotFound
+from quarterdeck.tables.store.engine import connect, database_name
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Conflict, Store
 from tests.tables.stored import ids, keep_guest, move, row, summary, write
@@ -359,3 +360,14 @@ def test_what_only_a_seat_may_know_moves_no_table_in_the_lobby(store: Store) -> 
     store.append([write("first", made, plan._replace(number=3, at=moment + 7))])
     assert ids(store.lobby("running", moment + 1, 9)) == ["first"]
     assert ids(store.lobby("running", moment + 7, 9)) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://ann:hunter2@db/q", "postgresql://db/q?user=ann&password=hunter2&sslpassword=hunter2"],
+)
+def test_the_name_of_a_database_has_no_password(url: str) -> None:
+    name = database_name(connect(url))
+    assert "ann" in name
+    assert "db/q" in name
+    assert "hunter2" not in name

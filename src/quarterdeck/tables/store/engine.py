@@ -118,7 +118,10 @@ def _check_file(path: str, create: bool) -> None:
 def database_name(engine: Engine) -> str:
     """A database's name for messages, without a password."""
     url = engine.url
-    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string()
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    secrets = {name: "***" for name in url.query if "password" in name}
+    return url.update_query_dict(secrets).render_as_string()
 
 
 def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
