@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
 import stat
 import threading
@@ -118,6 +120,20 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(DataError, match=r"can't be used .*: name another folder\.$"):
         DataFolder(tmp_path / "file" / "data")
+
+
+def test_a_file_of_somebody_else_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = DataFolder(tmp_path)
+
+    def refuse(path: Path, *_more: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    for use, name in ((folder.key, "key"), (folder.database, "quarterdeck.sqlite3")):
+        with pytest.raises(DataError, match=rf"The file .*/{name} can't be used \(Permission denied\)"):
+            use()
+    monkeypatch.undo()
+    folder.close()
 
 
 def test_secrets_are_readable_by_their_owner_alone(tmp_path: Path) -> None:

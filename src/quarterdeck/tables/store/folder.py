@@ -55,7 +55,12 @@ class DataFolder:
             raise DataError(sentence.format(path=self.path)) from None
 
     def unusable(self, error: OSError) -> DataError:
-        """The error for a folder that the system does not let us use."""
+        """The error for a folder, or for a file in it, that the system does not let us use."""
+        if isinstance(error, PermissionError) and Path(error.filename or "").parent == self.path:
+            sentence = _(
+                "The file {path} can't be used ({reason}): it has to belong to the user who runs Quarterdeck."
+            )
+            return DataError(sentence.format(path=error.filename, reason=error.strerror))
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
         return DataError(sentence.format(path=self.path, reason=error.strerror or error))
 
