@@ -43,6 +43,13 @@ def test_every_page_leads_to_the_manifest_the_icon_and_the_script(ann: Desk, pat
     assert any(one.startswith("/static/app.js") for one in Outline(page).values("src"))
 
 
+def test_the_manifest_is_asked_for_with_the_password_of_a_proxy(ann: Desk) -> None:
+    (found,) = [
+        found for _tag, found in Outline(ann.get("/").text).elements if found.get("rel") == "manifest"
+    ]
+    assert found["crossorigin"] == "use-credentials"
+
+
 def test_a_table_leads_to_the_manifest_too(ann: Desk) -> None:
     assert "manifest" in linked(ann.get(f"/table/{ann.table().id}").text)
 
