@@ -226,6 +226,17 @@ def test_an_unknown_option_in_a_file_is_refused_with_the_one_that_was_meant(tmp_
     assert refusal() == f"“xyzzy” in {file} is no option."
 
 
+def test_a_slip_in_the_name_of_a_variable_is_refused_and_a_name_of_others_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("CACHE", "CONFIG", "DEBUG", "INTERPRET", "FULL", "SERVICE_HOST", "PORT_8754_TCP_ADDR"):
+        monkeypatch.setenv(f"QUARTERDECK_{name}", "")
+    assert read({}).processes == 1
+    monkeypatch.setenv("QUARTERDECK_PROCESES", "2")
+    said = "The variable QUARTERDECK_PROCESES is no option: did you mean QUARTERDECK_PROCESSES?"
+    assert refusal() == said
+
+
 def test_a_file_that_can_t_be_read_is_one_sentence(tmp_path: Path) -> None:
     missing = tmp_path / "missing.toml"
     assert refusal(config=missing) == f"The options in {missing} can't be read (No such file or directory)."

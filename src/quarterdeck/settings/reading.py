@@ -19,6 +19,8 @@ from quarterdeck.tables.store.folder import default_folder
 __all__ = ["FILE_NAME", "read"]
 
 FILE_NAME: Final = "quarterdeck.toml"
+# How near a variable's name has to be to that of an option to be taken for a slip.
+NEAR: Final = 0.85
 
 
 def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
@@ -27,6 +29,7 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
     The file is `config` or what QUARTERDECK_CONFIG names, else quarterdeck.toml in the data folder, if it is
     there. SettingsError.
     """
+    _check_variables()
     named_file = config or (
         Path(os.path.expanduser(_environment("config"))) if _environment("config") else None
     )
@@ -46,6 +49,19 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
         # The error itself is not chained, since it quotes secrets.
         wrong = error.errors(include_url=False, include_context=False)[0]
     raise SettingsError(_error_sentence(str(wrong["loc"][0]), wrong["input"], given, file))
+
+
+def _check_variables() -> None:
+    """Refuse a variable with a slip in its name. Other names with our prefix may be somebody else's, such as
+    those of a cluster's services. SettingsError.
+    """
+    for variable in os.environ:
+        prefix, name = variable[: len(PREFIX)].upper(), variable[len(PREFIX) :].lower()
+        if prefix != PREFIX or name in Settings.model_fields:
+            continue
+        if near := difflib.get_close_matches(name, Settings.model_fields, 1, NEAR):
+            sentence = _("The variable {name} is no option: did you mean {near}?")
+            raise SettingsError(sentence.format(name=variable, near=PREFIX + near[0].upper()))
 
 
 def _environment(name: str) -> str:
