@@ -107,6 +107,16 @@ def test_a_second_request_of_a_connection_has_no_longer_head(server: Server) -> 
         assert status_of(end) == 431
 
 
+def test_who_leaves_before_all_the_answers_is_no_fault_of_the_server(tmp_path: Path) -> None:
+    # It would complain of a fault at its end.
+    with running(tmp_path) as server:
+        for _ in range(5):
+            with connected(server) as end:
+                end.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
+                end.recv(1)
+        assert asked(server, line() + b"\r\n") == 200
+
+
 def test_fields_behind_a_body_are_bounded_and_count_for_nothing(server: Server) -> None:
     start = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     trailer = b"0\r\nX-Long: " + b"a" * (MOST_CHUNKED + MOST_HEAD)

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from quarterdeck.i18n import N_, _
 from quarterdeck.web.limits import ConnectionLimit
@@ -57,6 +57,8 @@ class Connection(HttpToolsProtocol):
     _bytes_read = 0
     _was_asked = False
     _refused = False
+    # The request that is being answered; `cycle` is the last that has come.
+    _answered: RequestResponseCycle | None = None
     _timed_stage: tuple[int, str] | None = None
     _timer: asyncio.TimerHandle | None = None
     _leave: Callable[[], None] | None = None
@@ -75,6 +77,10 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_timer()
         super().connection_lost(exc)
+        if self._answered is not None:
+            # uvicorn tells only the last request that has come: the answer to another would be a fault.
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         if self._leave is not None:
             self._leave()
 
@@ -123,6 +129,8 @@ class Connection(HttpToolsProtocol):
         elif not self._names_one_host():
             self.app = _refusing_app(400)
         super().on_headers_complete()
+        if not self.pipeline:
+            self._answered = self.cycle
         if not (self.parser.should_upgrade() and self._should_upgrade()):
             self._was_asked = True
 
@@ -136,6 +144,11 @@ class Connection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._stage, self._bytes_read = BETWEEN, 0
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self.pipeline:
+            self._answered = self.pipeline[-1][0]
+        super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
         if self._is_answering():
