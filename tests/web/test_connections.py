@@ -117,6 +117,12 @@ def test_who_leaves_before_all_the_answers_is_no_fault_of_the_server(tmp_path: P
         assert asked(server, line() + b"\r\n") == 200
 
 
+def test_a_socket_that_is_refused_is_no_fault_of_the_server(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        begun = b"GET /api/v1/tables/nowhere/socket HTTP/1.1\r\nHost: localhost\r\n"
+        assert asked(server, begun + UPGRADE + b"\r\n") == 404
+
+
 def test_fields_behind_a_body_are_bounded_and_count_for_nothing(server: Server) -> None:
     start = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     trailer = b"0\r\nX-Long: " + b"a" * (MOST_CHUNKED + MOST_HEAD)

@@ -76,6 +76,9 @@ class Socket(WebSocketsSansIOProtocol):
             or not self._can_write_directly()
         ):
             await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                # A refusal is an answer, too: uvicorn would log it as a fault.
+                self.handshake_complete = True
             return
         if not self.writable.is_set():
             await self.writable.wait()
