@@ -29,20 +29,34 @@ def _rule(spec: GameSpec, rule: Rule, note: str | None) -> str:
         paragraphs.append(f"> **Decision.** {linked(rule.decision)}")
     for point in spec.contested:
         if point.rule == rule.id:
-            paragraphs += _contested_point(point)
+            paragraphs += _contested_point(spec, point)
     if note:
         paragraphs.append(note)
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _contested_point(point: Contested) -> list[str]:
-    """A contested point, and a list of its readings, the one that is played first."""
+def _contested_point(spec: GameSpec, point: Contested) -> list[str]:
+    """A contested point, and a list of its readings, the one that is played first; with an option that
+    chooses, its value for each.
+    """
     choice = f"; the option `{point.option}` chooses" if point.option else ""
     head = f"**Contested: {point.title}.** The first reading is played{choice}."
+    option = spec.option(point.option)
+    values = [str(value) for value in option.choices] if option else [""] * len(point.readings)
     return [
         head,
-        bullets(f"*{one.label}*: {linked(one.text)} {linked(one.changes)}" for one in point.readings),
+        bullets(
+            f"{_reading_name(one.label, value)}: {linked(one.text)} {linked(one.changes)}"
+            for one, value in zip(point.readings, values, strict=True)
+        ),
     ]
+
+
+def _reading_name(label: str, value: str) -> str:
+    """A reading's label and the value that chooses it, if there is one; once if both are the same."""
+    if label == value:
+        return f"`{value}`"
+    return f"*{label}* (`{value}`)" if value else f"*{label}*"
 
 
 def at_a_glance(spec: GameSpec) -> dict[str, str]:

@@ -21,6 +21,18 @@ def test_MU_50_a_rule_shows_its_readings_and_the_option_that_chooses(command: Co
     assert "The first is played, unless a table chooses otherwise: --victory." in out
 
 
+def test_CA_13_CA_65_MU_50_each_reading_names_the_option_that_chooses_it(command: Command) -> None:
+    told = {
+        rule: " ".join(command("rules", *rule.split()).out.split())
+        for rule in ("cartagena 13", "cartagena 65", "mutiny 50")
+    }
+    assert "“third seat”: The table knows who is oldest" in told["cartagena 13"]
+    assert "where coins run short. [--oldest 2]" in told["cartagena 13"]
+    assert 'give coins (CA-67). [--duel-opponents "still in"] “all players”' in told["cartagena 65"]
+    assert "come back into the game. [--duel-opponents all]" in told["cartagena 65"]
+    assert '[--victory "at once"]' in told["mutiny 50"]
+
+
 @pytest.mark.parametrize(("language", "told"), [("de", "„sofort“: Wer"), ("fr", "« aussitôt » : Qui")])
 def test_a_reading_is_quoted_as_its_language_does_it(command: Command, language: str, told: str) -> None:
     assert told in " ".join(command("rules", "mutiny", "MU-50", "--language", language).out.split())

@@ -140,6 +140,15 @@ def test_what_is_no_rule_number_is_answered_with_how_to_write_one(name: str, wro
 
 
 @each_game
+def test_the_rules_page_names_each_value_of_a_house_rule(name: str) -> None:
+    page = write_rules.WRITERS[name]()
+    for option in (one for one in GAMES[name].options if one.rule):
+        chapter = page.partition(f"### {option.rule}\n")[2].partition("\n### ")[0]
+        heads = [line.partition(":")[0] for line in chapter.splitlines() if line.startswith("- ")]
+        assert all(f"`{value}`" in head for value, head in zip(option.choices, heads, strict=True))
+
+
+@each_game
 def test_the_rules_page_is_in_step_with_the_rules(name: str) -> None:
     page = write_rules.WRITERS[name]()
     assert write_rules.PAGES[name].read_text("utf-8") == page, "run python -m scripts.write_rules"

@@ -92,7 +92,7 @@ def _print_rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
         )
     for point in spec.contested:
         if point.rule == rule.id:
-            _print_contested(terminal, point)
+            _print_contested(terminal, spec, point)
     if rule.rule_sets:
         names = [one.title for one in rule.rule_sets]
         scope = ngettext("Only in the rule set {sets}.", "Only in the rule sets {sets}.", len(rule.rule_sets))
@@ -101,12 +101,15 @@ def _print_rule(terminal: Terminal, spec: GameSpec, rule: Rule) -> None:
     terminal.say()
 
 
-def _print_contested(terminal: Terminal, point: Contested) -> None:
-    """A contested point with its readings, and the option that chooses among them."""
+def _print_contested(terminal: Terminal, spec: GameSpec, point: Contested) -> None:
+    """A contested point with its readings, and for each the option that chooses it, if there is one."""
     head = Text(_("Contested:"), "italic").append(f" {point.title}", "not italic")
     terminal.say(Padding(head, (0, 0, 0, 2)))
-    for reading in point.readings:
-        text = f"{reading.text} {reading.changes}".rstrip()
+    option = spec.option(point.option)
+    typed = [_as_typed(option.name, value) for value in option.choices] if option else []
+    for at, reading in enumerate(point.readings):
+        choice = f"[{typed[at]}]" if typed else ""
+        text = " ".join(filter(None, (reading.text, reading.changes, choice)))
         words = _("“{label}”: {text}").format(label=reading.label, text=text)
         terminal.say(Padding(Text(words), (0, 0, 0, 4)))
     if point.option:
@@ -115,6 +118,12 @@ def _print_contested(terminal: Terminal, point: Contested) -> None:
     else:
         sentence = _("The first is played.")
     terminal.say(Padding(Text(sentence, "italic"), (0, 0, 0, 4)))
+
+
+def _as_typed(name: str, value: str | int) -> str:
+    """An option with a value, as it is written on a command line."""
+    shown = f'"{value}"' if " " in str(value) else value
+    return f"--{name.replace('_', '-')} {shown}"
 
 
 def table(options: argparse.Namespace) -> int:
