@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from itertools import islice
 from pathlib import Path
@@ -43,6 +44,14 @@ def test_balance_plays_with_options_and_a_table(command: Command) -> None:
     plain = command("balance", "meuterer", "--players", 4, *SMALL).out
     for more in (("--table", "mine.toml"), ("--rules", "manual"), ("--pirates", "on")):
         assert command("balance", "meuterer", "--players", 4, *SMALL, *more).out != plain
+
+
+def test_a_share_of_no_games_is_a_dash(command: Command) -> None:
+    done = command("balance", "mutiny", "--players", 2, *SMALL, "--max-plies", 5)
+    figures = dict(re.findall(r"^(.+?) {2,}(\S.*?) *$", done.out, re.MULTILINE))
+    assert figures["begins"] == figures["second"] == figures["Gunner: primary"] == "–"
+    assert figures["won by nobody"].startswith("100.0\N{NO-BREAK SPACE}%  ")
+    assert figures["won by several"].startswith("0.0\N{NO-BREAK SPACE}%  ")
 
 
 def test_balance_draws_a_plot(command: Command) -> None:

@@ -112,6 +112,9 @@ def _heading_row(words: str) -> Row:
 
 
 def _share_row(label: str, share: Share) -> Row:
+    """A share with its interval; a dash for a share of nothing, about which the games say nothing."""
+    if not share.games:
+        return label, "–", ""
     low, high = share.interval
     return label, percent(share.value), _("{low} to {high}").format(low=percent(low), high=percent(high))
 
