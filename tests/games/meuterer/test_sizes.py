@@ -62,6 +62,18 @@ def test_ME_90_a_deck_has_as_many_cards_as_are_dealt_and_for_a_second_round_four
         quarterdeck.game("meuterer", table={**TINY, "size": {}})
 
 
+def test_ME_90_a_deck_is_enough_for_the_most_players_of_the_table() -> None:
+    table = {
+        **TINY,
+        "cards": {**TINY["cards"], "grain": 3},
+        "size": {"players": [2, 4], "rounds": 1, "hand": 2},
+    }
+    with pytest.raises(TableFileError, match="has 7 cards beside the pirates; it needs 8 to 99"):
+        quarterdeck.game("meuterer", table=table)
+    deal = quarterdeck.game("meuterer", players=4, table={**table, "cards": TINY["cards"]}).start(seed=1)
+    assert [one["hand_size"] for one in deal.to_json()["seats"]] == [2, 2, 2, 2]
+
+
 def test_ME_90_a_set_up_deals_no_more_than_a_hand() -> None:
     hands = [["grain", "wine", "wine"], []]
     with pytest.raises(SetupError, match="a hand has at most 2"):
