@@ -135,6 +135,14 @@ def test_the_deal_of_a_seed_of_cartagena_is_the_documented_one() -> None:
     assert max(len(opened) for opened in doors) == 2
 
 
+def test_CA_13_a_named_oldest_player_takes_no_number_of_the_deal() -> None:
+    """As docs/match-files.md tells, too."""
+    for seed in range(10):
+        body = quarterdeck.game("cartagena", players=3, oldest=2).start(seed=seed).to_json()
+        first = scale(siphash(*deal_key(str(seed)), 0), 13)
+        assert body["row"][0]["pirate"] == list(PIRATE_NAMES)[first]
+
+
 def test_seeds_are_fresh_and_committed_to() -> None:
     assert fresh_seed() != fresh_seed()
     assert len(fresh_seed()) == 64
