@@ -38,6 +38,9 @@ class Reader(TableReader[Any]):
         (("four",), {}, None),
         (("none", "three"), {}, 4),
         (("three", "total"), {}, 4),
+        (("total",), {"section": "more"}, 6),
+        (("totals",), {"section": "coins"}, 2),
+        (("totals",), {"section": "none"}, 7),
         (("total",), {"first": 4}, 6),
         (("names",), {"first": 4}, 5),
         (("totals",), {"first": 2, "end": 4}, 3),
@@ -45,7 +48,7 @@ class Reader(TableReader[Any]):
     ],
 )
 def test_an_error_names_the_line_of_the_first_word_found(
-    words: tuple[str, ...], where: dict[str, int], line: int | None
+    words: tuple[str, ...], where: dict[str, Any], line: int | None
 ) -> None:
     error = Reader("mine.toml", TEXT).wrong("This is wrong.", *words, **where)
     assert (error.sentence, error.line) == ("This is wrong.", line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,6 +45,18 @@ def test_a_table_says_for_how_many_players_it_is(name: str) -> None:
     assert quarterdeck.game(name, table="tiny", players="2").players == 2
     with pytest.raises(GameOptionError, match=r"“players” can be 2, not “4”\.$"):
         quarterdeck.game(name, table="tiny", players=4)
+
+
+@pytest.mark.parametrize(("name", "key"), [("cartagena", "cards"), ("mutiny", "rum")])
+def test_a_wrong_figure_is_told_with_its_line_though_another_section_has_that_word(
+    name: str, key: str, tmp_path: Path
+) -> None:
+    components = GAMES[name].components
+    assert components is not None
+    text = components.file.read_text("utf-8") + f"\n[size]\n{key} = 99\n"
+    (tmp_path / "mine.toml").write_text(text, "utf-8")
+    with pytest.raises(TableFileError, match=rf"line {text.count(chr(10))}: {key} must be a whole number"):
+        quarterdeck.game(name, table=tmp_path / "mine.toml")
 
 
 @each_game

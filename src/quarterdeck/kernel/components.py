@@ -46,19 +46,30 @@ class TableReader(ABC, Generic[T]):
     def table(self, data: Mapping[str, Any]) -> T:
         """The table made from the data. Raises TableFileError."""
 
-    def wrong(self, sentence: str, *words: str, first: int = 0, end: int | None = None) -> TableFileError:
+    def wrong(
+        self, sentence: str, *words: str, first: int = 0, end: int | None = None, section: object = None
+    ) -> TableFileError:
         """An error at the first line that contains the word; of several words the first that is found counts.
 
         A line contains a word if, without its comment, it begins with the word or has it in double quotes.
         Only lines from `first` up to, not including, `end` are searched; both count from 0. If no line
-        contains a word, the error is at line `first`, or at no line if `first` is 0.
+        contains a word, the error is at line `first`, or at no line if `first` is 0. `section` stands for the
+        lines of the section with this name.
         """
+        if section:
+            first, end = self._section(f"[{section}]")
         for word in words:
             for number in range(first, len(self.lines) if end is None else end):
                 line = self.lines[number]
                 if word and (re.match(rf"{re.escape(word)}(?!\w)", line) or f'"{word}"' in line):
                     return TableFileError(sentence, self.path, number + 1)
         return TableFileError(sentence, self.path, first + 1 if first else None)
+
+    def _section(self, heading: str) -> tuple[int, int | None]:
+        """The first line of a section, and the line after its last; all lines if there is no such heading."""
+        heads = [at for at, line in enumerate(self.lines) if line.startswith("[")]
+        first = next((at for at in heads if self.lines[at] == heading), 0)
+        return first, next((at for at in heads if at > first), None) if first else None
 
     def unknown(self, key: object, known: str, *words: str, **where: int) -> TableFileError:
         """An error at a key that isn't allowed there; `known` lists the allowed keys.

@@ -50,7 +50,8 @@ def read_size(
     """The section [size] of a table's plain data, if it has one.
 
     `seats` are the numbers of players that fit into the game's record; `figures` are the other allowed keys
-    with their ranges. `wrong(sentence, word)` makes an error at the line with that word.
+    with their ranges. `wrong(sentence, word, section="size")` makes an error at the section's line with that
+    word: other sections may have keys of the same names.
     """
     section = data.get("size", {})
     if not isinstance(section, Mapping):
@@ -59,7 +60,7 @@ def read_size(
         if key != "players" and key not in figures:
             sentence = _("Unknown key {key}; here may stand {known}.")
             known = " ".join(("players", *figures))
-            raise wrong(sentence.format(key=str(key)[:40], known=known), str(key))
+            raise wrong(sentence.format(key=str(key)[:40], known=known), str(key), section="size")
     players = _players(section["players"], seats, wrong) if "players" in section else ()
     found = [(key, _figure(section[key], key, figures[key], wrong)) for key in figures if key in section]
     return Size(players, tuple(found))
@@ -69,7 +70,7 @@ def _players(value: object, seats: range, wrong: Callable[..., TableFileError]) 
     numbers = tuple(value) if isinstance(value, Sequence) else ()
     if not numbers or not all(_among(one, seats) for one in numbers) or len(set(numbers)) < len(numbers):
         sentence = _("players needs a list of different numbers from {least} to {most}, the usual one first.")
-        raise wrong(sentence.format(least=seats[0], most=seats[-1]), "players")
+        raise wrong(sentence.format(least=seats[0], most=seats[-1]), "players", section="size")
     return numbers
 
 
@@ -78,9 +79,9 @@ def _figure(value: object, key: str, allowed: range, wrong: Callable[..., TableF
         return value
     if allowed.step == 1:
         sentence = _("{what} must be a whole number from {least} to {most}.")
-        raise wrong(sentence.format(what=key, least=allowed[0], most=allowed[-1]), key)
+        raise wrong(sentence.format(what=key, least=allowed[0], most=allowed[-1]), key, section="size")
     known = ", ".join(map(str, allowed))
-    raise wrong(_("{key} must be one of {known}.").format(key=key, known=known), key)
+    raise wrong(_("{key} must be one of {known}.").format(key=key, known=known), key, section="size")
 
 
 def _among(value: object, allowed: range) -> TypeGuard[int]:
