@@ -68,6 +68,15 @@ def test_a_search_shows_the_rules_that_have_all_its_words_and_marks_them(ann: De
     assert "<mark>ME-66</mark>" in one
 
 
+def test_a_search_finds_the_scope_of_a_rule_and_the_option_of_a_house_rule(ann: Desk) -> None:
+    manual = ann.get("/rules/meuterer?q=reference").text
+    assert shown(manual) == {"ME-11", "ME-52", "ME-67"}
+    assert "Only in force in: <mark>Reference</mark> manual." in manual
+    house = ann.get("/rules/cartagena?q=duel_opponents").text
+    assert shown(house) == {"CA-65"}
+    assert "<code><mark>duel_opponents</mark></code>" in house
+
+
 def test_a_search_without_a_hit_says_so_in_one_sentence(ann: Desk) -> None:
     page = ann.get("/rules/mutiny?q=<script>kraken").text
     assert shown(page) == set()

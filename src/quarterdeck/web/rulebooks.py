@@ -65,10 +65,11 @@ def _has_all_words(text: str, words: Sequence[str]) -> bool:
 
 def _searched_text(rule: Rule, contested: Sequence[Contested]) -> str:
     """All that the page says of a rule, in small letters."""
-    texts = [rule.id, rule.title, rule.text, rule.decision or ""]
+    texts = [rule.id, rule.title, rule.text, rule.decision or "", *(one.title for one in rule.rule_sets)]
     for point in contested:
         texts += [
             point.title,
+            point.option,
             *(f"{reading.label} {reading.text} {reading.changes}" for reading in point.readings),
         ]
     return "\n".join(texts).casefold()
