@@ -49,6 +49,13 @@ def test_CA_48_set_aside_the_coins_on_it_are_paid_even_by_an_empty_supply() -> N
     assert match.coins[0] == 3
 
 
+def test_CA_48_set_aside_only_the_first_coin_is_then_paid_by_the_supply() -> None:
+    match = Match(players=4, up="sate crackpott", supply=9, readings=SET_ASIDE)
+    match.play("0 take crackpott", "1 take sate")
+    assert match.told("sate_grew", "got_coins") == [(0, 1), (1, 2, "sate")]
+    assert (match.coins[1], match.s.supply) == (3, 7)
+
+
 def test_CA_48_set_aside_they_are_not_there_for_others() -> None:
     match = Match(players=4, up="sate pang bijoux", supply=1, pile="pink 1", readings=SET_ASIDE)
     match.play("0 take pang")

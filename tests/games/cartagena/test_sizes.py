@@ -23,6 +23,7 @@ def test_CA_80_cards_and_sides_take_the_place_of_the_voyage() -> None:
     assert (body["phase"], body["row"]) == ("side", [])
     assert [one["combat_count"] for one in body["seats"]] == [4, 4, 4]
     assert all(pair["placed"] and pair["values"] for pair in body["sailors"]["pairs"])
+    assert body["route"]["left"] == 0
     first = position.to_act[0]
     for turn in range(3):
         assert position.to_act == ((first + turn) % 3,)
@@ -76,6 +77,24 @@ def test_CA_80_cards_and_coins_are_enough_for_the_tables_players() -> None:
         quarterdeck.game("cartagena", table={**TINY, "combat": {"pink": [1, 3, 0], "grey": [2, 2, 0]}})
     with pytest.raises(TableFileError, match="from 3 to 120"):
         quarterdeck.game("cartagena", table={**TINY, "coins": {"total": 2}})
+
+
+def test_CA_80_cards_and_coins_are_enough_for_the_most_players_of_the_table() -> None:
+    enough = {"pink": [4, 3, 0], "grey": [4, 2, 0]}
+    table = {
+        **TINY,
+        "size": {"players": [2, 4], "sailors": 2, "cards": 1},
+        "combat": enough,
+        "coins": {"total": 5},
+    }
+    deal = quarterdeck.game("cartagena", players=4, table=table).start(seed=1).to_json()
+    assert [one["combat_count"] for one in deal["seats"]] == [3, 3, 3, 3]
+    with pytest.raises(TableFileError, match="There are 12 combat cards; there must be 13 to 40"):
+        quarterdeck.game("cartagena", table={**table, "combat": {**enough, "grey": [4, 1, 0]}})
+    with pytest.raises(TableFileError, match="4 players start with a grey 1 each"):
+        quarterdeck.game("cartagena", table={**table, "combat": {**enough, "grey": [3, 3, 0]}})
+    with pytest.raises(TableFileError, match="from 5 to 120"):
+        quarterdeck.game("cartagena", table={**table, "coins": {"total": 4}})
 
 
 def test_CA_81_one_duel_of_two_players() -> None:
