@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quarterdeck
 from quarterdeck.errors import SetupError, TableFileError
-from quarterdeck.games.cartagena.table import standard
+from quarterdeck.games.cartagena.table import COMPONENTS, standard
 
 TINY = quarterdeck.game("cartagena", table="tiny").table.to_json()
 
@@ -77,6 +78,19 @@ def test_CA_80_cards_and_coins_are_enough_for_the_tables_players() -> None:
         quarterdeck.game("cartagena", table={**TINY, "combat": {"pink": [1, 3, 0], "grey": [2, 2, 0]}})
     with pytest.raises(TableFileError, match="from 3 to 120"):
         quarterdeck.game("cartagena", table={**TINY, "coins": {"total": 2}})
+
+
+def test_CA_80_no_more_cards_can_be_dealt_than_there_are_combat_cards(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = COMPONENTS.file.read_text("utf-8") + "\n[size]\ncards = 8\n"
+    file.write_text(text, "utf-8")
+    told = "cards must be 7 at most with 4 players: there are 40 combat cards (CA-80)."
+    with pytest.raises(TableFileError) as caught:
+        quarterdeck.game("cartagena", table=file)
+    assert str(caught.value) == f"{file}, line {text.count(chr(10))}: {told}"
+    for players, cards in ((4, 7), (3, 8)):
+        game = quarterdeck.game("cartagena", table=sized(players=[players], cards=cards))
+        assert [one["combat_count"] for one in game.start(seed=1).to_json()["seats"]] == [cards + 2] * players
 
 
 def test_CA_80_cards_and_coins_are_enough_for_the_most_players_of_the_table() -> None:

@@ -171,6 +171,12 @@ def line_of(words: str) -> int:
             "Unknown space whale; the spaces are gold treasure volcano sea storm mutiny (CA-4).",
             '"volcano", "sea"',
         ),
+        (
+            '"volcano", "sea"',
+            f'"volcano", 0x{"f" * 5000}',
+            "Unknown space …; the spaces are gold treasure volcano sea storm mutiny (CA-4).",
+            "spaces = [",
+        ),
         ("total = 30 ", "sum = 30 ", "Unknown key sum; here may stand total.", "total ="),
         ("[gold]", "[silver]", "Unknown key silver; here may stand combat gold coins route size.", "[gold]"),
         (

@@ -12,7 +12,7 @@ from typing import Any
 
 from quarterdeck.games.cartagena.state import COLOURS, COMBAT_CARDS, GOLD_CARDS, PAIRS, SEATS, STORMS, VALUES
 from quarterdeck.i18n import _
-from quarterdeck.kernel.components import Components, TableReader, is_number
+from quarterdeck.kernel.components import Components, TableReader, is_number, written
 from quarterdeck.kernel.sizes import ORDINARY, Size, read_size
 
 COLOUR_NAMES = ("pink", "grey")
@@ -109,8 +109,7 @@ class _Reader(TableReader[ComponentTable]):
             for colour in COLOUR_NAMES
             for number in self.counts(data["combat"][colour], colour, COMBAT_CARDS, "CA-2")
         ]
-        # The players' starting cards, and one to draw.
-        fewest = seats * (COLOURS + size.figure("cards", 0)) + 1
+        fewest = self.fewest_cards(size, seats)
         self.check_total(sum(combat), fewest, COMBAT_CARDS, _("combat cards"), "[combat]", "CA-2")
         for at, colour in enumerate(COLOUR_NAMES):
             if combat[VALUES * at] < seats:
@@ -124,6 +123,18 @@ class _Reader(TableReader[ComponentTable]):
             raise self.wrong(sentence.format(least=seats + 1, most=MOST_COINS), "total")
         route = self.route(data["route"]["spaces"])
         return ComponentTable(tuple(combat), tuple(gold), coins, route, size)
+
+    def fewest_cards(self, size: Size, seats: int) -> int:
+        """CA-80: how many combat cards are needed: those that the players begin with, and one to draw."""
+        fewest = seats * (COLOURS + size.figure("cards", 0)) + 1
+        if fewest > COMBAT_CARDS:
+            most = (COMBAT_CARDS - 1) // seats - COLOURS
+            sentence = _(
+                "cards must be {most} at most with {seats} players: there are {total} combat cards (CA-80)."
+            )
+            sentence = sentence.format(seats=seats, most=most, total=COMBAT_CARDS)
+            raise self.wrong(sentence, "cards", section="size")
+        return fewest
 
     def counts(self, value: object, key: str, most: int, rule: str) -> list[int]:
         """The numbers of cards of the values 1, 2 and 3."""
@@ -153,7 +164,8 @@ class _Reader(TableReader[ComponentTable]):
         for space in value:
             if space not in SPACES:
                 sentence = _("Unknown space {space}; the spaces are {known} (CA-4).")
-                raise self.wrong(sentence.format(space=str(space)[:40], known=" ".join(SPACES)), str(space))
+                name = written(space)
+                raise self.wrong(sentence.format(space=name[:40], known=" ".join(SPACES)), name, "spaces")
         for space in ("gold", "treasure", "volcano", "mutiny"):
             if value.count(space) != 1:
                 sentence = _("The route needs exactly one space {space}; it has {count} (CA-12).")
