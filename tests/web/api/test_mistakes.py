@@ -40,3 +40,11 @@ def test_an_option_is_refused_and_no_table_made(ann: Program, tried: str) -> Non
     answer = ann.post("/tables", {**asked, "options": {name: value}})
     assert (answer.status_code, error_of(answer)) == (422, said)
     assert ann.get("/tables").json() == known
+
+
+@pytest.mark.parametrize("value", [["at once"], True, None, 1.5, {}])
+def test_an_option_that_is_no_text_and_no_number_is_told_so(ann: Program, value: object) -> None:
+    asked = {"game": "mutiny", "seats": [{"kind": "me"}, {"kind": "random"}], "options": {"victory": value}}
+    answer = ann.post("/tables", asked)
+    said = "“options.victory” is wrong: it has to be a text or a whole number."
+    assert (answer.status_code, error_of(answer)) == (422, said)

@@ -38,6 +38,8 @@ REASONS = {
     "too_long": N_("its length has to be at most {max_length}"),
     "literal_error": N_("it has to be one of {expected}"),
 }
+# Of a value of two types, such as an option's: pydantic tries each and names the first, "int".
+NEITHER = N_("it has to be a text or a whole number")
 OTHERWISE = N_("it is none of what is meant here")
 
 
@@ -83,6 +85,8 @@ def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
     where, *path = wrong["loc"]
     # The input is not quoted: it may be anything.
     reason = _(REASONS.get(wrong["type"], OTHERWISE)).format_map(wrong.get("ctx", {}))
+    if wrong["type"] in ("int_type", "int_from_float") and path[-1:] == ["int"]:
+        path, reason = path[:-1], _(NEITHER)
     field = ".".join(str(part)[:40] for part in path[:6]) or str(where)
     return problem(Refused(_("“{field}” is wrong: {reason}.").format(field=field, reason=reason), 422))
 
