@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import quarterdeck
 from quarterdeck.play import GAMES
 from tests.games.cartagena import test_why as cartagena
 from tests.games.meuterer.test_words_reasons import REASONS
@@ -37,3 +38,24 @@ def test_every_reason_is_given_and_its_rule_exists(game: str) -> None:
     cited = {told.partition(":")[0] for *_rest, told in TOLD[game]}
     assert codes == set(reasons.reason.codes)
     assert cited | set(reasons.PHASE_RULES.values()) <= set(GAMES[game].rulebook.rules)
+
+
+@pytest.mark.parametrize("rules", ["english", "french", "manual"])
+def test_a_refusal_cites_a_rule_of_the_rule_set(rules: str) -> None:
+    known = GAMES["meuterer"].rulebook.rules
+    position = quarterdeck.game("meuterer", rules=rules, players=3).start(seed=2)
+    phases = set()
+    while not position.over:
+        seat = position.to_act[0]
+        phase = position.to_json()["phase"]
+        if phase not in phases:
+            phases.add(phase)
+            view = position.view(seat)
+            cited = {view.why_not(action)[0] for action in set(position.game.actions) - set(view.legal())}
+            assert all(
+                rules in {one.name for one in known[rule].rule_sets}
+                for rule in cited
+                if known[rule].rule_sets
+            )
+        position = position.play(seat, position.legal(seat)[0])
+    assert {"offer", "show", "mutiny"} <= phases

@@ -33,7 +33,7 @@ def why_not(view: State, seat: int, action: int, table: ComponentTable) -> tuple
     if phase_of_action == Phase.SELL and view.rules == Rules.MANUAL:
         return reason("no_selling_choice_in_manual")
     if view.phase != phase_of_action:
-        return reason("wrong_phase", phase=PHASES[phase_of_action], current=PHASES[view.phase])
+        return _phase_refusal(view, phase_of_action)
     if seat == NONE:
         return _turn_refusal(view, seat)
     if phase_of_action == Phase.MUTINY and not (with_captain(view, seat) or with_mutineer(view, seat)):
@@ -59,6 +59,18 @@ def _phase_of(action: int) -> Phase:
     return Phase.SELL if action < RETURN else Phase.RETURN
 
 
+def _mutiny_rule(view: State) -> str:
+    """The rule of the rule set by which conflict cards are played."""
+    return "ME-52" if view.rules == Rules.MANUAL else "ME-51"
+
+
+def _phase_refusal(view: State, wanted: Phase) -> tuple[str, str]:
+    phases = {"phase": PHASES[wanted], "current": PHASES[view.phase]}
+    if wanted == Phase.MUTINY:
+        return reason("wrong_phase", rule=_mutiny_rule(view), **phases)
+    return reason("wrong_phase", **phases)
+
+
 def _show_refusal(view: State, seat: int, action: int) -> tuple[str, str]:
     has_left = view.exit_order[seat] != NONE
     if action < LEAVE:
@@ -80,13 +92,12 @@ def _conflict_refusal(view: State, seat: int, action: int) -> tuple[str, str]:
     held, count = int(view.hand[seat, Good.CONFLICT]), action - CONFLICT
     if count <= held:
         return reason("one_conflict_a_turn")
-    rule = "ME-52" if view.rules == Rules.MANUAL else "ME-51"
-    return reason("too_many_conflicts", held=held, count=count, rule=rule)
+    return reason("too_many_conflicts", held=held, count=count, rule=_mutiny_rule(view))
 
 
 def _turn_refusal(view: State, seat: int) -> tuple[str, str]:
     if view.phase == Phase.MUTINY and seat != NONE and has(view.passed, seat):
-        return reason("has_passed", rule="ME-52" if view.rules == Rules.MANUAL else "ME-51")
+        return reason("has_passed", rule=_mutiny_rule(view))
     if view.phase == Phase.MUTINY and view.rules == Rules.MANUAL:
         return reason("not_your_turn", rule="ME-52")
     return reason("not_your_turn", phase=PHASES[view.phase])
