@@ -130,6 +130,11 @@ def test_MU_50_several_at_the_same_moment_most_cutlasses() -> None:
     assert match.told("won", "drawn") == [(2, 11, 3)]
 
 
+def test_MU_50_no_rum_outweighs_a_cutlass() -> None:
+    match = sail("north", EFFECTS, BOTH, cutlasses=[0, 9, 9], unplayed=["6d", "7d 30r", "7d"])
+    assert match.told("won", "drawn") == [(2, 11, 0)]
+
+
 def test_MU_50_of_those_with_equal_cutlasses_the_one_with_most_unplayed_rum() -> None:
     match = sail("north", EFFECTS, BOTH, cutlasses=[0, 9, 8], unplayed=["6d 9r", "7d 2r", "7d 1r"])
     assert match.cutlasses == [0, 10, 10]

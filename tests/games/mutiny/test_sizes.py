@@ -36,6 +36,14 @@ def test_MU_60_tokens_cutlasses_and_players_are_the_tables() -> None:
     assert position.progress == (1, None)
 
 
+def test_MU_2_MU_60_there_is_rum_enough_for_the_most_players_of_the_table() -> None:
+    table = {**sized(players=[2, 5], rum=6), "rum": {"tokens": 30, "source": "reconstructed"}}
+    body = quarterdeck.game("mutiny", players=5, table=table).start(seed=1).to_json()
+    assert ([one["rum"] for one in body["seats"]], body["bank"]["rum"]) == ([6] * 5, 0)
+    with pytest.raises(TableFileError, match=r"a whole number from 30 to 99 \(MU-2\)"):
+        quarterdeck.game("mutiny", table={**table, "rum": {**table["rum"], "tokens": 29}})
+
+
 def test_MU_60_after_the_last_turn_the_most_cutlasses_win() -> None:
     position = quarterdeck.game("mutiny", players=2, table=sized(turns=2)).start(seed=1)
     position = bidding(position, {"gunner": ["bid 1 0", "bid 0 0"]})
