@@ -43,7 +43,7 @@ def test_the_published_table_says_nothing_of_a_size(name: str) -> None:
 def test_a_table_says_for_how_many_players_it_is(name: str) -> None:
     assert quarterdeck.game(name, table="tiny").players == 2
     assert quarterdeck.game(name, table="tiny", players="2").players == 2
-    with pytest.raises(GameOptionError, match=r"“players” can be 2, not “4”\.$"):
+    with pytest.raises(GameOptionError, match=r" with this component table “players” can be 2, not “4”\.$"):
         quarterdeck.game(name, table="tiny", players=4)
 
 

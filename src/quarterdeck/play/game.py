@@ -236,6 +236,8 @@ def _option_value(spec: GameSpec, option: Option, value: str | int) -> str | int
         )
         raise GameOptionError(words)
     sentence = _("In {game} “{option}” can be {known}, not “{value}”.")
+    if option not in spec.options:
+        sentence = _("In {game} with this component table “{option}” can be {known}, not “{value}”.")
     raise GameOptionError(sentence.format(game=spec.title, option=option.name, value=given, known=known))
 
 
