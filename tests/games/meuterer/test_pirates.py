@@ -155,9 +155,13 @@ def test_ME_82_its_player_and_the_round_go_on_as_usual(rules: str) -> None:
 def test_ME_83_a_merchantman_that_meets_or_passes_the_pirates_changes_nothing(
     rules: str, pirates: str, pirate_ship: int
 ) -> None:
-    match = Match("grain cloth", "salt", "wine", rules=rules, pirates=pirates, pirate_ship=pirate_ship)
-    match.goods("", "salt / cabin-boy", "wine / first-mate")
+    match, away = (
+        Match("grain cloth", "salt", "wine", rules=rules, pirates=pirates, pirate_ship=place).goods(
+            "", "salt / cabin-boy", "wine / first-mate"
+        )
+        for place in (pirate_ship, 5)
+    )
     assert match.json["ship"] == 2
-    assert match.json["pirate_ship"] == pirate_ship
+    assert match.json == {**away.json, "pirate_ship": pirate_ship}
     assert match.told("plundered", "pirates_sailed") == []
     assert match.hand(0) >= cards("grain cloth")
