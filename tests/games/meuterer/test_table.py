@@ -54,6 +54,13 @@ def test_ME_13_a_table_without_a_nest_has_the_pirates_opposite_the_ship() -> Non
     assert body["pirate_ship"] == 6
 
 
+@pytest.mark.parametrize("rules", ["english", "manual"])
+def test_ME_13_the_nest_may_be_where_the_ship_starts(rules: str) -> None:
+    table = {**plain(), "pirate_nest": "Hochland"}
+    body = quarterdeck.game("meuterer", table=table, pirates="on", rules=rules).start(seed=1).to_json()
+    assert body["pirate_ship"] == body["ship"] == 0
+
+
 def test_ME_4_a_table_may_have_fewer_islands() -> None:
     table = plain()
     table["island"] = [one for one in table["island"] if one["name"] not in ("Sandkap", "Fingerhut")]
