@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 import quarterdeck
+from quarterdeck.games.meuterer.state import ANY, TRADE
+from quarterdeck.games.meuterer.table import GOODS
 from tests.games.meuterer.table import both_pirates, both_sizes, by_island, every_rule_set
 from tests.games.meuterer.test_components import DECK, ISLANDS
 
@@ -25,6 +27,16 @@ def test_ME_10_all_twelve_islands_lie_shuffled_in_a_ring(rules: str) -> None:
     assert len(set(rings)) == len(rings)
     for place in range(1, 12):
         assert len({ring[place] for ring in rings}) > 8
+
+
+@every_rule_set
+def test_ME_10_the_figures_that_are_scored_lie_where_their_island_does(rules: str) -> None:
+    for start in starts(rules):
+        for place, one in enumerate(start.to_json()["islands"]):
+            buys, (alone, two, three), dock = ISLANDS[one["name"]]
+            kind = ANY if buys == "any" else GOODS.index(buys)
+            packed = TRADE.pack(buys=kind, alone=alone, two=two, three=three)
+            assert (start.state.trade[place], start.state.dock[place]) == (packed, dock)
 
 
 @every_rule_set
