@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 import quarterdeck
 from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.terminal import PipeConsole
 
 NAMES = ["Ann", "Ben", "Cleo"]
 
 
 def printed(drawing: RenderableType | None, width: int = 80) -> str:
     """A drawing as it comes to the screen, with ordinary spaces."""
-    console = Console(width=width, highlight=False, markup=False, emoji=False, color_system=None)
+    console = PipeConsole(width=width, highlight=False, markup=False, emoji=False, color_system=None)
     with console.capture() as capture:
         console.print(drawing)
     return capture.get().replace("\u00a0", " ")

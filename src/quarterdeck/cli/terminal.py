@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
+from collections.abc import Iterable
 
-from rich.console import Console, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from quarterdeck.i18n import _
@@ -13,6 +17,12 @@ from quarterdeck.i18n import _
 WIDEST = 120
 # For a width of 0, which COLUMNS may name.
 USUAL = 80
+
+# No-break spaces, and the letters for private use that stand for them while Rich breaks lines: it takes every
+# space for a place to do so, also those before a French colon.
+_HELD = str.maketrans("\u202f\u00a0", "\ue000\ue001")
+_FREED = str.maketrans("\ue000\ue001", "\u202f\u00a0")
+_HELD_TOGETHER = re.compile("[^ \n]*[\u202f\u00a0][^ \n]*")
 
 
 def whole_number(words: str) -> int | None:
@@ -24,11 +34,35 @@ def whole_number(words: str) -> int | None:
 
 
 class PipeConsole(Console):
-    """A console that leaves a closed output to the command: newer versions of Rich end the process."""
+    """A console that leaves a closed output to the command, where newer versions of Rich end the process, and
+    that breaks no line at a no-break space.
+    """
 
     def on_broken_pipe(self) -> None:
         """Let the error pass on."""
         raise
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of any renderable; words with a no-break space stay whole if they fit on a line."""
+        options = options or self.options
+        if isinstance(renderable, str):
+            renderable = self.render_str(renderable, highlight=options.highlight, markup=options.markup)
+        if not isinstance(renderable, Text) or not _HELD_TOGETHER.search(renderable.plain):
+            yield from super().render(renderable, options)
+            return
+        held = renderable.copy()
+        held.plain = _held(renderable.plain, options.max_width)
+        for segment in super().render(held, options):
+            yield segment._replace(text=segment.text.translate(_FREED))
+
+
+def _held(words: str, width: int) -> str:
+    """The words with letters in place of their no-break spaces, where what these join fits into the width."""
+
+    def hold(found: re.Match[str]) -> str:
+        return found[0].translate(_HELD) if cell_len(found[0]) <= width else found[0]
+
+    return _HELD_TOGETHER.sub(hold, words)
 
 
 class Terminal:
