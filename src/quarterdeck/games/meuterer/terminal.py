@@ -12,7 +12,14 @@ from rich.text import Text
 
 from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
 from quarterdeck.games.meuterer.words.hints import hint
-from quarterdeck.games.meuterer.words.names import GOODS, buys_name, good_name, phase_name, role_name
+from quarterdeck.games.meuterer.words.names import (
+    GOODS,
+    buys_name,
+    good_count,
+    good_name,
+    phase_name,
+    role_name,
+)
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
@@ -236,9 +243,12 @@ def goods(cards: Sequence[str]) -> Text:
     kinds = [kind for kind in GOODS if counted[kind]]
     if not kinds:
         return Text("–", "dim")
-    return Text(", ").join(
-        Text(f"{counted[kind]} {good_name(kind, counted[kind])}", COLOURS[kind]) for kind in kinds
-    )
+    return Text(", ").join(Text(_counted_good(kind, counted[kind]), COLOURS[kind]) for kind in kinds)
+
+
+def _counted_good(kind: str, count: int) -> str:
+    # Conflicts without the word “card”, as tables are narrow. A name by itself is of no number: “salt”.
+    return f"{count} {good_name(kind, count)}" if kind == "conflict" else good_count(kind, count)
 
 
 def _pile_text(view: Json) -> Text:
