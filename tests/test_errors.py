@@ -12,6 +12,7 @@ from quarterdeck.errors import (
     TableFileError,
     error_words,
 )
+from quarterdeck.i18n import use
 
 
 def test_an_illegal_action_cites_its_rule_within_one_sentence() -> None:
@@ -39,6 +40,12 @@ def test_an_illegal_action_cites_its_rule_within_one_sentence() -> None:
 )
 def test_an_error_that_knows_its_place_tells_it(error: QuarterdeckError, told: str) -> None:
     assert str(error) == told
+
+
+def test_the_place_is_told_in_the_readers_language() -> None:
+    with use("fr"):
+        assert str(TableFileError("Rien.", "my.toml")) == "my.toml\u202f: Rien."
+        assert str(TableFileError("Rien.", "my.toml", line=3)) == "my.toml, ligne 3\u202f: Rien."
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ __all__ = [
     "SetupError",
     "TableFileError",
     "error_words",
+    "in_file",
     "place_of",
 ]
 
@@ -42,6 +43,12 @@ def place_of(error: BaseException) -> str:
     """The file and line that raised an error, "bad.py:12". Its words are left out: they may reveal cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{Path(frame.filename).name}:{frame.lineno}"
+
+
+def in_file(path: Path | str, line: int | None, sentence: str) -> str:
+    """A sentence about a file, with the file before it, and with the line where that is known."""
+    words = _("{path}: {sentence}") if line is None else _("{path}, line {line}: {sentence}")
+    return words.format(path=path, line=line, sentence=sentence)
 
 
 class QuarterdeckError(Exception):
@@ -132,10 +139,7 @@ class TableFileError(QuarterdeckError):
         self.line = line
 
     def __str__(self) -> str:
-        if self.line is None:
-            return f"{self.path}: {self.sentence}"
-        place = _("{path}, line {line}").format(path=self.path, line=self.line)
-        return f"{place}: {self.sentence}"
+        return in_file(self.path, self.line, self.sentence)
 
 
 class GameError(QuarterdeckError, TypeError):

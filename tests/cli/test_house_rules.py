@@ -84,7 +84,7 @@ def test_a_file_with_an_unknown_reading_names_its_line_the_values_and_the_rule(c
     path = Path("mine.qd")
     path.write_text(path.read_text("utf-8").replace("victory at once", "victory at twice"), "utf-8")
     told = command.refused("verify", "mine.qd")
-    assert "mine.qd: Line 7: In Mutiny! “victory” (MU-50) can be after the course, at once" in told
+    assert "mine.qd, line 7: In Mutiny! “victory” (MU-50) can be after the course, at once" in told
 
 
 def test_the_help_has_a_group_of_house_rules(command: Command) -> None:

@@ -14,7 +14,7 @@ from rich.text import Text
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.errors import QuarterdeckError, RecordError, in_file
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel import toml
 from quarterdeck.kernel.contested import Contested
@@ -31,7 +31,7 @@ def load(path: Path) -> Record:
         # Errors show unprintable characters of a path escaped.
         if QuarterdeckError(str(path)).sentence in str(error):
             raise
-        raise RecordError(f"{path}: {error}") from None
+        raise RecordError(in_file(path, error.line, error.sentence)) from None
 
 
 def verify(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.errors import QuarterdeckError, RecordError, in_file
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lab.arena.seating import Seating
@@ -93,8 +93,7 @@ def named(path: Path) -> Iterator[None]:
     try:
         yield
     except QuarterdeckError as error:
-        sentence = _("{path}: {sentence}")
-        raise RecordError(sentence.format(path=path, sentence=error.sentence)) from None
+        raise RecordError(in_file(path, None, error.sentence)) from None
 
 
 def damaged(path: Path) -> RecordError:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from quarterdeck.errors import RecordError
+from quarterdeck.errors import RecordError, in_file
 from quarterdeck.i18n import _
 from quarterdeck.lab.data.head import Head, unreadable
 from quarterdeck.lab.data.matches import Matches
@@ -80,9 +80,7 @@ def read(path: Path) -> Iterator[Record]:
                 yield Record.loads(text)
             except RecordError as error:
                 where = line + error.line if error.line is not None else line + 1
-                sentence = _("{path}, line {line}: {sentence}")
-                words = sentence.format(path=file, line=where, sentence=error.sentence)
-                raise RecordError(words) from None
+                raise RecordError(in_file(file, where, error.sentence)) from None
 
 
 def _split_texts(file: Path) -> Iterator[tuple[int, str]]:
