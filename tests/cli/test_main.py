@@ -211,6 +211,7 @@ def test_the_language_is_the_systems(command: Command, monkeypatch: pytest.Monke
     assert cli._language_of_messages([], {"LANGUAGE": "xx:fr:de", "LC_ALL": "C"}) == "fr"
     assert cli._language_of_messages([], {"LANG": "C.UTF-8"}) == "en"
     assert cli._language_of_messages([], {}) == "en"
+    assert cli._language_of_messages(["--language", "xx"], {"LANG": "de_DE.UTF-8"}) == "de_DE"
     monkeypatch.setenv("LANGUAGE", "xx_YY.UTF-8")
     assert command("bots").code == 0
 

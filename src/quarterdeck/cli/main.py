@@ -293,15 +293,17 @@ def _fault_sentence(error: Exception) -> str:
 
 
 def _language_of_messages(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language for help and option errors: from the option `--language`, or else from the system's usual
-    environment variables.
+    """The language for help and option errors: from the option `--language` if it names one that there is, or
+    else from the system's usual environment variables.
     """
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     for place, word in enumerate(options):
         option, equals, value = word.partition("=")
         if option == "--language":
             tag = value if equals else "".join(options[place + 1 : place + 2])
-            return tag if closest(tag) else SOURCE_LANGUAGE
+            if closest(tag):
+                return tag
+            break
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if tags := environment.get(name):
             candidates = (tag.split(".")[0] for tag in tags.split(":"))
