@@ -1,6 +1,8 @@
 import pickle
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from quarterdeck.errors import (
     ActionTextError,
@@ -11,8 +13,11 @@ from quarterdeck.errors import (
     SetupError,
     TableFileError,
     error_words,
+    system_words,
 )
 from quarterdeck.i18n import use
+from quarterdeck.play import Record
+from tests.catalogues import forget, speak
 
 
 def test_an_illegal_action_cites_its_rule_within_one_sentence() -> None:
@@ -46,6 +51,21 @@ def test_the_place_is_told_in_the_readers_language() -> None:
     with use("fr"):
         assert str(TableFileError("Rien.", "my.toml")) == "my.toml\u202f: Rien."
         assert str(TableFileError("Rien.", "my.toml", line=3)) == "my.toml, ligne 3\u202f: Rien."
+
+
+def test_the_systems_words_are_told_in_the_readers_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = Catalog(locale="de")
+    german.add("No such file or directory", "Datei nicht gefunden")
+    speak([german], tmp_path, monkeypatch)
+    missing = tmp_path / "none.qd"
+    with use("de"), pytest.raises(RecordError, match=r"\(Datei nicht gefunden\)"):
+        Record.load(missing)
+    with use("de"):
+        assert system_words(OSError("torn")) == "torn"
+    monkeypatch.undo()
+    forget()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import category
 
-from quarterdeck.i18n import _
+from quarterdeck.i18n import N_, _
 from quarterdeck.text_safety import END, ISOLATE, shown
 
 __all__ = [
@@ -27,7 +27,24 @@ __all__ = [
     "error_words",
     "in_file",
     "place_of",
+    "system_words",
 ]
+
+# What a system says of its errors, as far as it is translated.
+SYSTEM_WORDS: Final = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Operation not permitted"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File exists"),
+    N_("File name too long"),
+    N_("No space left on device"),
+    N_("Read-only file system"),
+    N_("Input/output error"),
+    N_("Cannot assign requested address"),
+    N_("Address already in use"),
+)
 
 # Letters of `error_words`.
 MOST_LETTERS: Final = 200
@@ -37,6 +54,11 @@ _FENCED: Final = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
 def error_words(error: BaseException) -> str:
     """The kind of an error and its message, shortened and without a full stop: "ValueError: no card"."""
     return f"{type(error).__name__}: {error}"[:MOST_LETTERS].rstrip(".")
+
+
+def system_words(error: OSError) -> str:
+    """What the system says of an error, in the reader's language if it is one of `SYSTEM_WORDS`."""
+    return _(error.strerror) if error.strerror else str(error)
 
 
 def place_of(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from quarterdeck.cli.parser import UsageError, parse
-from quarterdeck.errors import QuarterdeckError, place_of
+from quarterdeck.errors import QuarterdeckError, place_of, system_words
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, use
 
 # Exit codes: success, bad input, an invalid command line, and a bug of ours.
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
                 _discard_output()
                 sentence = _("The output can't be written ({reason}).")
-                return _report_problem(sentence.format(reason=error.strerror), BAD)
+                return _report_problem(sentence.format(reason=system_words(error)), BAD)
             if os.environ.get("QUARTERDECK_DEBUG") == "1":
                 raise
             return _report_problem(_fault_sentence(error), FAULT)

@@ -23,7 +23,7 @@ from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
-from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of
+from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of, system_words
 from quarterdeck.i18n import _
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
 from quarterdeck.play.new_files import draft_of, named
@@ -83,7 +83,7 @@ class TerminalMatch:
         except FileExistsError:
             raise FileTaken(_("{path} exists already: name another file.").format(path=target)) from None
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or _("unknown reason")
+            reason = system_words(error) if isinstance(error, OSError) else _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
             raise QuarterdeckError(sentence.format(path=target, reason=reason)) from None
 

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from typing import Final
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings, read
 from quarterdeck.settings.values import Endpoint, endpoint
@@ -62,7 +62,7 @@ async def _start_listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
         server = await asyncio.start_server(host.serve, *place)
     except OSError as error:
         sentence = _("The workers can't listen at {host}, port {port} ({reason}).")
-        details = {"host": place.host, "port": place.port, "reason": error.strerror or error}
+        details = {"host": place.host, "port": place.port, "reason": system_words(error)}
         raise QuarterdeckError(sentence.format(**details)) from None
     name, port = server.sockets[0].getsockname()[:2]
     where = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

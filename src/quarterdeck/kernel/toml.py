@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from quarterdeck.errors import TableFileError
+from quarterdeck.errors import TableFileError, system_words
 from quarterdeck.i18n import _
 
 __all__ = ["parse", "read_table", "read_text"]
@@ -56,7 +56,7 @@ def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
     except UnicodeDecodeError:
         raise TableFileError(_("This table is not UTF-8 text."), path) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or _("it can't be read")
+        reason = system_words(error) if isinstance(error, OSError) else _("it can't be read")
         raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
     if len(text) > MOST_CHARACTERS:
         sentence = _("This file is too long for a table: it has more than {most} characters.")

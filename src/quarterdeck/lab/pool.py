@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, TypeVar
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.interrupts import undisturbed
@@ -122,7 +122,7 @@ def _write_series(packed: bytes) -> str:
                 raise
     except OSError as error:
         sentence = _("Other processes can't be told what to play ({reason}): set TMPDIR, or play with one.")
-        raise QuarterdeckError(sentence.format(reason=error.strerror or error)) from None
+        raise QuarterdeckError(sentence.format(reason=system_words(error))) from None
     return file.name
 
 

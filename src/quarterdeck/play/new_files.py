@@ -44,7 +44,7 @@ def error_reason(error: OSError | ValueError) -> str:
     if isinstance(error, ValueError):
         # A path with a null character.
         return _("there is no such path")
-    return os.strerror(error.errno) if error.errno else type(error).__name__
+    return _(os.strerror(error.errno)) if error.errno else type(error).__name__
 
 
 def draft_name(path: Path) -> Path:

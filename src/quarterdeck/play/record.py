@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError
+from quarterdeck.errors import IllegalAction, QuarterdeckError, RecordError, SetupError, system_words
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.action import Action
@@ -170,7 +170,7 @@ class Record:
             ) from None
         except (OSError, ValueError) as error:
             # ValueError: a path with a null character in it.
-            reason = getattr(error, "strerror", None) or _("there is no such path")
+            reason = system_words(error) if isinstance(error, OSError) else _("there is no such path")
             raise RecordError(
                 _("{path} can't be read ({reason}).").format(path=path, reason=reason)
             ) from None

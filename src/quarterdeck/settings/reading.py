@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from quarterdeck.errors import system_words
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel import toml
 from quarterdeck.settings.options import PREFIX, Settings, SettingsError, documentation_of
@@ -77,9 +78,9 @@ def _read_file(file: Path, must_be: bool) -> dict[str, Any]:
     except FileNotFoundError as error:
         if not must_be:
             return {}
-        reason = error.strerror
+        reason = system_words(error)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = system_words(error)
     except UnicodeDecodeError:
         reason = _("it is not UTF-8 text")
     except tomllib.TOMLDecodeError as error:

@@ -7,7 +7,7 @@ import socket
 import sys
 from typing import Final
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.settings import PORT
 from quarterdeck.web.sockets import notice_dead_peers
@@ -59,7 +59,7 @@ def _address_error(host: str, port: int, error: OSError | UnicodeError) -> Quart
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         sentence = _("Port {port} is taken, perhaps by another Quarterdeck: try --port {other}.")
         return QuarterdeckError(sentence.format(port=port, other=port + 1 if port < 65535 else PORT))
-    reason = getattr(error, "strerror", None) or str(error)
+    reason = system_words(error) if isinstance(error, OSError) else str(error)
     if isinstance(error, UnicodeError):
         reason = _("no computer has such a name")
     option = "--port" if isinstance(error, PermissionError) else "--host"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.tournament import Tournament
@@ -110,7 +110,7 @@ class MatchFolder:
                 raise not_empty
         except OSError as error:
             sentence = _("{path} can't be a folder of match files ({reason}): name another one.")
-            raise QuarterdeckError(sentence.format(path=path, reason=error.strerror)) from None
+            raise QuarterdeckError(sentence.format(path=path, reason=system_words(error))) from None
 
     def add(self, match: Contest) -> None:
         """Write a game's match file. QuarterdeckError if that fails."""

@@ -25,6 +25,7 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.exc import DataError as WrongValue
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from quarterdeck.errors import system_words
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.new_files import whole_file
@@ -151,7 +152,7 @@ def _is_portable(row: Json) -> bool:
 
 def _unwritable_error(path: Path, error: OSError) -> DataError:
     sentence = _("The backup {path} can't be written ({reason}): name another file.")
-    return DataError(sentence.format(path=path, reason=error.strerror or error))
+    return DataError(sentence.format(path=path, reason=system_words(error)))
 
 
 # -- restore
@@ -280,7 +281,7 @@ def _read_lines(path: Path) -> Generator[_Line, None, None]:
         pass
     except OSError as error:
         sentence = _("The backup {path} can't be read ({reason}).")
-        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
+        raise DataError(sentence.format(path=path, reason=system_words(error))) from None
     raise _damaged_error(path)
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from quarterdeck.errors import system_words
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 
@@ -112,7 +113,7 @@ def _check_file(path: str, create: bool) -> None:
         os.close(os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600))
     except OSError as error:
         sentence = _("The database {path} can't be used ({reason}): name another one.")
-        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
+        raise DataError(sentence.format(path=path, reason=system_words(error))) from None
 
 
 def database_name(engine: Engine) -> str:

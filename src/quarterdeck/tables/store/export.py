@@ -17,6 +17,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from quarterdeck.errors import system_words
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play.game import commitment
@@ -153,7 +154,7 @@ def write(store: Store, key: str, path: Path) -> int:
         raise DataError(sentence.format(path=path)) from None
     except OSError as error:
         sentence = _("The export {path} can't be written ({reason}): name another file.")
-        raise DataError(sentence.format(path=path, reason=error.strerror or error)) from None
+        raise DataError(sentence.format(path=path, reason=system_words(error))) from None
     return written
 
 

@@ -13,6 +13,7 @@ from typing import IO, Final
 
 import platformdirs
 
+from quarterdeck.errors import system_words
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import holds_tables, sqlite_file
@@ -62,7 +63,7 @@ class DataFolder:
             )
             return DataError(sentence.format(path=error.filename, reason=error.strerror))
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
-        return DataError(sentence.format(path=self.path, reason=error.strerror or error))
+        return DataError(sentence.format(path=self.path, reason=system_words(error)))
 
     def key(self, database: str | Path | None = None) -> str:
         """The secret that signs cookies and tokens of this database. It is created once, even if several
@@ -135,7 +136,7 @@ def locked_database(database: str | Path) -> Iterator[None]:
         lock = private_file(file.with_name(f"{file.name}.lock"))
     except OSError as error:
         sentence = _("The database {path} can't be used ({reason}): name another one.")
-        raise DataError(sentence.format(path=file, reason=error.strerror or error)) from None
+        raise DataError(sentence.format(path=file, reason=system_words(error))) from None
     with lock:
         try:
             _lock_file(lock)
