@@ -29,6 +29,7 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     for source, said in GERMAN.items():
         german.add(source, said)
     french.add("English", "français")
+    french.add(": ", "\u202f: ")
     french.add(("{count} new", "{count} new"), ("{count} nouveau", "{count} nouveaux"))
     speak([german, french], tmp_path / "locale", monkeypatch)
     yield
@@ -137,3 +138,8 @@ def test_with_one_language_there_is_no_menu(
     assert 'class="languages"' in ann.get("/").text
     speak([], tmp_path / "none", monkeypatch)
     assert 'class="languages"' not in ann.get("/").text
+
+
+def test_a_colon_stands_as_the_language_has_it(ann: Desk) -> None:
+    page = ann.get("/rules/mutiny", **{"accept-language": "fr"}).text
+    assert "</small>\u202f: Whoever takes the spyglass" in page

@@ -99,7 +99,7 @@ def _print_logbook(terminal: Terminal, name: str, statistics: dict[str, Any]) ->
             terminal.say(table)
     for one in statistics["swings"]:
         where = _("{game}, {day}").format(game=one["game"], day=dated(one["day"]))
-        terminal.say(f"{one['label']}: {one['words']} ({where})")
+        terminal.say(one["label"] + _(": ") + f"{one['words']} ({where})")
 
 
 def _print_group(terminal: Terminal, group: dict[str, Any]) -> None:

@@ -76,9 +76,9 @@ def _choices_help(name: str) -> str:
             label = f"{spec.label(name)}, {option.rule}" if option.rule else spec.label(name)
             games_by_help.setdefault((label, ", ".join(words)), []).append(spec.id)
     if list(games_by_help.values()) == [list(GAMES)]:
-        return ": ".join(next(iter(games_by_help)))
-    return "; ".join(
-        f"{label} ({', '.join(games)}): {words}" for (label, words), games in games_by_help.items()
+        return _(": ").join(next(iter(games_by_help)))
+    return _("; ").join(
+        f"{label} ({', '.join(games)})" + _(": ") + words for (label, words), games in games_by_help.items()
     )
 
 

@@ -35,7 +35,7 @@ class PlainTerminal:
         if self._spec.text is not generic.text:
             return Text(self._spec.text(view))
         told = generic.lines(generic.of_table(view), names)
-        shown = Text("".join(f"{label}: {words}\n" for label, words in told))
+        shown = Text("".join(label + _(": ") + words + "\n" for label, words in told))
         seats = Table(box=None, padding=(0, 3, 0, 0))
         rows = [dict(generic.lines(seat, names)) for seat in view["seats"]]
         labels = list(dict.fromkeys(label for row in rows for label in row))

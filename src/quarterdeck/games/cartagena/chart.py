@@ -85,7 +85,7 @@ def _draw_cards(view: Json) -> Iterator[str]:
         y = 140 + 46 * row
         colour = "pink" if side == "valverde" else "grey"
         shown = [card for one in duel["rounds"] for card in one["cards"] if card.startswith(colour)]
-        yield text(150, y + 16, f"{side_leader(side)}: {duel['total'][side]}", BOLD)
+        yield text(150, y + 16, side_leader(side) + _(": ") + str(duel["total"][side]), BOLD)
         for at, card in enumerate(shown):
             x = 250 + min(34, 480 / max(1, len(shown))) * at
             yield (

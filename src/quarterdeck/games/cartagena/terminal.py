@@ -220,7 +220,7 @@ def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
         standing = _mutiny_state(view, seat)
         known += [standing] if standing else []
         if known:
-            lines.append(Text(names[seat] + ": ").append_text(Text(" · ").join(known)))
+            lines.append(Text(names[seat] + _(": ")).append_text(Text(" · ").join(known)))
     return lines
 
 

@@ -50,7 +50,7 @@ def course(view: Json, destination: str) -> str:
     chosen = view["destination"] == destination
     name = destination_name(destination)
     words = _("{destination} (chosen): {effects}") if chosen else _("{destination}: {effects}")
-    return words.format(destination=name, effects="; ".join(effects(view, destination)))
+    return words.format(destination=name, effects=_("; ").join(effects(view, destination)))
 
 
 def effects(view: Json, destination: str) -> list[str]:

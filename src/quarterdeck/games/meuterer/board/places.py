@@ -75,7 +75,7 @@ def _island_sentence(view: Json, slot: int) -> str:
         parts.append(_("the Captain's destination"))
     if view["destinations"]["mutineer"] == slot:
         parts.append(_("the Mutineer's destination"))
-    return "; ".join(parts)
+    return _("; ").join(parts)
 
 
 def panels(context: Context) -> list[Piece]:
