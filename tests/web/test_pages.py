@@ -185,6 +185,13 @@ def test_a_seat_s_short_line_names_what_it_has_shown() -> None:
     assert "lain" not in second
 
 
+def test_a_number_that_rolls_follows_its_name_so_that_it_may_be_one() -> None:
+    page = pages.table(fixtures.showing())
+    assert re.search('<span class="unseen">Points: </span><b data-tally="score-0"', page)
+    assert re.search('<span class="unseen">cards in hand: </span><b>', page)
+    assert not re.search(r"</b><span class=\"unseen\"> (points|cards in hand)", page)
+
+
 def test_a_hidden_card_s_name_tells_nothing_of_it() -> None:
     one, other = fixtures.waiting(), fixtures.waiting()
     other["view"] = deepcopy(other["view"])
