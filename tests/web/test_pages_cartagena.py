@@ -72,6 +72,8 @@ def test_CA_26_a_used_door_says_who_has_used_it() -> None:
     door = next(door for door in context["view"]["row"] if door["state"] == "used")
     door["by"] = 2
     assert "used by Cleo" in pages.regions(context)["region_prompt"]
+    door["pirate"] = "ghost"
+    assert 'title="Has used the Ghost"' in pages.table(context)
 
 
 def test_CA_48_coins_on_sate_lie_on_the_card() -> None:

@@ -129,7 +129,7 @@ def _pirate_used(view: Json, index: int) -> tuple[str, int] | None:
 
 
 def _used_variables(used: tuple[str, int] | None) -> dict[str, Any] | None:
-    return used and {"pirate": used[0], "name": wording.pirate_name(used[0]), "at": used[1]}
+    return used and {"pirate": used[0], "name": wording.pirate_phrase(used[0]), "at": used[1]}
 
 
 def _conviction_variables(data: dict[str, Any]) -> dict[str, Any]:
