@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import quarterdeck
+from quarterdeck.i18n import _, use
 from tests.cli.command import Command
 from tests.cli.terminal import NAMES, Screen
 
@@ -198,3 +199,14 @@ def test_an_option_of_another_game_is_refused(command: Command) -> None:
     assert told == f"Cartagena: Die Meuterei has no option “rules”; it has {known}."
     helped = " ".join(command("play", "--help").out.split())
     assert "Players (cartagena): 4 (4 players), 3 (3 players), 2 (2 players)" in helped
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_CA_49_a_tight_screen_cuts_no_word_of_the_seats(language: str) -> None:
+    names = ["Spieler lang", "Benjamin", "Cleopatra"]
+    with use(language):
+        lines = SCREEN.drawn(SCREEN.record(VOYAGE).position.view(0).to_json(), 40, names).splitlines()
+        at = next(number for number, line in enumerate(lines) if line.startswith("  Benjamin "))
+        for word in (_("Coins"), _("Gold"), _("Cards")):
+            assert word in lines[at - 2]
+        assert f"Benjamin{_(': ')}{_('Captain Valverde')}" in "\n".join(lines)

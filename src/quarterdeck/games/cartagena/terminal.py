@@ -30,8 +30,9 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event
 
-# Below this width the hands have lines of their own; from WIDE on doors and sailors stand side by side.
-NARROW, WIDE = 76, 112
+# Below NARROW the hands have lines of their own, below TIGHT the sides as well; from WIDE on doors and
+# sailors stand side by side.
+TIGHT, NARROW, WIDE = 48, 76, 112
 COLOURS = {"valverde": "magenta", "diaz": "cyan"}
 MARKS = {"gold": "G", "treasure": "T", "volcano": "V", "sea": "·", "storm": "≈", "mutiny": "M"}
 SHIP = "►"
@@ -63,8 +64,8 @@ class CartagenaTerminal:
             middle: list[RenderableType] = [both]
         else:
             middle = [*doors, *([Text()] if doors else []), *sailors]
-        seats = _seats_table(view, names, narrow=width < NARROW)
-        hands = _hand_lines(view, names) if width < NARROW else []
+        seats = _seats_table(view, names, width)
+        hands = _hand_lines(view, names, tight=width < TIGHT) if width < NARROW else []
         route: list[RenderableType] = [_route_lines(view), Text()] if view["row"] else []
         rest = [*_seen_card_lines(view, names), _supply_text(view)]
         return Group(*route, *middle, Text(), seats, *hands, Text(), *rest)
@@ -194,29 +195,38 @@ def _door_cells(view: Json, number: int, door: Json, names: Sequence[str]) -> li
 # The seats
 
 
-def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
+def _seats_table(view: Json, names: Sequence[str], width: int) -> Table:
+    narrow, tight = width < NARROW, width < TIGHT
     table = seats_listing()
+    if tight:
+        table.padding = (0, 1, 0, 0)
+        table.columns[1].max_width = 15
     table.add_column(Text(_("Coins")), justify="right", no_wrap=True)
     table.add_column(Text(_("Gold") if narrow else _("Gold cards")), overflow="fold")
     table.add_column(Text(_("Cards") if narrow else _("Combat cards")), overflow="fold")
-    table.add_column(Text(_("Side")), overflow="fold")
+    if not tight:
+        table.add_column(Text(_("Side")), overflow="fold")
     for seat, player in enumerate(view["seats"]):
         standing = Text() if narrow else _mutiny_state(view, seat)
+        side = _side_text(view, seat).append(", " if standing else "").append_text(standing)
         table.add_row(
             *seat_cells(view, seat, names),
             Text(str(player["coins"]), "bold"),
             _gold_text(player),
             Text(str(player["combat_count"])) if narrow else _combat_text(player),
-            _side_text(view, seat).append(", " if standing else "").append_text(standing),
+            *([] if tight else [side]),
         )
     return table
 
 
-def _hand_lines(view: Json, names: Sequence[str]) -> list[Text]:
-    """The viewer's knowledge of hands and the duel, one line each, for a screen whose table is too narrow."""
+def _hand_lines(view: Json, names: Sequence[str], tight: bool) -> list[Text]:
+    """The viewer's knowledge of hands and the duel, one line each, for a screen whose table is too narrow; of
+    sides, too, if it is so `tight` that their column would cut words.
+    """
     lines = []
     for seat, player in enumerate(view["seats"]):
-        known = [_combat_text(player)] if player["combat_known"] else []
+        known = [_side_text(view, seat)] if tight and player["side"] is not None else []
+        known += [_combat_text(player)] if player["combat_known"] else []
         standing = _mutiny_state(view, seat)
         known += [standing] if standing else []
         if known:
