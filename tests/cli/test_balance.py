@@ -30,6 +30,13 @@ def test_balance_prints_a_table_for_each_number_of_players(command: Command) -> 
         assert f"\n{label} " in done.out
 
 
+def test_balance_cuts_no_figure_on_a_narrow_screen(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    done = command("balance", "mutiny", "--players", 2, *SMALL)
+    assert "…" not in done.out
+    assert "\nrum paid to " in done.out
+
+
 def test_balance_tells_the_same_with_any_number_of_processes(command: Command) -> None:
     figures = {
         command("balance", "meuterer", "--players", 3, "--jobs", jobs, "--seed", "x", *SMALL).out

@@ -94,7 +94,7 @@ def _print_balance(terminal: Terminal, balance: Balance, options: argparse.Names
         )
         terminal.say(meant.format(count=options.games), "bold")
     grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
     rows = [*_place_rows(balance), _truncated_row(balance, options), *_length_rows(balance)]
