@@ -16,9 +16,11 @@ from quarterdeck.play import Record
 from quarterdeck.play.game import commitment
 from quarterdeck.tables import daily as calendar
 from quarterdeck.tables.daily import FIRST, DailyDeal, deal_of, ends
+from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.daily import compare
+from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
@@ -332,6 +334,27 @@ def test_who_gives_up_has_used_the_day_and_is_not_compared(ann: Desk) -> None:
     assert sail(ann).id == match.id
     assert "ended by agreement, or you left your seat to a bot" in page(ann)
     assert "http-equiv" not in page(ann)
+
+
+@pytest.mark.parametrize("whose", ["mine", "a bot's"])
+def test_a_voyage_that_cannot_be_read_leaves_the_rest_of_the_page(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, whose: str
+) -> None:
+    mine = sail(ann)
+    bot = ann.on_loop(ann.room.ask, store.begun, f"{BOT}mate", GAME, DAY).table
+    end(ann, mine, ann.on_loop(ann.room.get, bot))
+    get = type(ann.room).get
+
+    async def unless_damaged(room: Room, table: str) -> Match:
+        if table == (mine.id if whose == "mine" else bot):
+            raise Outdated("This match is damaged.")
+        return await get(room, table)
+
+    monkeypatch.setattr(type(ann.room), "get", unless_damaged)
+    told = words(page(ann))
+    assert ("This match is damaged." in told) == (whose == "mine")
+    assert "Mate bot" in told
+    assert "Look at your voyage again" in told
 
 
 def test_who_has_left_the_seat_is_told_that_it_is_not_compared(ann: Desk) -> None:

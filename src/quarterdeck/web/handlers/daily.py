@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,9 +17,10 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import check_company
 from quarterdeck.tables.daily import DailyDeal, deal_of, read_day, today
-from quarterdeck.tables.errors import NotAllowed, NotFound
+from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.daily import begin, compare
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.web import coached, daily
@@ -110,14 +112,18 @@ class _Daily(Handlers):
             await compare(app.room, deal, voyage_names(deal, ""))
         guest = await app.room.guest(owner)
         differences: Sequence[tuple[str, FirstDifference | None]] = ()
-        region, counts = "", False
-        if mine is not None:
-            match = await app.room.get(mine.table)
+        region, counts = "", True
+        try:
+            match = None if mine is None else await app.room.get(mine.table)
+        except Outdated as unreadable:
+            # The rest of the page does without the match.
+            match, error = None, error or str(unreadable)
+        if mine is not None and match is not None:
             # A voyage is not compared if its player left the seat to a bot or ended the match early.
             counts = not match.ended and match.seats_of(owner) == (deal.seat,)
             if done and counts:
                 region = coached.region(app.coach, match, ReplayRequest(match.ply, deal.seat), browser.csrf)
-                differences = await self._first_differences(mine, deal)
+                differences = await self._first_differences(match, deal)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "deal": deal,
@@ -143,14 +149,14 @@ class _Daily(Handlers):
         return await self._app.room.ask(store.totals, first, min(last, today() - timedelta(days=1)))
 
     async def _first_differences(
-        self, voyage: StartedVoyage, deal: DailyDeal
+        self, mine: Match, deal: DailyDeal
     ) -> list[tuple[str, FirstDifference | None]]:
-        """The first difference of a finished voyage from that of each bot that has finished."""
-        room = self._app.room
-        own_match, differences = await room.get(voyage.table), []
+        """The first difference of a finished voyage from that of each bot that has finished and can be read."""
+        room, differences = self._app.room, []
         for level in SKILLS:
             bot_voyage = await self._voyage_of(f"{BOT}{level}", deal)
             if bot_voyage is not None and bot_voyage.state == "over":
-                bot_match = await room.get(bot_voyage.table)
-                differences.append((level, first_difference(own_match, bot_match, deal.seat)))
+                with suppress(Outdated):
+                    bot_match = await room.get(bot_voyage.table)
+                    differences.append((level, first_difference(mine, bot_match, deal.seat)))
         return differences
