@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.tables.errors import StoreError
+from quarterdeck.tables.errors import Outdated, StoreError
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.match import commands
@@ -322,6 +322,26 @@ def test_what_failed_when_a_round_was_settled_is_done_again(
     ann.get(path)
     assert found(ann, path).between
     assert not any(match.sealed for match in matches)
+
+
+def test_a_table_that_cannot_be_read_leaves_the_rest_of_the_page(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = set_up(ann)
+    joined(ann, path)
+    end(ann, begin(ann, path, 1))
+
+    async def fails(*_values: object) -> Match:
+        raise Outdated("This match is damaged.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(ann.room), "get", fails)
+        answer = ann.get(path)
+    assert answer.status_code == 200
+    told = words(answer.text)
+    assert "This match is damaged." in told
+    assert all(name in told for name in NAMES)
+    assert not found(ann, path).between
 
 
 def test_a_bot_plays_on_for_who_has_become_another_person(ann: Desk) -> None:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import check_new_name
+from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
 from quarterdeck.tables.store import regattas
@@ -72,7 +73,11 @@ class _Regattas(Handlers):
 
     async def _page(self, request: Request, found: Regatta, error: str | None = None, name: str = "") -> str:
         browser, room = browser_of(request), self._app.room
-        found = await self._organizer.settled(found)
+        try:
+            found = await self._organizer.settled(found)
+        except Outdated as unreadable:
+            # One table's match can't be read: the round waits, and all else is shown.
+            error = error or str(unreadable)
         rounds = range(1, found.begun + 1)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
