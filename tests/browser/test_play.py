@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -94,3 +96,20 @@ def test_the_speed_is_remembered(page: Page) -> None:
     near_the_end(page)
     page.reload()
     expect(page.get_by_label("Speed")).to_have_value("4")
+
+
+def test_a_step_forward_announces_the_move_and_then_what_came_of_it(page: Page) -> None:
+    last = near_the_end(page)
+    page.goto(f"{EXAMPLE}?ply={last - 1}")
+    page.locator("#main").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#ply")).to_have_value(str(last))
+    heard = page.locator("#say p")
+    expect(heard).to_have_count(2)
+    assert heard.first.inner_text() == page.locator("#prompt").inner_text()
+    told = json.loads(page.locator("#told").get_attribute("data-told") or "")["say"]
+    # The first of these is the move itself.
+    assert heard.last.inner_text() == " ".join(told[1:])
+    # A step back announces only where one is.
+    page.keyboard.press("ArrowLeft")
+    expect(heard).to_have_count(3)

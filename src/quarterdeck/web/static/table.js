@@ -168,6 +168,7 @@
       if (now !== before) asking = now;
       speak(news.say);
       if (!story.telling()) ask();
+      speak(news.came);
       if (awaited && version >= awaited.version) awaited.shown();
       // For the other scripts.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
@@ -287,10 +288,14 @@
     for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
     if (push && address !== location.href) history.pushState(null, "", address);
     const news = { version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions };
+    const told = JSON.parse(page.getElementById("told").dataset.told);
     // While it plays, a replay is told like a running match.
-    if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...JSON.parse(page.getElementById("told").dataset.told) }, update);
+    if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...told }, update);
     story.flush();
-    update(news);
+    // After the move, which the prompt names, what came of it.
+    const named = page.getElementById("prompt").textContent;
+    const came = news.version === version + 1 ? told.say.filter((sentence) => !named.includes(sentence)) : [];
+    update({ ...news, came });
   };
   if (replaying && !document.body.classList.contains("puzzling")) {
     addEventListener("popstate", () => turn(location.href, false));
