@@ -113,3 +113,12 @@ def test_a_step_forward_announces_the_move_and_then_what_came_of_it(page: Page) 
     # A step back announces only where one is.
     page.keyboard.press("ArrowLeft")
     expect(heard).to_have_count(3)
+
+
+def test_no_key_is_listed_that_does_nothing_in_a_replay(page: Page) -> None:
+    page.goto(EXAMPLE)
+    page.keyboard.press("?")
+    keys = page.locator("#keys")
+    expect(keys).to_contain_text("a step back or forward")
+    expect(keys).not_to_contain_text("leaving")
+    expect(keys).not_to_contain_text("Take the action with that number")
