@@ -231,6 +231,14 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     expect(scene.locator(".won .total")).to_have_text("2")
 
 
+def test_a_seat_that_grows_makes_the_page_no_wider(
+    new_page: Callable[..., Page],
+) -> None:
+    page = at_table(new_page(phone=True), "wait")
+    page.locator("#region_strip li").last.evaluate("(seat) => { seat.style.scale = '1.25'; }")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_a_tie_that_the_chart_shows_is_not_laid_out_over_the_bids(new_page: Callable[..., Page]) -> None:
     page = new_page(calm=True)
     start(page, "mutiny", 3)
