@@ -231,6 +231,27 @@ def test_a_mutiny_is_laid_out_card_by_card(new_page: Callable[..., Page]) -> Non
     expect(scene.locator(".won .total")).to_have_text("2")
 
 
+# Whether the set piece lies below the chart, and above the actions, and which of these are animated.
+LIES: Final = """() => {
+  const [told, chart, bar] = ["#story", ".chart", ".prompt-bar"].map((one) => document.querySelector(one));
+  const box = (one) => one.getBoundingClientRect();
+  const moves = (one) => getComputedStyle(one).viewTransitionName !== "none";
+  const animated = Array.from(bar.querySelectorAll("[data-vt]")).some(moves);
+  return [box(told).top >= box(chart).bottom, box(told).bottom <= box(bar).top, animated];
+}"""
+
+
+def test_upright_a_set_piece_leaves_the_chart_free_until_one_is_asked(new_page: Callable[..., Page]) -> None:
+    page = at_table(new_page(phone=True), "wait")
+    page.evaluate("document.getElementById('prompt').classList.remove('yours')")
+    page.evaluate(HEAR, a_mutiny())
+    expect(page.locator("#story .scene")).to_be_visible()
+    assert page.evaluate(LIES) == [True, False, False]
+    # Then the actions have the foot of the window.
+    page.evaluate("document.getElementById('prompt').classList.add('yours')")
+    assert page.evaluate(LIES) == [False, True, True]
+
+
 def test_a_seat_that_grows_makes_the_page_no_wider(
     new_page: Callable[..., Page],
 ) -> None:

@@ -30,7 +30,9 @@
   };
   const told = () => {
     const story = document.getElementById("story");
-    return story.hidden ? STORY : Math.max(STORY, story.getBoundingClientRect().height + 16);
+    // At the foot of the window it lies over no part that is free.
+    const below = story.hidden || getComputedStyle(story).position === "fixed";
+    return below ? STORY : Math.max(STORY, story.getBoundingClientRect().height + 16);
   };
   const show = () => {
     const about = asked();
