@@ -151,7 +151,7 @@ class _Daily(Handlers):
     async def _first_differences(
         self, mine: Match, deal: DailyDeal
     ) -> list[tuple[str, FirstDifference | None]]:
-        """The first difference of a finished voyage from that of each bot that has finished and can be read."""
+        """The first difference of a finished voyage from each bot's that is finished and can be read."""
         room, differences = self._app.room, []
         for level in SKILLS:
             bot_voyage = await self._voyage_of(f"{BOT}{level}", deal)
