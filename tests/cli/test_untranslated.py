@@ -20,7 +20,7 @@ from tests.reading import FOREIGN, NAMES, foreign, untranslated
 
 # What is typed, or stands in files, is the same in all languages: commands, options, actions, values.
 TYPED = re.compile(
-    r"“[^”]*”|sha256:|--?[a-z-]+|\b[A-Z]{2,}\b|\w+\.(?:qd|toml|parquet|png|svg|pdf)\b|\S+://\S+|\.\w+"
+    r"“[^”]*”|\[--[^]]*\]|sha256:|--?[a-z-]+|\b[A-Z]{2,}\b|\w+\.(?:qd|toml|parquet|png|svg|pdf)\b|\S+://\S+|\.\w+"
     rf"|\b(?:{'|'.join([*COMMANDS, *GAMES, *BOTS, 'quarterdeck', 'tiny', 'check', 'say', 'en', FOREIGN])})\b"
 )
 PLAYED: list[tuple[str, dict[str, Any]]] = [
