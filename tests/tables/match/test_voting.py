@@ -254,6 +254,17 @@ def test_without_a_clock_there_is_nothing_to_pause() -> None:
     refused(Table(), voting.ask(OWNER, "pause"), "no clock here")
 
 
+def test_nobody_pauses_a_rated_game_that_only_bots_would_go_on_with() -> None:
+    table = Table(replace(LIVE, take_back=False, rated=True))
+    table.match.add("away", 1, table.now)
+    table(voting.ask(OWNER, "pause"))
+    assert table.asked()
+    table(voting.refuse(OWNER, table.asked()))
+    table.match.add("away", 2, table.now)
+    assert voting.askable(table.match) == ["abandon"]
+    refused(table, voting.ask(OWNER, "pause"), "Nobody pauses a rated game alone")
+
+
 @pytest.mark.parametrize("relation", [REGATTA, DUPLICATE])
 def test_no_table_of_a_regatta_is_paused_or_ends_without_a_result(relation: str) -> None:
     table = Table(LIVE)

@@ -143,9 +143,11 @@ def askable(match: Match) -> list[str]:
         return []
     # In a regatta the others would wait for the table, and no result would be worth more than the last place.
     in_regatta = match.regatta is not None
-    pausable = match.terms.clock != "none" and not match.paused and not in_regatta
-    # Absent players are not asked: without others, one would grant a draw to oneself.
+    # Absent players are not asked: without others, one would grant a draw to oneself. And whoever is losing a
+    # rated game would pause it for good.
     people = sum(seat.kind == HUMAN and not seat.away for seat in match.seats)
+    clock_may_stop = match.terms.clock != "none" and not (match.terms.rated and people == 1)
+    pausable = clock_may_stop and not match.paused and not in_regatta
     allowed = {PAUSE: pausable, DRAW: people > 1, ABANDON: not in_regatta}
     return [question for question, may_ask in allowed.items() if may_ask]
 
@@ -163,6 +165,8 @@ def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
             raise NotAllowed(_("The match is paused already."))
         if draft.regatta is not None:
             raise NotAllowed(_("A table of a regatta can't be paused: the others wait for it."))
+        if draft.terms.rated:
+            raise NotAllowed(_("Nobody pauses a rated game alone: that takes another player who agrees."))
         raise NotAllowed(_("There is no clock here to be stopped."))
     refused = draft.agreement.refused.get((what, of))
     if refused is not None and at - refused[0] < AGAIN and draft.ply == refused[1]:
