@@ -7,18 +7,32 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from quarterdeck.play import Position
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.live import scheduler
 from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.live.thinking import BotMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.tags import tag
-from tests.tables.tables import NEVER, OWNER, ann_first, began, kinds, record, room_at, room_open, until
+from tests.tables.tables import (
+    NEVER,
+    OWNER,
+    ann_first,
+    began,
+    kinds,
+    played,
+    record,
+    room_at,
+    room_open,
+    until,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -195,3 +209,38 @@ async def test_a_round_that_fails_is_not_the_last(
         room.resume()
         await until(lambda: match.version > 0)
     assert "can't start new thread" in caplog.text
+
+
+class Clock:
+    """The time by which the scheduler measures bots: thinking about several actions takes a second, and one
+    action none.
+    """
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        monkeypatch.setattr(scheduler, "time", SimpleNamespace(perf_counter=lambda: self.seconds))
+        monkeypatch.setattr(scheduler, "asyncio", SimpleNamespace(sleep=self.sleep, gather=asyncio.gather))
+        monkeypatch.setattr(room.scheduler, "_thinking", self)
+
+    async def choose(self, match: Match, position: Position, seat: int) -> BotMove:
+        legal = position.legal(seat)
+        self.seconds += len(legal) > 1
+        return BotMove(legal[0])
+
+    async def sleep(self, seconds: float) -> None:
+        self.seconds += max(seconds, 0)
+
+
+async def test_nobody_sees_by_the_time_a_bot_takes_that_it_has_no_choice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with room_open(tmp_path) as room:
+        match = await room.create(played(200, humans=0))
+        clock, took = Clock(room, monkeypatch), set()
+        choices = [(one, seat, len(one.legal(seat))) for one in match.positions for seat in one.to_act]
+        several, single = (next(one for one in choices if (one[2] > 1) is many) for many in (True, False))
+        for position, seat, _count in (several, single):
+            before = clock.seconds
+            await room.scheduler._choose(match, position, seat)
+            took.add(clock.seconds - before)
+        assert took == {1.0}

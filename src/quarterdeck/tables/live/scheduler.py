@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from quarterdeck.bots.levels import LONGEST
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import Position
 from quarterdeck.tables.entry import now
@@ -84,6 +85,8 @@ class Scheduler:
         self._thinking = thinking
         self._pause = pause
         self._metrics = metrics
+        # How many seconds a bot's last choice among several actions took, by its name and game.
+        self._took: dict[tuple[str, str], float] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._timeouts: dict[str, asyncio.Task[None]] = {}
         self._rounds: asyncio.Task[None] | None = None
@@ -151,8 +154,20 @@ class Scheduler:
             position = match.positions[match.began(seat, match.ply)]
         began = time.perf_counter()
         choice = await self._thinking.choose(match, position, seat)
-        self._metrics.thought(time.perf_counter() - began)
+        took = time.perf_counter() - began
+        self._metrics.thought(took)
+        await self._hide_haste(match, position, seat, took)
         return choice
+
+    async def _hide_haste(self, match: Match, position: Position, seat: int, took: float) -> None:
+        """Let a bot that had only one action wait as long as its last choice took. Its haste would reveal
+        what it holds: whoever has a single card of a kind has nothing to think about.
+        """
+        bot = match.bot_of(seat), match.game.id
+        if len(position.legal(seat)) > 1:
+            self._took[bot] = min(took, LONGEST)
+        else:
+            await asyncio.sleep(self._took.get(bot, 0.0) - took)
 
     # -- rounds
 
