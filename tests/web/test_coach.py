@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import time
 from asyncio import Lock
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from quarterdeck.coach import Station
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching, winchart
 from quarterdeck.workers import InProcess, Urgency, WorkerTask
@@ -169,6 +172,27 @@ def test_what_was_taken_back_is_thought_about_again(ann: Desk) -> None:
     ann.on_loop(fresh.work, fresh.follow(match), ann.room.runner, Lock())
     assert run.stations == fresh.stations
     assert (run.stations[:6], len(run.stations)) == (before[:6], 8)
+
+
+def test_nothing_tells_whether_a_hidden_move_was_taken_back_for_another(ann: Desk) -> None:
+    names = ["Ann", "Ben"]
+    terms = Terms(coach=True)
+    told = []
+    for bids in (["bid 0 1", "bid 0 1"], ["bid 0 1", "bid 0 2"]):
+        record = Record(Game("mutiny", players=2), seed="coach", names=names)
+        match = Match.fresh(record, [HUMAN, HUMAN], ann.owner, terms)
+        match.seats[1] = replace(match.seats[1], holders=("ben",))
+        run = latest_coach()._runs[match.id, 0] = coaching.RunningAnalysis(match, 0)
+        ann.on_loop(ann.room.matches.show, match)
+        commands.act("ben", 1, 0, bids[0])(match, 0)
+        run.follow(match)
+        run.stations = [Station(ply, (0.5, 0.5), 0.0, {}, None) for ply in range(2)]
+        commands.take_back("ben", 1)(match, 0)
+        commands.act("ben", 1, match.version, bids[1])(match, 0)
+        path = f"/table/{match.id}/coach?seat=0&ply=1"
+        told.append(ann.get(path, **JSON).text.replace(match.id, "table"))
+    assert told[0] == told[1]
+    assert 'class=\\"winning' in told[0]
 
 
 @pytest.mark.parametrize("spoilers", ["on", "off"])

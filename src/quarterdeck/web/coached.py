@@ -61,7 +61,7 @@ def region(coach: Coach, match: Match, wanted: ReplayRequest, csrf: str) -> Mark
         "whose": _knowledge_sentence(match, wanted),
         "busy": busy,
         "failed": run is not None and run.failed and not _is_complete(run, wanted),
-        "behind": run is not None and not busy and (run.moves != tuple(match.record.moves)),
+        "behind": run is not None and not busy and not run.is_of(match),
         "progress": (len(run.stations), match.ply + 1) if run and busy and wanted.spoilers else None,
         "chart": None,
         "review": None,

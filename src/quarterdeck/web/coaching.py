@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -19,7 +20,7 @@ from quarterdeck.coach.analysis import Move, decision_before, views_of
 from quarterdeck.i18n import _
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
-from quarterdeck.tables.match.match import Match, Viewer
+from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.web.answers import Refused
 from quarterdeck.workers import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 from quarterdeck.workers.codec import before_data, read_advice, read_station, view_data, views_data
@@ -48,6 +49,8 @@ class RunningAnalysis:
         self.game = match.game
         self.viewer = viewer
         self.moves: tuple[Move, ...] = ()
+        # After so many moves; none once the match is over, when nothing is taken back any more.
+        self._positions: tuple[Position, ...] = ()
         self.stations: list[Station] = []
         self.failed = False
         self.dropped = False
@@ -60,6 +63,7 @@ class RunningAnalysis:
         """
         del self.stations[self._common_plies(match) + 1 :]
         self.moves = tuple(match.record.moves)
+        self._positions = () if match.over else tuple(match.positions)
         return match.positions[max(len(self.stations) - 1, 0) :]
 
     @property
@@ -72,10 +76,25 @@ class RunningAnalysis:
         analysis = Analysis(self.game, self.viewer, self.moves, tuple(self.stations))
         return analysis.until(self._common_plies(match))
 
+    def is_of(self, match: Match) -> bool:
+        """Whether the analysed match and this one are the same to the viewer, up to the last move of both."""
+        return len(self.moves) == match.ply == self._common_plies(match)
+
     def _common_plies(self, match: Match) -> int:
-        """The number of moves with which both the analysed match and this one begin."""
-        pairs = zip(self.moves, match.record.moves, strict=False)
-        return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        """The number of moves with which both the analysed match and this one begin, as far as the viewer can
+        tell. Somebody may take a hidden move back and make another one: nothing must show that it is another.
+        """
+        plies = range(1, min(len(self.moves), match.ply) + 1)
+        return sum(1 for _ply in takewhile(partial(self._looks_alike, match), plies))
+
+    def _looks_alike(self, match: Match, ply: int) -> bool:
+        """Whether the viewer can't tell the last of so many moves from the one in the analysed match."""
+        mine, theirs = self.moves[ply - 1], match.record.moves[ply - 1]
+        if mine == theirs:
+            return True
+        if self.viewer == OPEN or mine[0] != theirs[0] or ply >= len(self._positions):
+            return False
+        return self._positions[ply].view(self.viewer) == match.positions[ply].view(self.viewer)
 
     async def work(self, positions: list[Position], runner: TaskRunner, turns: asyncio.Lock) -> None:
         """Analyse these positions, each under the lock `turns`. If some have been analysed before, the first
@@ -150,7 +169,7 @@ class Coach:
         if run is not None and run in self._working:
             run.next = match
             return run
-        if run is not None and run.done and run.moves == tuple(match.record.moves):
+        if run is not None and run.done and run.is_of(match):
             return run
         self.check_ready()
         if len(self._working) > WAITING:
