@@ -167,6 +167,25 @@ def test_a_rating_is_ones_own_affair_until_one_joins(ann: Desk) -> None:
     assert "Annabel" not in ben.get("/ladder").text
 
 
+def test_nobody_on_the_ladder_has_the_name_of_another(ann: Desk) -> None:
+    ben = another(ann)
+    wanted = {"game": "meuterer", "name": "Annabel"}
+    for path, form in (("/me/name", {}), ("/friends", {"friends": "on"})):
+        assert ben.post(path, {**wanted, **form}).status_code == 303
+    for _time in "again":
+        assert ann.post("/ladder/join", wanted).status_code == 303
+    for name in ("Annabel", "annabel", "\N{CYRILLIC CAPITAL LETTER A}nnabel"):
+        refused = ben.post("/ladder/join", {**wanted, "name": name})
+        assert refused.status_code == 400
+        assert "Somebody on the ladder has that name already" in refused.text
+    assert ben.post("/ladder/join", {**wanted, "name": "Ben"}).status_code == 303
+    for path, form in (("/me/name", {}), ("/friends", {"friends": "on"})):
+        assert ben.post(path, {**wanted, **form}).status_code == 400
+    guest = ben.on_loop(ben.room.guest, ben.owner)
+    assert guest is not None
+    assert (guest.name, guest.ladder) == ("Ben", True)
+
+
 @pytest.mark.parametrize(
     ("path", "form"), [("/ladder/join", {"game": "meuterer"}), ("/friends", {"friends": "on"})]
 )

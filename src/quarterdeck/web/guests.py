@@ -6,11 +6,16 @@ import logging
 import time
 from dataclasses import replace
 
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
+from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import Guest
+from quarterdeck.text_safety import alike
 
-__all__ = ["befriend", "name_of", "new_guest", "remember"]
+__all__ = ["befriend", "check_name", "name_of", "new_guest", "remember"]
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +33,22 @@ async def name_of(room: Room, owner: str) -> str:
     except StoreError:
         return ""
     return guest.name if guest else ""
+
+
+async def check_name(room: Room, owner: str, name: str, joins: bool = False) -> str:
+    """The name that a guest is to have from now on, without spaces around it. On the ladder, which the guest
+    `joins` or is on, nobody can be taken for somebody else. RecordError, QuarterdeckError, StoreError.
+    """
+    chosen = check_new_name(name)
+    guest = await room.guest(owner)
+    if joins or (guest is not None and guest.ladder):
+        others = await room.ask(ratings.names_of_others, owner)
+        if any(alike(chosen, other) for other in others):
+            sentence = _(
+                "Somebody on the ladder has that name already, or one that looks like it: take another one."
+            )
+            raise QuarterdeckError(sentence)
+    return chosen
 
 
 async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = "") -> None:

@@ -16,6 +16,7 @@ __all__ = [
     "forget",
     "joined",
     "merge",
+    "names_of_others",
     "of_holder",
     "rating_values",
     "read_rating",
@@ -73,6 +74,12 @@ def joined(db: Connection, game: str) -> list[Rung]:
         .order_by(ratings.c.mu.desc(), ratings.c.holder)
     )
     return [Rung(found.holder, found.name, read_rating(found)) for found in db.execute(query)]
+
+
+def names_of_others(db: Connection, holder: str) -> list[str]:
+    """The names of all others who have joined the ladder, whether they have a rating yet or not."""
+    query = select(guests.c.name).where(guests.c.ladder == 1, guests.c.name != "", guests.c.owner != holder)
+    return list(db.execute(query).scalars())
 
 
 def merge(db: Connection, was: str, now: str) -> None:

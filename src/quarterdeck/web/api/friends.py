@@ -5,14 +5,13 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from quarterdeck.play import check_new_name
 from quarterdeck.tables.store.friends import decline
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.friends import asked_to, day_seen
-from quarterdeck.web.guests import befriend
+from quarterdeck.web.guests import befriend, check_name
 
 __all__ = ["Acquaintances", "Befriending", "Calling", "Companion", "Invited", "Inviting", "routes"]
 
@@ -93,7 +92,8 @@ class _Companies(Operations):
     async def join_friends(self, body: Befriending, caller: AnyCaller, owner: TokenOwner) -> Acquaintances:
         """Agree that those this token has played with may ask it to tables, under this name."""
         self._service.limit("invite", caller)
-        await befriend(self._service.room, owner, True, body.seen, check_new_name(body.name))
+        name = await check_name(self._service.room, owner, body.name)
+        await befriend(self._service.room, owner, True, body.seen, name)
         return await self.friends(owner)
 
     async def leave_friends(self, owner: TokenOwner) -> Acquaintances:

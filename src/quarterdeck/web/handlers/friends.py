@@ -10,14 +10,13 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.play import check_new_name
 from quarterdeck.tables.store.friends import decline, hide, show
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
-from quarterdeck.web.guests import befriend, new_guest
+from quarterdeck.web.guests import befriend, check_name, new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -67,7 +66,7 @@ class _FriendsPages(Handlers):
         owner, on = browser_of(request).owner, form.get("friends") == "on"
         try:
             # Others have to see a name, to know whom they ask.
-            name = check_new_name(form.get("name", "")) if on else ""
+            name = await check_name(self._app.room, owner, form.get("name", "")) if on else ""
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, str(error)), status_of(error))
         await befriend(self._app.room, owner, on, form.get("shows") == "on", name)

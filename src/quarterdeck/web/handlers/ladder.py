@@ -11,13 +11,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import check_new_name
 from quarterdeck.tables.store import ratings
 from quarterdeck.web import ladder
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
-from quarterdeck.web.guests import new_guest
+from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -57,7 +56,8 @@ class _Ladder(Handlers):
         form = await self._app.form(request)
         game = asked_game(form.get("game", ""))
         try:
-            name = check_new_name(form.get("name", ""))
+            owner = browser_of(request).owner
+            name = await check_name(self._app.room, owner, form.get("name", ""), joins=True)
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, game, str(error)), status_of(error))
         await self._change_membership(request, True, name)

@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from quarterdeck.i18n import _, current
 from quarterdeck.kernel.spec import Json
-from quarterdeck.play import check_new_name
 from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.tables.store import friends
 from quarterdeck.tables.store.merging import MOST_PUSH
@@ -26,7 +25,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
-from quarterdeck.web.guests import new_guest
+from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
@@ -48,7 +47,6 @@ def routes(
     """
     me = _Me(app, tickets, post, push)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
-        "name": me.name,
         "notices": me.notices,
         "mail/remove": me.remove_mail,
         "push": me.add_browser,
@@ -56,6 +54,7 @@ def routes(
     }
     return [
         Route("/me", me.page),
+        Route("/me/name", me.name, methods=["POST"]),
         Route("/me/mail", me.mail, methods=["POST"]),
         Route("/me/forget", me.forget, methods=["POST"]),
         *(Route(f"/me/{name}", me.changing(change), methods=["POST"]) for name, change in changes.items()),
@@ -135,9 +134,17 @@ class _Me(Handlers):
 
     # -- changes: forms are checked before the guest's row is locked
 
-    def name(self, form: dict[str, str]) -> Change:
-        name = check_new_name(form.get("name", ""))
-        return lambda guest: replace(guest, name=name, seen=int(time.time()))
+    async def name(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        return await self._run_and_respond(request, self._rename(request, form))
+
+    async def _rename(self, request: Request, form: dict[str, str]) -> None:
+        name = await check_name(self._app.room, browser_of(request).owner, form.get("name", ""))
+
+        def change(_form: dict[str, str]) -> Change:
+            return lambda guest: replace(guest, name=name, seen=int(time.time()))
+
+        await self._change_guest(request, change, form)
 
     def notices(self, form: dict[str, str]) -> Change:
         return _with_notices if form.get("on") == "on" else lambda guest: replace(guest, since=None)
