@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.cli.boards.pieces import final_cells, final_listing, listing, seat_cells, seats_listing
-from quarterdeck.games.mutiny.plain import deals
+from quarterdeck.games.mutiny.plain import bid, deals
 from quarterdeck.games.mutiny.words.hints import hint
 from quarterdeck.games.mutiny.words.names import (
     CREW,
@@ -24,7 +24,6 @@ from quarterdeck.games.mutiny.words.names import (
     rank_name,
     resource_name,
     stake,
-    tokens,
 )
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
@@ -208,19 +207,12 @@ def _seats_table(view: Json, names: Sequence[str], narrow: bool) -> Table:
         if player["in_play"]:
             doubloons.append(f"+{player['in_play']}", "dim")
         notes = ([_("lookout")] if player["lookout"] else []) + (
-            [_bid_words(player["bid"])] if player["bid"] else []
+            [bid(player["bid"])] if player["bid"] else []
         )
         cutlasses = Text(f"{player['cutlasses']}/{view['needed']}", "bold")
         row = [cutlasses, doubloons, Text(str(player["rum"]), "red")]
         table.add_row(*seat_cells(view, seat, names), *row, Text(", ".join(notes)))
     return table
-
-
-def _bid_words(present_bid: Json | str) -> str:
-    """MU-10: a seat's present bid, as far as the viewer knows it."""
-    if isinstance(present_bid, str):
-        return _("has bid")
-    return _("bids {tokens}").format(tokens=tokens(present_bid["doubloons"], present_bid["rum"]))
 
 
 # A tie
