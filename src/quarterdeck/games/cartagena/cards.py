@@ -31,7 +31,6 @@ with_shown_by = SHOWN.writer("by")
 is_mixed, with_mixed = SHOWN.reader("mixed"), SHOWN.writer("mixed")
 begins_round, begins_duel = SHOWN.reader("first_of_round"), SHOWN.reader("first_of_duel")
 SHOWN_BY = SHOWN.pack(by=1)
-MIXED = SHOWN.pack(mixed=1)
 FIRST_OF_ROUND = SHOWN.pack(first_of_round=1)
 FIRST_OF_DUEL = SHOWN.pack(first_of_duel=1)
 
