@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from quarterdeck.kernel.jit import rule
 
 MOST_SEATS = 8
@@ -23,9 +25,16 @@ def steps_to(place: int, other: int, places: int) -> int:
 
 
 @rule
+def left_of(s: Any, seat: int) -> int:
+    """The next seat clockwise at the table of this record, whose field `seats` is the number of seats."""
+    return seat + 1 if seat + 1 < int(s.seats) else 0
+
+
+@rule
 def seat_from(seat: int, other: int, seats: int) -> int:
-    """The number of steps clockwise from a seat to another one; −1 if that is negative, and the number itself
-    if it is `seats` or more.
+    """The number of steps clockwise from a seat to another one.
+
+    If `other` is no seat, a negative one gives −1, and one of `seats` or more is returned unchanged.
     """
     return steps_to(seat, other, seats) if other < seats else other
 

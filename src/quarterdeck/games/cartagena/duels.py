@@ -17,7 +17,6 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
     colour_of,
-    left_of,
     reading,
     value_of,
 )
@@ -26,6 +25,7 @@ from quarterdeck.games.cartagena.supplies import hand_size, may_hold, take_coins
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids
 
 MASCOTS_PAY_IN = 2  # the round of a duel in which mascots bring coins

@@ -218,12 +218,6 @@ def reading(s: State, which: int) -> bool:
 
 
 @rule
-def left_of(s: State, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < int(s.seats) else 0
-
-
-@rule
 def doors(s: State) -> int:
     """CA-20: the number of doors in the row."""
     return int(s.seats) + DOORS_MORE

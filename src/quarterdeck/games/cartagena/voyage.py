@@ -16,7 +16,6 @@ from quarterdeck.games.cartagena.state import (
     Reading,
     State,
     doors,
-    left_of,
     reading,
     row_pirate,
 )
@@ -27,6 +26,7 @@ from quarterdeck.kernel.branchless import where
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
+from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids
 
 ALL_PIRATES = (1 << PIRATES) - 1

@@ -6,9 +6,10 @@ from quarterdeck.games.meuterer.cargo import forget_held, hand_size
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.pirates import sail_pirates
 from quarterdeck.games.meuterer.points import holder
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, Step, left_of
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, Step
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import left_of
 
 # Phase 1: the offer
 

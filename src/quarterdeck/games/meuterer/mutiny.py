@@ -5,10 +5,11 @@ from __future__ import annotations
 from quarterdeck.games.meuterer.cargo import forget_held
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.points import holder
-from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, Step, left_of
+from quarterdeck.games.meuterer.state import NONE, Course, Good, Role, Rules, State, Step
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import left_of
 
 
 @rule

@@ -5,9 +5,10 @@ from __future__ import annotations
 from quarterdeck.games.meuterer.codes import SELL
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.selling import only_sale, score_island, score_kinds, sell
-from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, Step, left_of
+from quarterdeck.games.meuterer.state import NONE, Course, Phase, Role, Rules, State, Step
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.ring import left_of
 
 MATE_POINTS = 1
 CABIN_BOY_POINTS = 2

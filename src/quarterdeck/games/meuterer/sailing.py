@@ -13,11 +13,11 @@ from quarterdeck.games.meuterer.state import (
     Role,
     State,
     Step,
-    left_of,
 )
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import pour
+from quarterdeck.kernel.ring import left_of
 
 LOADER_EXTRA = 3
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot, lot_kind, lot_number
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, TRADE, TRADE_BITS, Role, State, left_of
+from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, TRADE, TRADE_BITS, Role, State
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.packing import item
+from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids
 
 MERCHANT_FLAG = 8

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.cargo import deal_card
 from quarterdeck.games.meuterer.sailing import clear_round
-from quarterdeck.games.meuterer.state import NONE, State, left_of
+from quarterdeck.games.meuterer.state import NONE, State
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import below
+from quarterdeck.kernel.ring import left_of
 
 
 @rule

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.packing import Layout
 from quarterdeck.kernel.record import I8, U16, I8s, I16s, U8s, U16s, U64s, record
 
@@ -153,12 +152,6 @@ class State:
     drawn: I8  # their number
     slips: I8
     slip: Annotated[U8s, SLIPS]  # cards given back, oldest first, packed as `cargo.SLIP`
-
-
-@rule
-def left_of(s: State, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < int(s.seats) else 0
 
 
 # What an island buys (a Good, or ANY) and the points for selling most there, alone or tied.

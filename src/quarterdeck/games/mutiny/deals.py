@@ -19,7 +19,6 @@ from quarterdeck.games.mutiny.state import (
     Rank,
     Reading,
     State,
-    left_of,
     reading,
     rum_at_hand,
 )
@@ -28,6 +27,7 @@ from quarterdeck.games.mutiny.targets import BOTH, BUT, both, excluded, first_of
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
+from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids
 
 ROUNDS = 3

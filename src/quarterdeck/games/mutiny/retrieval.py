@@ -5,13 +5,14 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.state import CREW, EFFECTS, NONE, Phase, State, left_of
+from quarterdeck.games.mutiny.state import CREW, EFFECTS, NONE, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.tiles import turn_up
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
+from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids
 
 MOST_RETRIEVED = 3

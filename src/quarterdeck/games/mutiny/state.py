@@ -144,12 +144,6 @@ def reading(s: State, which: int) -> bool:
 
 
 @rule
-def left_of(s: State, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < int(s.seats) else 0
-
-
-@rule
 def rum_at_hand(s: State, seat: int) -> int:
     """The most rum that the seat can bid or offer: its unplayed rum, up to RUM_AT_ONCE (MU-2)."""
     return min(int(s.rum[seat]), RUM_AT_ONCE)
