@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import hand_size, slip_kind, slip_place
+from quarterdeck.games.meuterer.cargo import slip_kind, slip_place
 from quarterdeck.games.meuterer.state import KINDS, NONE, ROLES, Good, Phase, Place, Role, State
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 
 LOADER_EXTRA = 3

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import rule
-from quarterdeck.kernel.random import below, chooser
+from quarterdeck.kernel.random import Dice, below, chooser, quick_below
 
 Pile = NDArray[np.int8]
 
@@ -66,6 +66,17 @@ def _pick_by_script(pile: Pile, source: Any, n: int) -> int:
 
 
 rule(pick, compiled_as=_pick, scripted_as=_pick_by_script)
+
+
+@rule
+def take_any(pile: Pile, dice: Dice) -> int:
+    """Take a random card out of a pile, which is not empty, and return its kind.
+
+    It draws by SplitMix64, as determinizations do; a match draws with `pick`.
+    """
+    kind = kind_at(pile, quick_below(dice, count(pile)))
+    pile[kind] -= 1
+    return kind
 
 
 @rule

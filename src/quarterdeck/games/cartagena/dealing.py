@@ -8,8 +8,6 @@ it is known to hold, and chance deals the rest.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,7 +48,7 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.supplies import add_sure, starting_card, sure_of
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.piles import count, kind_at, pour
+from quarterdeck.kernel.piles import count, kind_at, pour, take_any
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 Counts = NDArray[np.int8]
@@ -128,19 +126,11 @@ def order_pair(s: State, pair: int, higher_first: bool) -> None:
 
 
 @rule
-def take(cards: Counts, dice: Any) -> int:
-    """Take a random card from counts by kind; return its kind."""
-    kind = kind_at(cards, quick_below(dice, count(cards)))
-    cards[kind] -= 1
-    return kind
-
-
-@rule
 def deal_gold(s: State, dice: Dice) -> None:
     """Deal unseen gold cards to the other players, below the pile, and to the seat that looks at one."""
     for seat in range(int(s.seats)):
         for _ in range(int(s.gold_hidden[seat])):
-            s.gold[seat, take(s.gold_pile, dice)] += 1
+            s.gold[seat, take_any(s.gold_pile, dice)] += 1
         s.gold_hidden[seat] = 0
     for at in range(int(s.gold_under)):
         s.gold_trail[at] = deal_gold_card(s, signed(s.gold_trail[at]), dice)
@@ -153,7 +143,7 @@ def deal_gold_card(s: State, card: int, dice: Dice) -> int:
     """This packed gold card; if its kind is unknown, it gets a random one from `gold_pile`."""
     if gold_kind(card) != UNKNOWN_GOLD:
         return card
-    return with_gold_kind(card, take(s.gold_pile, dice))
+    return with_gold_kind(card, take_any(s.gold_pile, dice))
 
 
 @rule
@@ -174,7 +164,7 @@ def deal_combat(s: State, seat: int, dice: Dice) -> None:
             slots[holder] -= sure
     for holder in range(int(s.seats)):
         for _ in range(int(slots[holder])):
-            pools[holder, take(s.pile, dice)] += 1
+            pools[holder, take_any(s.pile, dice)] += 1
     deal_pools(s, pools, dice)
 
 
@@ -302,11 +292,11 @@ def deal_pools(s: State, pools: Counts, dice: Dice) -> None:
     for at in range(int(s.under)):
         if is_unknown(s.trail[at]):
             owner = under_owner(s.trail[at])
-            kind = take(s.pile, dice) if owner == NONE else take(pools[owner], dice)
+            kind = take_any(s.pile, dice) if owner == NONE else take_any(pools[owner], dice)
             s.trail[at] = with_under_kind(s.trail[at], kind)
     for at in range(LOOKS):
         if s.look[at] == UNKNOWN_CARD:
-            s.look[at] = take(pools[int(s.turn)], dice) if s.look_old else take(s.pile, dice)
+            s.look[at] = take_any(pools[int(s.turn)], dice) if s.look_old else take_any(s.pile, dice)
     for seat in range(int(s.seats)):
         pour(pools[seat], s.hand[seat])
         s.hidden[seat] = 0

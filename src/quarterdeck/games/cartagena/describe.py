@@ -50,12 +50,12 @@ from quarterdeck.games.cartagena.supplies import (
     combat_left,
     gold_left,
     gold_worth,
-    hand_size,
     sure_of,
 )
 from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.games.cartagena.voyage import available
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json, read_fact
 

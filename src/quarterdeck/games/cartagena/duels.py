@@ -21,9 +21,10 @@ from quarterdeck.games.cartagena.state import (
     value_of,
 )
 from quarterdeck.games.cartagena.steps import Step
-from quarterdeck.games.cartagena.supplies import hand_size, may_hold, take_coins
+from quarterdeck.games.cartagena.supplies import take_coins
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.hands import hand_size, may_hold
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import left_of
 from quarterdeck.kernel.verbs import Ids

@@ -65,7 +65,6 @@ from quarterdeck.games.cartagena.supplies import (
     combat_left,
     gold_left,
     gold_worth,
-    hand_size,
     sure_of,
 )
 from quarterdeck.games.cartagena.voyage import available, closed_doors
@@ -81,6 +80,7 @@ from quarterdeck.kernel.encode import (
     put,
     slot,
 )
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.ring import clockwise

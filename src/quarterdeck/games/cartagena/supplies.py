@@ -71,18 +71,6 @@ def gold_left(s: State) -> int:
 
 
 @rule
-def hand_size(s: State, seat: int) -> int:
-    """The number of combat cards that the seat holds; it is public."""
-    return count(s.hand[seat]) + int(s.hidden[seat])
-
-
-@rule
-def may_hold(s: State, seat: int, kind: int) -> bool:
-    """Whether the seat has a combat card of this kind or, in a view with hidden cards, may have one."""
-    return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
-
-
-@rule
 def starting_card(seat: int, colour: int) -> int:
     """CA-10: the bit in `State.start` of the seat's starting card of this colour."""
     return COLOURS * seat + colour

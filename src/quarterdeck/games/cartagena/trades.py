@@ -10,13 +10,12 @@ from quarterdeck.games.cartagena.supplies import (
     COIN_PILE,
     combat_left,
     draw_combat,
-    hand_size,
-    may_hold,
     note_dry,
     put_under,
     take_coins,
 )
 from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.hands import hand_size, may_hold
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 

@@ -15,11 +15,12 @@ from quarterdeck.games.cartagena.state import (
     reading,
     row_pirate,
 )
-from quarterdeck.games.cartagena.supplies import combat_left, hand_size
+from quarterdeck.games.cartagena.supplies import combat_left
 from quarterdeck.games.cartagena.table import ComponentTable
 from quarterdeck.games.cartagena.voyage import closed_doors
 from quarterdeck.games.cartagena.words.reasons import PHASE_RULES, reason
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 
 Why = tuple[str, str]
 

@@ -9,13 +9,6 @@ from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.packing import Layout
 from quarterdeck.kernel.piles import count, pick, pour
 
-
-@rule
-def hand_size(s: State, seat: int) -> int:
-    """The number of cards that the seat holds; it is public (ME-32)."""
-    return count(s.hand[seat]) + int(s.hidden[seat])
-
-
 # A slip is a note on a card given back (ME-74). It holds the seat that gave the card back, the card's kind
 # (UNKNOWN_CARD in other seats' views), and where the card lies now, a Place or HELD + seat.
 SLIP = Layout(owner=2, kind=3, place=3)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.jit import rule
-from quarterdeck.kernel.piles import count, kind_at
+from quarterdeck.kernel.piles import count, kind_at, take_any
 from quarterdeck.kernel.random import quick_below
 
 Table = NDArray[np.int8]
@@ -34,14 +34,6 @@ class Shares(IntEnum):
     OLD = 4  # dealt to cards from before the last shuffle
     WILD = 5  # the guessed kinds of cards that other Loaders had given back at that shuffle
     ROWS = 6
-
-
-@rule
-def take(pile: Table, dice: Any) -> int:
-    """Take a random card from counts by kind; return its kind."""
-    kind = kind_at(pile, quick_below(dice, count(pile)))
-    pile[kind] -= 1
-    return kind
 
 
 @rule
@@ -122,4 +114,4 @@ def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> No
     for kind in range(shares.shape[1]):
         others[kind] = max(0, int(shares[Shares.IN_OLD, kind]))
     for _ in range(left):
-        shares[Shares.WILD, take(others, dice)] += 1
+        shares[Shares.WILD, take_any(others, dice)] += 1

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from quarterdeck.games.meuterer.actions import ROLE_NAMES
-from quarterdeck.games.meuterer.cargo import hand_size, slip_kind, slip_owner, slip_place
+from quarterdeck.games.meuterer.cargo import slip_kind, slip_owner, slip_place
 from quarterdeck.games.meuterer.events import FIELDS, Event
 from quarterdeck.games.meuterer.rules import winners
 from quarterdeck.games.meuterer.selling import MERCHANT_FLAG
@@ -24,6 +24,7 @@ from quarterdeck.games.meuterer.state import (
 )
 from quarterdeck.games.meuterer.table import GOODS, ComponentTable, buys_text
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.spec import Fact, Json, read_fact
 

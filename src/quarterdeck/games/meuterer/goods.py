@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import forget_held, hand_size
+from quarterdeck.games.meuterer.cargo import forget_held
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.pirates import sail_pirates
 from quarterdeck.games.meuterer.points import holder
 from quarterdeck.games.meuterer.state import NONE, Course, Good, Phase, Role, State, Step
 from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import left_of
 

@@ -25,7 +25,7 @@ from quarterdeck.games.meuterer.cargo import (
     unknown_slips,
     with_slip_kind,
 )
-from quarterdeck.games.meuterer.dealing import Shares, deal_classes, take
+from quarterdeck.games.meuterer.dealing import Shares, deal_classes
 from quarterdeck.games.meuterer.dealing import Table as Shared
 from quarterdeck.games.meuterer.state import (
     KEPT_KINDS,
@@ -41,7 +41,7 @@ from quarterdeck.games.meuterer.state import (
 )
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.piles import count, pour
+from quarterdeck.kernel.piles import count, pour, take_any
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 
@@ -229,9 +229,9 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
         newer = np.zeros(KINDS, np.int8)
         many = older_cards(s, seat)
         for _ in range(many):
-            older[take(shares[Shares.OLD], dice)] += 1
+            older[take_any(shares[Shares.OLD], dice)] += 1
         for _ in range(int(s.hidden[seat]) - many):
-            newer[take(shares[Shares.UNSEEN], dice)] += 1
+            newer[take_any(shares[Shares.UNSEEN], dice)] += 1
         if s.hidden[seat] > 0 and s.turn == seat and s.drawn > 0:
             deal_just_drawn(s, older.copy(), newer.copy(), dice)
         for kind in range(KEPT_KINDS):
@@ -245,7 +245,7 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
 def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
     """ME-74: choose which cards the Loader has just drawn: cards drawn since the last shuffle come first."""
     for _ in range(int(s.drawn)):
-        s.just[take(newer if count(newer) > 0 else older, dice)] += 1
+        s.just[take_any(newer if count(newer) > 0 else older, dice)] += 1
 
 
 @rule
@@ -258,7 +258,7 @@ def name_slips(s: State, shares: Shared, dice: Dice) -> None:
         entry = signed(s.slip[at])
         if slip_kind(entry) == UNKNOWN_CARD:
             if slip_place(entry) == Place.BOTTOM:
-                kind = take(shares[Shares.UNSEEN], dice)
+                kind = take_any(shares[Shares.UNSEEN], dice)
             else:
-                kind = take(shares[Shares.WILD], dice)
+                kind = take_any(shares[Shares.WILD], dice)
             s.slip[at] = with_slip_kind(entry, kind)

@@ -5,7 +5,6 @@ Seats are counted clockwise from the viewer, places from the ship.
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import hand_size
 from quarterdeck.games.meuterer.mutiny import strengths, with_captain, with_mutineer
 from quarterdeck.games.meuterer.selling import buys, price, takes
 from quarterdeck.games.meuterer.state import (
@@ -23,6 +22,7 @@ from quarterdeck.games.meuterer.state import (
 )
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.ring import clockwise, steps_to
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import hand_size
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.state import Good, State
 from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import pour
 

@@ -17,6 +17,7 @@ from quarterdeck.games.meuterer.selling import legal_sales, sell
 from quarterdeck.games.meuterer.state import HAND, KINDS, NONE, ROLES, Good, Phase, Rules, State, Step
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import News
+from quarterdeck.kernel.hands import may_hold
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count
 from quarterdeck.kernel.verbs import Ids
@@ -77,12 +78,6 @@ def legal(s: State, seat: int, out: Ids) -> int:
     if s.phase == Phase.SELL:
         return legal_sales(s, seat, out)
     return legal_returns(s, seat, out)
-
-
-@rule
-def may_hold(s: State, seat: int, kind: int) -> bool:
-    """Whether the seat has a card of this kind or, in a view with hidden cards, may have one."""
-    return bool((s.hand[seat, kind] > 0) | ((s.hidden[seat] > 0) & (s.pile[kind] > 0)))
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import draw_card, give_back, hand_size
+from quarterdeck.games.meuterer.cargo import draw_card, give_back
 from quarterdeck.games.meuterer.events import Event
 from quarterdeck.games.meuterer.state import (
     KINDS,
@@ -15,6 +15,7 @@ from quarterdeck.games.meuterer.state import (
     Step,
 )
 from quarterdeck.kernel.events import ALL, News, tell
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import pour
 from quarterdeck.kernel.ring import left_of

@@ -32,7 +32,7 @@ from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, look_ahea
 from quarterdeck.games.cartagena.heuristics.pirates import bluff, inspection, spying, theft
 from quarterdeck.games.cartagena.heuristics.trading import buying
 from quarterdeck.games.cartagena.state import MOST_TRADES, Phase, State
-from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.record import Cell
 from quarterdeck.kernel.verbs import Ids

@@ -11,7 +11,7 @@ from quarterdeck.games.cartagena.heuristics.odds import Numbers, likely, race
 from quarterdeck.games.cartagena.heuristics.outlook import WIN, foresee_duels
 from quarterdeck.games.cartagena.mutiny import total
 from quarterdeck.games.cartagena.state import VALUES, State, colour_of, value_of
-from quarterdeck.games.cartagena.supplies import hand_size
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.games.cartagena.heuristics.estimates import Estimates
 from quarterdeck.games.cartagena.state import KINDS, State, colour_of, value_of
-from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 
 # The value of one more combat card of any kind, by the number that I hold: EARLY, with time left to get more,

@@ -8,8 +8,8 @@ from quarterdeck.games.cartagena.heuristics.estimates import DIAZ, VALVERDE, Est
 from quarterdeck.games.cartagena.heuristics.odds import likely, race
 from quarterdeck.games.cartagena.mutiny import combat_worth
 from quarterdeck.games.cartagena.state import COLOURS, NONE, ORDER_UNKNOWN, State
-from quarterdeck.games.cartagena.supplies import hand_size
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 
 # The strength that a rival's combat card adds to its side, on average, and the number of duels over which it

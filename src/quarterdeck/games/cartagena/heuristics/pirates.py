@@ -17,7 +17,8 @@ from quarterdeck.games.cartagena.state import (
     Side,
     State,
 )
-from quarterdeck.games.cartagena.supplies import combat_left, gold_left, hand_size, sate_pays
+from quarterdeck.games.cartagena.supplies import combat_left, gold_left, sate_pays
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.piles import count
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from quarterdeck.games.cartagena.heuristics.estimates import Estimates
 from quarterdeck.games.cartagena.heuristics.goods import one_more
 from quarterdeck.games.cartagena.state import KINDS, MOST_TRADES, NONE, State
-from quarterdeck.games.cartagena.supplies import combat_left, hand_size
+from quarterdeck.games.cartagena.supplies import combat_left
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 
 

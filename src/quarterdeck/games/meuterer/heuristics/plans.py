@@ -5,12 +5,12 @@ A plan is a set of cards to show.
 
 from __future__ import annotations
 
-from quarterdeck.games.meuterer.cargo import hand_size
 from quarterdeck.games.meuterer.heuristics.estimates import AS_CAPTAIN, Estimates, ahead, last_round, total
 from quarterdeck.games.meuterer.heuristics.mutiny import choosers, desire, weigh_mutinies
 from quarterdeck.games.meuterer.heuristics.selling import ask_prices, hope, more_hope, worth_of
 from quarterdeck.games.meuterer.state import HAND, KEPT_KINDS, NONE, ROLES, Course, Good, Role, Rules, State
 from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.hands import hand_size
 from quarterdeck.kernel.jit import rule
 
 # The value of being Captain in the next round.
