@@ -6,6 +6,7 @@ such branches: docs/decisions/0018-what-no-processor-foresees-is-counted.md.
 
 from __future__ import annotations
 
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
 
 
@@ -19,3 +20,14 @@ def where(condition: bool, yes: int, no: int) -> int:
 def only_if(condition: bool, value: int) -> int:
     """`value` if the condition holds, else 0."""
     return int(condition) * value
+
+
+@rule
+def nth_bit_of(mask: int, n: int, width: int) -> int:
+    """`bits.nth_bit` for a random `n`, in a mask of `width` bits: it goes through all of them."""
+    one = 0
+    passed = 0
+    for other in range(width - 1):
+        passed += int(has(mask, other))
+        one += int(n >= passed)
+    return one

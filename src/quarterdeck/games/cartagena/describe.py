@@ -30,6 +30,7 @@ from quarterdeck.games.cartagena.state import (
     NONE,
     ORDER_UNKNOWN,
     SAILORS,
+    SEATS,
     UNKNOWN_CARD,
     UNKNOWN_GOLD,
     UNKNOWN_SAILOR,
@@ -101,7 +102,7 @@ def progress(s: State) -> tuple[int, None]:
 
 
 def _seats_in(mask: int) -> list[int]:
-    return [seat for seat in range(4) if has(mask, seat)]
+    return [seat for seat in range(SEATS) if has(mask, seat)]
 
 
 def _card_or_none(kind: int) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.games.cartagena.events import Event
 from quarterdeck.games.cartagena.state import NONE, SAILORS, Phase, Side, State
 from quarterdeck.games.cartagena.steps import Step
-from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.branchless import nth_bit_of
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -15,15 +15,9 @@ from quarterdeck.kernel.random import below
 def random_sailor(s: State, number: int) -> int:
     """Take a random one of the `number` sailors off the deck; return its value."""
     deck = signed(s.sailors)
-    at = below(s, number)
-    value = 1
-    passed = 0
-    # No early exit: a random index would make its branch unpredictable.
-    for other in range(SAILORS - 1):
-        passed += int(has(deck, other))
-        value += int(at >= passed)
-    s.sailors = deck & ~(1 << (value - 1))
-    return value
+    bit = nth_bit_of(deck, below(s, number), SAILORS)
+    s.sailors = deck & ~(1 << bit)
+    return bit + 1
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.games.cartagena.mutiny import place_sailors
 from quarterdeck.games.cartagena.state import COLOURS, NONE, VALUES, Phase, Pirate, State, row_pirate
-from quarterdeck.games.cartagena.supplies import set_sure
+from quarterdeck.games.cartagena.supplies import set_sure, starting_card
 from quarterdeck.games.cartagena.voyage import lay_row, mark_used, pass_turn, uncover
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count, pick
@@ -40,7 +40,7 @@ def deal_seat(s: State, seat: int) -> None:
         kind = colour * VALUES
         s.pile[kind] -= 1
         s.hand[seat, kind] = 1
-        s.start = int(s.start) | (1 << (COLOURS * seat + colour))
+        s.start = int(s.start) | (1 << starting_card(seat, colour))
         for viewer in range(int(s.seats)):
             if viewer != seat:
                 set_sure(s, viewer, seat, kind, 1)

@@ -22,7 +22,7 @@ from quarterdeck.games.cartagena.state import (
 from quarterdeck.games.cartagena.steps import Step
 from quarterdeck.games.cartagena.supplies import COIN_PILE, note_dry
 from quarterdeck.kernel.bits import has
-from quarterdeck.kernel.branchless import where
+from quarterdeck.kernel.branchless import nth_bit_of, where
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule, signed
 from quarterdeck.kernel.random import below
@@ -62,13 +62,7 @@ def random_pirate(s: State) -> int:
     number = PIRATES - int(s.opened)
     if s.boat != NONE:
         number -= 1
-    at = below(s, number)
-    pirate = 0
-    passed = 0
-    # No early exit: a random index would make its branch unpredictable.
-    for other in range(PIRATES - 1):
-        passed += int(has(deck, other))
-        pirate += int(at >= passed)
+    pirate = nth_bit_of(deck, below(s, number), PIRATES)
     s.deck = deck & ~(1 << pirate)
     return pirate
 
