@@ -21,6 +21,8 @@ from quarterdeck.games.meuterer.state import (
     Place,
     Rules,
     State,
+    sold_kind,
+    sold_number,
 )
 from quarterdeck.games.meuterer.table import GOODS, ComponentTable, buys_text
 from quarterdeck.kernel.bits import has
@@ -111,7 +113,7 @@ def _sale(s: State, seat: int) -> Json | None:
 
 
 def _lot(sold: int) -> list[str | int] | None:
-    return [GOODS[sold >> 3], sold & 7] if sold else None
+    return [GOODS[sold_kind(sold)], sold_number(sold)] if sold else None
 
 
 def _given_back_slips(s: State) -> list[tuple[int, int, int]]:

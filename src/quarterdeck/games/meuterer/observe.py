@@ -19,6 +19,8 @@ from quarterdeck.games.meuterer.state import (
     Phase,
     Rules,
     State,
+    sold_kind,
+    sold_number,
 )
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Block, Numbers, flag, length, near, nothing, one_hot, part, put
@@ -165,7 +167,7 @@ def on_sale(s: State, seat: int, side: int, kind: int) -> int:
     sold = int(s.sold[seat, side])
     if sold == NONE:
         return int(s.shown[seat, kind])
-    return sold & 7 if sold >> 3 == kind else 0
+    return sold_number(sold) if sold_kind(sold) == kind else 0
 
 
 # Cards, the mutiny, seats

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot, lot_kind, lot_number
 from quarterdeck.games.meuterer.events import Event
-from quarterdeck.games.meuterer.state import ANY, NONE, SOLD_KINDS, TRADE, TRADE_BITS, Role, State
+from quarterdeck.games.meuterer.state import (
+    ANY,
+    NONE,
+    SOLD_KINDS,
+    TRADE,
+    TRADE_BITS,
+    Role,
+    State,
+    sold_number,
+    with_sold_kind,
+)
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
@@ -135,7 +145,7 @@ def sell(s: State, seat: int, sale: int, news: News) -> None:
         place = int(s.ship) if side == 0 else int(s.astern)
         s.sold[seat, side] = 0
         if code:
-            s.sold[seat, side] = lot_kind(code) * 8 + lot_number(code)
+            s.sold[seat, side] = with_sold_kind(lot_number(code), lot_kind(code))
             tell(news, Event.SOLD, ALL, seat, s.ring[place], lot_kind(code), lot_number(code))
 
 
@@ -145,7 +155,7 @@ def score_island(s: State, side: int, place: int, news: News) -> None:
     most = 0
     tied = 0
     for seat in range(int(s.seats)):
-        number = int(s.sold[seat, side]) & 7
+        number = sold_number(s.sold[seat, side])
         if number > most:
             most = number
             tied = 0
@@ -155,7 +165,7 @@ def score_island(s: State, side: int, place: int, news: News) -> None:
         return
     seat = int(s.captain)
     for _ in range(int(s.seats)):
-        if int(s.sold[seat, side]) & 7 == most:
+        if sold_number(s.sold[seat, side]) == most:
             merchant = tied > 1 and s.role[seat] == Role.MERCHANT
             points = price(s, place, 1 if merchant else tied)
             s.score[seat] += points

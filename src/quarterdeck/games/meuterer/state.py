@@ -139,9 +139,8 @@ class State:
     gone: I8  # only in a view: bit mask of the roles that the viewer saw missing (ME-34)
     fought: Annotated[I8s, SEATS]  # conflict cards played in phase 4
     passed: I8  # bit mask of the seats done with phase 4
-    sold: Annotated[
-        I8s, SEATS, 2
-    ]  # per seat, at the ship's island and astern: kind * 8 + number, 0 nothing, NONE undecided
+    # Per seat, what it sells at the ship's island and astern, packed by `SOLD`; 0: nothing, NONE: undecided.
+    sold: Annotated[I8s, SEATS, 2]
 
     pile: Annotated[I8s, KINDS]  # the shuffled draw pile
     discard: Annotated[I8s, KINDS]  # the discards that everybody has seen
@@ -157,3 +156,8 @@ class State:
 # What an island buys (a Good, or ANY) and the points for selling most there, alone or tied.
 TRADE_BITS = 4
 TRADE = Layout(buys=TRADE_BITS, alone=TRADE_BITS, two=TRADE_BITS, three=TRADE_BITS)
+
+# The cards of one kind that a seat sells at an island.
+SOLD = Layout(number=3, kind=3)
+sold_number, sold_kind = SOLD.reader("number"), SOLD.reader("kind")
+with_sold_kind = SOLD.writer("kind")

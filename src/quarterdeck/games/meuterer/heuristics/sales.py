@@ -7,7 +7,7 @@ import numpy as np
 from quarterdeck.games.meuterer.codes import LOTS, SELL, lot_number
 from quarterdeck.games.meuterer.heuristics.estimates import Cards, Numbers
 from quarterdeck.games.meuterer.selling import price, takes
-from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, State
+from quarterdeck.games.meuterer.state import NONE, SEATS, SOLD_KINDS, Role, State, sold_number
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.verbs import Ids
 
@@ -58,8 +58,8 @@ def foresee_sale(s: State, seat: int, sale: Cards) -> None:
     other one.
     """
     if s.sold[seat, 0] != NONE:
-        sale[0] = int(s.sold[seat, 0]) & 7
-        sale[1] = int(s.sold[seat, 1]) & 7
+        sale[0] = sold_number(s.sold[seat, 0])
+        sale[1] = sold_number(s.sold[seat, 1])
         return
     first = 0
     if s.astern != NONE and price(s, int(s.astern), 1) > price(s, int(s.ship), 1):
