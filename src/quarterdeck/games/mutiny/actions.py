@@ -27,8 +27,8 @@ def text(action: int) -> str:
         player, rum = divmod(action - codes.OFFER, RUM_AT_ONCE)
         return f"offer {rum + 1} for {player}"
     if action < codes.STAY:
-        player, payer = divmod(action - codes.PICK, SEATS + 1)
-        return f"pick {player} paid by {payer - 1}" if payer else f"pick {player}"
+        player, payer = codes.picked_player(action), codes.picked_payer(action)
+        return f"pick {player}" if payer == NONE else f"pick {player} paid by {payer}"
     if action < codes.MOVE:
         return "stay"
     if action < codes.COURSE:

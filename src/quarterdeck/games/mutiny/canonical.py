@@ -16,9 +16,8 @@ def canonical(s: State, seat: int, action: int) -> int:
         target = canonical_target(s, seat, codes.offered_target(action))
         return codes.offer_of(target, codes.offered_rum(action))
     if codes.PICK <= action < codes.STAY:
-        payer = (action - codes.PICK) % (SEATS + 1)
-        paid_by = 1 + seat_from(seat, payer - 1, int(s.seats)) if payer > 0 else 0
-        return renumbered(s, seat, action, codes.PICK, SEATS + 1) + paid_by - payer
+        player = seat_from(seat, codes.picked_player(action), int(s.seats))
+        return codes.pick_of(player, seat_from(seat, codes.picked_payer(action), int(s.seats)))
     if codes.MOVE <= action < codes.COURSE:
         of_token = codes.WAYS * SEATS
         token = codes.MOVE + (action - codes.MOVE) // of_token * of_token

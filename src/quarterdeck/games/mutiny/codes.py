@@ -10,9 +10,8 @@ RUM_BIDS = RUM_AT_ONCE + 1
 BID = 0  # + rum + RUM_BIDS * doubloons
 NO_OFFER = BID + (DOUBLOONS + 1) * RUM_BIDS
 OFFER = NO_OFFER + 1  # + RUM_AT_ONCE * seat + rum - 1
-PICK = (
-    OFFER + SEATS * RUM_AT_ONCE
-)  # + (SEATS + 1) * seat; in version 1 of the rules also + 1 + the seat that pays, if one does
+# + (SEATS + 1) * seat; in version 1 of the rules also + 1 + the seat that pays, if one does.
+PICK = OFFER + SEATS * RUM_AT_ONCE
 STAY = PICK + SEATS * (SEATS + 1)
 MOVE = STAY + 1  # + `way` + WAYS * seat + WAYS * SEATS * token
 WAYS = CREW * (CREW - 1)
@@ -48,6 +47,24 @@ def way_end(code: int) -> int:
     """The crew member where a way ends."""
     end = int(code) % (CREW - 1)
     return end + int(end >= way_start(code))
+
+
+@rule
+def pick_of(player: int, payer: int) -> int:
+    """The action that picks a player (MU-21); `payer` is the seat that pays for it, NONE for nobody."""
+    return PICK + (SEATS + 1) * player + 1 + payer
+
+
+@rule
+def picked_player(action: int) -> int:
+    """The player whom this action picks."""
+    return (int(action) - PICK) // (SEATS + 1)
+
+
+@rule
+def picked_payer(action: int) -> int:
+    """The seat that pays for the pick that this action makes; NONE: nobody."""
+    return (int(action) - PICK) % (SEATS + 1) - 1
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.games.mutiny import codes
 from quarterdeck.games.mutiny.bank import doubloons_in_play
 from quarterdeck.games.mutiny.events import Event
-from quarterdeck.games.mutiny.state import CREW, EFFECTS, NONE, Phase, State
+from quarterdeck.games.mutiny.state import CREW, CUTLASS_WEIGHT, EFFECTS, NONE, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.tiles import turn_up
 from quarterdeck.kernel.bits import count_bits, has, nth_bit
@@ -169,8 +169,7 @@ def first_place(s: State) -> int:
     mask = 0
     most = NONE
     for seat in range(int(s.seats)):
-        # Rum breaks ties but never outweighs a cutlass.
-        standing = 100 * int(s.cutlasses[seat]) + int(s.rum[seat])
+        standing = CUTLASS_WEIGHT * int(s.cutlasses[seat]) + int(s.rum[seat])
         if standing > most:
             mask = 0
             most = standing

@@ -38,7 +38,7 @@ from quarterdeck.games.mutiny.retrieval import (
     retrieve,
     stop_retrieving,
 )
-from quarterdeck.games.mutiny.state import NONE, SEATS, Phase, State
+from quarterdeck.games.mutiny.state import NONE, Phase, State
 from quarterdeck.games.mutiny.steps import Step
 from quarterdeck.games.mutiny.ties import break_tie, closed_offer, legal_closed_offers, legal_picks, pick
 from quarterdeck.kernel.events import News
@@ -132,7 +132,7 @@ def act(s: State, seat: int, action: int, news: News) -> Step:
             return open_offer(s, seat, action, news)
         return closed_offer(s, seat, action - codes.NO_OFFER, news)
     if action < codes.STAY:
-        return pick(s, seat, action - codes.PICK, news)
+        return pick(s, seat, codes.picked_player(action), codes.picked_payer(action), news)
     if action == codes.STAY:
         return stay(s, seat, news)
     if action < codes.COURSE:
@@ -164,7 +164,7 @@ def negotiate(s: State, seat: int, action: int, news: News) -> Step:
         return wait(s, seat, news)
     take(s, seat, action - codes.TAKE, news)
     only = left_to_pick(s)
-    return Step.ASK if only == NONE else pick(s, seat, (SEATS + 1) * only, news)
+    return Step.ASK if only == NONE else pick(s, seat, only, NONE, news)
 
 
 @rule

@@ -14,6 +14,8 @@ CREW = 5
 DOUBLOONS = 10  # of each colour (MU-2)
 RUM = 30  # tokens in all, unless the table says otherwise (MU-2)
 MOST_RUM = 99  # the most tokens that a table may have in all
+# MU-50: what a cutlass counts where a rum counts 1, so that rum breaks ties but never outweighs a cutlass.
+CUTLASS_WEIGHT = MOST_RUM + 1
 RUM_AT_ONCE = 30  # the most rum in a bid, an offer or a price
 TILES = 60  # the most tiles
 DESTINATIONS = 2

@@ -11,7 +11,6 @@ from quarterdeck.games.mutiny.events import Event
 from quarterdeck.games.mutiny.state import (
     NONE,
     RUM_AT_ONCE,
-    SEATS,
     Phase,
     Rank,
     Reading,
@@ -165,18 +164,20 @@ def legal_picks(s: State, out: Ids) -> int:
     n = 0
     for player in range(int(s.seats)):
         if has(s.tied, player):
-            out[n] = codes.PICK + (SEATS + 1) * player
+            out[n] = codes.pick_of(player, NONE)
             n += 1
             for payer in range(int(s.seats)):
-                out[n] = codes.PICK + (SEATS + 1) * player + 1 + payer
+                out[n] = codes.pick_of(player, payer)
                 n += int(one_payment and s.offer_for[payer] == player)
     return n if one_payment else legal_deals(s, out, n)
 
 
 @rule
-def pick(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-21: the lookout picks a player; in version 1 of the rules also whose offer is taken (MU-23)."""
-    player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
+def pick(s: State, seat: int, player: int, payer: int, news: News) -> Step:
+    """MU-21: the lookout picks a player.
+
+    In version 1 of the rules the lookout also takes the offer of `payer` (MU-23); NONE: nobody's.
+    """
     tell(news, Event.PICKED, ALL, seat, player, settled_crew(s), s.rank)
     if payer != NONE:
         tell(news, Event.DEAL, ALL, seat, payer, s.offer_rum[payer], 0)

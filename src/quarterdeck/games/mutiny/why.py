@@ -58,7 +58,7 @@ def why_not(view: State, seat: int, action: int, _table: ComponentTable) -> Why:
             else _closed_offer_refusal(view, seat, action)
         )
     if phase_of_action == Phase.PICK:
-        return _pick_refusal(view, action - codes.PICK) if action < codes.ASK else _deal_refusal(view, action)
+        return _pick_refusal(view, action) if action < codes.ASK else _deal_refusal(view, action)
     if phase_of_action == Phase.MOVE:
         return _move_refusal(view, seat, action - codes.MOVE)
     if action == codes.LOSE_UNPLAYED:
@@ -143,9 +143,9 @@ def _target_refusal(view: State, target: int) -> Why | None:
     return None if has(view.first_tied, second) else reason("not_tied_first", seat=second)
 
 
-def _pick_refusal(view: State, code: int) -> Why:
+def _pick_refusal(view: State, action: int) -> Why:
     """MU-21, MU-23: why a pick is illegal."""
-    player, payer = code // (SEATS + 1), code % (SEATS + 1) - 1
+    player, payer = codes.picked_player(action), codes.picked_payer(action)
     if payer >= view.seats:
         return reason("no_such_seat", seat=payer, last=int(view.seats) - 1)
     refused = _candidate_refusal(view, player)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from quarterdeck.games.mutiny.codes import (
     ASK,
     PASS,
-    PICK,
     TAKE,
     WAIT,
     WITHDRAW,
     offered_rum,
     offered_target,
+    picked_payer,
+    picked_player,
 )
 from quarterdeck.games.mutiny.deals import candidates_by
 from quarterdeck.games.mutiny.heuristics.estimates import Estimates, Numbers
@@ -23,7 +24,7 @@ from quarterdeck.games.mutiny.heuristics.ties import (
     is_tied,
     offering,
 )
-from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, SEATS, State
+from quarterdeck.games.mutiny.state import NONE, RUM_AT_ONCE, State
 from quarterdeck.games.mutiny.targets import BOTH, first_of, second_of
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.jit import rule
@@ -123,7 +124,7 @@ def judge_picks(s: State, seat: int, ids: Ids, count: int, worth: Numbers, estim
     for at in range(count):
         action = int(ids[at])
         if action < ASK:
-            player, payer = (action - PICK) // (SEATS + 1), (action - PICK) % (SEATS + 1) - 1
+            player, payer = picked_player(action), picked_payer(action)
             foresee_pick(s, player, int(s.promised), payer, estimates)
             found = float(estimates.chances[0, seat])
         elif action < TAKE:

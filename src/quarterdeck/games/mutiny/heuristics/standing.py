@@ -14,7 +14,7 @@ from quarterdeck.games.mutiny.heuristics.estimates import (
     Estimates,
     Numbers,
 )
-from quarterdeck.games.mutiny.state import DOUBLOONS, State
+from quarterdeck.games.mutiny.state import CUTLASS_WEIGHT, DOUBLOONS, State
 from quarterdeck.kernel.jit import rule
 
 # How strongly a cutlass raises the chance to win.
@@ -77,8 +77,7 @@ def weigh(s: State, standing: Numbers, estimates: Estimates, at: int) -> None:
     over = is_over(s, standing)
     top = -1.0
     for seat in range(int(s.seats)):
-        # MU-50: rum breaks ties but never outweighs a cutlass.
-        chances[seat] = 100 * standing[CUTLASS, seat] + standing[RUM, seat]
+        chances[seat] = CUTLASS_WEIGHT * standing[CUTLASS, seat] + standing[RUM, seat]
         if not over:
             chances[seat] = strength(standing, seat, estimates)
         top = max(top, float(chances[seat]))
