@@ -72,7 +72,7 @@ class Report:
 
 
 async def run(plan: Plan, folder: Path) -> Report:
-    """Run as planned with a server of its own, whose data are in this folder. NotStarted, Refused,
+    """Run as planned with a server of its own, whose data are in this folder. Raises NotStarted, Refused,
     OSError.
     """
     targets = [kind(game, 1, bot=BOT) for kind, game in KINDS]

@@ -46,7 +46,7 @@ class Upgrade:
 
 def sources(revision: str, into: Path) -> Path:
     """Unpack the sources of a revision, a commit or tag, into this folder; returns the path to import from.
-    ValueError if git knows none of this name, OSError without git.
+    Raises ValueError if git knows none of this name, OSError without git.
     """
     archive = subprocess.run(["git", "archive", revision, "src"], cwd=ROOT, capture_output=True, check=False)
     if archive.returncode:
@@ -57,7 +57,7 @@ def sources(revision: str, into: Path) -> Path:
 
 async def play_through_upgrade(old: Path, plan: Upgrade, folder: Path) -> tuple[Ledger, int]:
     """Play first with the server that is imported from `old`, then with this one; the data are in `folder`.
-    Returns what players saw, and the moves that the old server acknowledged. LetDown.
+    Returns what players saw, and the moves that the old server acknowledged. Raises LetDown.
     """
     people = PLAYERS - plan.bots
     ledger, going_on = Ledger(people), asyncio.Event()
@@ -89,7 +89,7 @@ async def play_through_upgrade(old: Path, plan: Upgrade, folder: Path) -> tuple[
 
 
 async def _wait_until_all_move(ledger: Ledger, groups: int) -> None:
-    """Wait until a move of each group has been acknowledged. LetDown."""
+    """Wait until a move of each group has been acknowledged. Raises LetDown."""
     deadline = time.monotonic() + BEGINNING
     while len(ledger.by_group) < groups:
         if time.monotonic() > deadline:
@@ -99,7 +99,10 @@ async def _wait_until_all_move(ledger: Ledger, groups: int) -> None:
 
 @asynccontextmanager
 async def _running_server(source: Path, port: int, folder: Path) -> AsyncIterator[None]:
-    """A server whose code is imported from `source`; it is stopped as a service manager does it. LetDown."""
+    """A server whose code is imported from `source`; it is stopped as a service manager does it.
+
+    Raises LetDown.
+    """
     command = ["-m", "quarterdeck", "--no-browser", "--port", str(port), "--data", str(folder)]
     path = {"PYTHONPATH": str(source), "QUARTERDECK_COMPILED": "off"}
     with (folder / "log").open("a") as log:

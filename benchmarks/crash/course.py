@@ -61,7 +61,8 @@ class Report:
 
 async def run(plan: Plan, folder: Path, tell: Callable[[Report], None] = lambda _report: None) -> Report:
     """Run the test as planned, with the servers' data and log in this folder; `tell` reports progress.
-    LetDown.
+
+    Raises LetDown.
     """
     started_at = time.monotonic()
     people = PLAYERS - plan.bots
@@ -155,7 +156,7 @@ class _Reaper:
         self._tell(self._report)
 
     async def _wait_until_all_move(self) -> None:
-        """Wait until each group has received an acknowledgement from now on. LetDown."""
+        """Wait until each group has received an acknowledgement from now on. Raises LetDown."""
         before = self._ledger.by_group.copy()
         patience = PATIENCE_WITH_BOTS if self._plan.bots else PATIENCE
         limit = time.monotonic() + patience

@@ -39,7 +39,7 @@ class Player:
         self._dice = random.Random(f"{group} {home}")
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send a POST request until it is answered. LetDown."""
+        """Send a POST request until it is answered. Raises LetDown."""
         headers = {"content-type": "application/json", **self._headers()}
         while True:
             host, _colon, port = self._addresses[self._current].partition(":")
@@ -65,7 +65,7 @@ class Player:
         await asyncio.sleep(BREATH)
 
     async def play(self, table: str, seat: int) -> None:
-        """Play at a table until the match is over. LetDown."""
+        """Play at a table until the match is over. Raises LetDown."""
         self._current = self._home
         feed = _TableFeed(table, seat)
         while True:
@@ -155,7 +155,10 @@ class _TableFeed:
 
 
 async def group(number: int, players: Sequence[Player], going_on: asyncio.Event) -> None:
-    """Players at one table after another, with bots in the other seats, while the test runs. LetDown."""
+    """Players at one table after another, with bots in the other seats, while the test runs.
+
+    Raises LetDown.
+    """
     ledger, people = players[0].ledger, len(players)
     seats = [ME, *[OPEN] * (people - 1), *[BOT] * (PLAYERS - people)]
     turn = 0

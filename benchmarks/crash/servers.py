@@ -52,7 +52,7 @@ class Servers:
         self._pids[number] = answer["pid"]
 
     async def kill(self, number: int) -> None:
-        """Kill this server with SIGKILL. LetDown if it had ended by itself."""
+        """Kill this server with SIGKILL. Raises LetDown if it had ended by itself."""
         pid = self._pids.pop(number)
         os.kill(pid, signal.SIGKILL)
         ended = (await self._send_command({"wait": pid, "seconds": PATIENCE}))["ended"]

@@ -69,7 +69,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 def targets(options: argparse.Namespace, npm: Path) -> Iterator[Target]:
     """The servers to measure; PostgreSQL runs while it is needed, boardgame.io is installed on first use.
-    NotStarted.
+    Raises NotStarted.
     """
     for name in options.targets or TARGETS:
         ours, _dash, database = name.partition("-")

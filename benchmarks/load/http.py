@@ -20,7 +20,7 @@ class Answer(NamedTuple):
 
 
 def parse(data: bytes) -> Answer | None:
-    """Parse a response; None if it is incomplete. ValueError if its length is not given."""
+    """Parse a response; None if it is incomplete. Raises ValueError if its length is not given."""
     head, ends, body = data.partition(ENDS)
     if not ends:
         return None
@@ -43,7 +43,10 @@ class _Connection(asyncio.Protocol):
         self._answer: asyncio.Future[Answer] | None = None
 
     def ask(self, request: bytes) -> asyncio.Future[Answer]:
-        """Send a request and return the response. ConnectionError if the server closes the connection."""
+        """Send a request and return the response.
+
+        Raises ConnectionError if the server closes the connection.
+        """
         assert self._transport is not None
         self._answer = asyncio.get_running_loop().create_future()
         self._transport.write(request)
@@ -83,11 +86,11 @@ class Pool:
         self._idle: list[_Connection] = []
 
     async def get(self, path: str, headers: Mapping[str, str]) -> Answer:
-        """Answer to a GET. ConnectionError."""
+        """Answer to a GET. Raises ConnectionError."""
         return await self._request("GET", path, headers, b"")
 
     async def post(self, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Answer to a POST. ConnectionError."""
+        """Answer to a POST. Raises ConnectionError."""
         return await self._request("POST", path, headers, body)
 
     def close(self) -> None:

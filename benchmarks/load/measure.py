@@ -46,8 +46,9 @@ class Plan:
 
 
 async def measure(target: Target, plan: Plan, report: Report) -> str:
-    """Measure a server and pass each result to `report`; returns the server's complaint, if any. NotStarted,
-    Refused, OSError.
+    """Measure a server and pass each result to `report`; returns the server's complaint, if any.
+
+    Raises NotStarted, Refused, OSError.
     """
     complaints = ""
     if plan.tables:

@@ -69,7 +69,7 @@ class _Browser:
         self.cookie = {"cookie": answer.headers["set-cookie"].partition(";")[0]}
 
     async def post(self, path: str, form: Mapping[str, str], process: int = 0) -> dict[str, object]:
-        """Send a form; returns the JSON answer. Refused."""
+        """Send a form; returns the JSON answer. Raises Refused."""
         headers = {
             **self.cookie,
             "accept": "application/json",
@@ -139,7 +139,7 @@ class Pages(Target):
             await browser.meet()
 
     async def _wait_until_compiled(self) -> None:
-        """Wait until every process uses compiled rules. Refused."""
+        """Wait until every process uses compiled rules. Raises Refused."""
         patience = time.perf_counter() + WARMING
         for pool in self._pools:
             while WARM not in (await pool.get("/metrics", {})).body:

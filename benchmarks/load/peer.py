@@ -25,7 +25,7 @@ MOST_SECONDS = 300
 
 
 def install(folder: Path) -> None:
-    """Install boardgame.io into a folder with npm, unless it is there already. NotStarted."""
+    """Install boardgame.io into a folder with npm, unless it is there already. Raises NotStarted."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "server.js"):
         shutil.copy(SOURCE / name, folder / name)

@@ -47,7 +47,7 @@ class Programs(Pages):
         return _ProgramsTable(table, self._people, self._tokens, self._servers, self._tables_made)
 
     async def _post(self, path: str, body: Mapping[str, object], screen: int) -> dict[str, object]:
-        """Send a request as a program; it receives a token if it has none yet. Refused."""
+        """Send a request as a program; it receives a token if it has none yet. Raises Refused."""
         headers = {**self._tokens[screen], "content-type": "application/json"}
         answer = await self._pools[0].post(BASE + path, headers, json.dumps(body).encode())
         fields: dict[str, object] = json.loads(answer.body)

@@ -39,7 +39,7 @@ def cores(servers: int) -> tuple[list[set[int]], set[int]]:
 
 
 class Server:
-    """A process that prints its address, http://host:port, on a line of its output. NotStarted."""
+    """A process that prints its address, http://host:port, on a line of its output. Raises NotStarted."""
 
     def __init__(
         self, command: Sequence[str], on: set[int], folder: Path, environment: Mapping[str, str] | None = None

@@ -36,7 +36,7 @@ def event(namespace: str, name: str, *values: Any) -> bytes:
 
 
 def parse(message: bytes) -> Packet:
-    """Parse a text message as a packet. ValueError if it is of an unknown type."""
+    """Parse a text message as a packet. Raises ValueError if it is of an unknown type."""
     text = message.decode()
     if text[:1] == OPEN:
         return Packet("open", data=json.loads(text[1:]))

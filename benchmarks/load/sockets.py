@@ -30,7 +30,7 @@ class Socket(asyncio.Protocol):
     async def open(
         cls, address: str, heard: Callable[[bytes], None], headers: Mapping[str, str] | None = None
     ) -> Socket:
-        """Connect to an address, ws://…. ConnectionError if the server rejects the WebSocket."""
+        """Connect to an address, ws://…. Raises ConnectionError if the server rejects the WebSocket."""
         uri = parse_uri(address)
         socket = cls(ClientProtocol(uri, max_size=None), heard)
         request = socket._protocol.connect()

@@ -53,7 +53,7 @@ class Table(ABC):
 
     @abstractmethod
     async def send(self, seat: int, move: str) -> None:
-        """Make a move as a seat at the version that its screen shows. Refused."""
+        """Make a move as a seat at the version that its screen shows. Raises Refused."""
 
     @abstractmethod
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Target(ABC):
 
     @abstractmethod
     def start(self, folder: Path, cores: Sequence[set[int]]) -> list[Server]:
-        """Start a process on each of these cores, with its data in this folder. NotStarted."""
+        """Start a process on each of these cores, with its data in this folder. Raises NotStarted."""
 
     @abstractmethod
     async def enter(self, servers: Sequence[Server]) -> None:
@@ -80,7 +80,7 @@ class Target(ABC):
 
     @abstractmethod
     async def table(self) -> Table:
-        """A new table with its players seated and no stream open yet. Refused, OSError."""
+        """A new table with its players seated and no stream open yet. Raises Refused, OSError."""
 
     @abstractmethod
     def leave(self) -> None:

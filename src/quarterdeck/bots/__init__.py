@@ -49,8 +49,8 @@ _FACTORIES: Mapping[str, Callable[[int | str], Bot]] = {
 
 
 def bot(name: str, seed: int | str = 0) -> Bot:
-    """The bot of this name, with this seed for its random choices. GameOptionError if there is none, or for
-    what is no seed.
+    """The bot of this name, with this seed for its random choices. Raises GameOptionError if there is none,
+    or for what is no seed.
     """
     factory = None
     if isinstance(name, str):

@@ -20,13 +20,15 @@ class Bot(Protocol):
     """
 
     def choose(self, view: View) -> Action:
-        """One of `view.legal()`. ValueError if the view's seat has nothing to choose, GameOptionError for
-        anything but a view.
+        """One of `view.legal()`. Raises ValueError if the view's seat has nothing to choose, GameOptionError
+        for anything but a view.
         """
 
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
-    """A function from a subject to the `chance` of this seed and view. GameOptionError for no valid seed."""
+    """A function from a subject to the `chance` of this seed and view. Raises GameOptionError for no valid
+    seed.
+    """
     text, record = seed_text(seed), to_bytes(view.state)
 
     def chance(about: str) -> float:
@@ -45,8 +47,8 @@ def chance(seed: int | str, view: View, about: str = "") -> float:
 
 
 def choices_of(view: View) -> tuple[Action, ...]:
-    """The legal actions of the view's seat. ValueError if there are none, GameOptionError for anything but a
-    view.
+    """The legal actions of the view's seat. Raises ValueError if there are none, GameOptionError for anything
+    but a view.
     """
     view = checked_view(view)
     legal = view.legal() if view.seat in view.to_act else ()
@@ -56,7 +58,7 @@ def choices_of(view: View) -> tuple[Action, ...]:
 
 
 def checked_view(view: object) -> View:
-    """The view that a bot is given. GameOptionError for anything else, such as a whole position."""
+    """The view that a bot is given. Raises GameOptionError for anything else, such as a whole position."""
     if not isinstance(view, View):
         sentence = _("A bot chooses from a seat's view, as position.view(seat) gives it, not from {value}.")
         raise GameOptionError(sentence.format(value=short(view)))

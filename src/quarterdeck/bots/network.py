@@ -24,8 +24,8 @@ class NetworkPolicy:
     net: Net | None = field(default=None, repr=False, compare=False)
 
     def choose(self, view: View) -> Action:
-        """An action of `view.legal()`. WeightsError if the network's file is damaged; ValueError for another
-        game's `net`.
+        """An action of `view.legal()`. Raises WeightsError if the network's file is damaged; ValueError for
+        another game's `net`.
         """
         legal = choices_of(view)
         if len(legal) == 1:

@@ -232,7 +232,10 @@ class GameSpec:
         return max(int(choice) for choice in players.choices) if players else 0
 
     def face(self, name: str) -> Any:
-        """The object that is this face of the game, such as its `board`; None if it has none. GameError."""
+        """The object that is this face of the game, such as its `board`; None if it has none.
+
+        Raises GameError.
+        """
         reference = getattr(self, name)
         try:
             return resolve_name(reference) if reference else None
@@ -280,7 +283,7 @@ class GameSpec:
         ]
 
     def _check_contested(self) -> None:
-        """GameError unless house rules and contested points belong together."""
+        """Raises GameError unless house rules and contested points belong together."""
         for option in self.options:
             point = self.house_rule(option.name)
             if bool(option.rule) != (point is not None):

@@ -39,8 +39,8 @@ def evaluate(
     `jobs` processes play, or the Ray cluster at the address `ray`. With more than one process a script needs
     the usual `if __name__ == "__main__":`, and the agent's class has to be in a module.
 
-    GameOptionError for something that is no agent, WeightsError for a damaged network, BotFailure for an
-    agent that raises or answers with an illegal action.
+    Raises GameOptionError for something that is no agent, WeightsError for a damaged network, BotFailure for
+    an agent that raises or answers with an illegal action.
     """
     from quarterdeck.lab.arena.agents import agent as agent_of
     from quarterdeck.lab.arena.evaluation import EvaluationRun
@@ -73,7 +73,7 @@ def vector(
     `Game.max_plies`, far above the length of real matches). With `device="cuda"`, matches and arrays are on
     the CUDA device and stay there: see `quarterdeck.lab.cuda.DeviceLanes`.
 
-    GameOptionError; QuarterdeckError without a CUDA device.
+    Raises GameOptionError; QuarterdeckError without a CUDA device.
     """
     from quarterdeck.lab.env_common import game_of
     from quarterdeck.lab.lanes import LaneOptions, Lanes
@@ -104,7 +104,7 @@ def spec(game: Game | str, **options: str | int) -> EnvironmentSpec:
     - `hash`: the SHA-256 of all of these but the blocks' meanings. If the hashes of two games are equal, a
       learner of one can play the other.
 
-    GameOptionError.
+    Raises GameOptionError.
     """
     from quarterdeck.lab.env_common import game_of
     from quarterdeck.lab.versioned import spec_of

@@ -24,7 +24,7 @@ WIDEST = 2.0
 
 
 def need(extra: str, package: str) -> None:
-    """Check that this package is installed. QuarterdeckError with the command that installs it."""
+    """Check that this package is installed. Raises QuarterdeckError with the command that installs it."""
     if find_spec(package) is None:
         sentence = _('This needs {package}, which is not installed: “pip install "quarterdeck[{extra}]"”.')
         raise QuarterdeckError(sentence.format(package=package, extra=extra))
@@ -36,7 +36,7 @@ def one_of(value: Any, choices: Collection[str | None]) -> bool:
 
 
 def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """A game by its name with options, `table` among them, or the given Game. GameOptionError."""
+    """A game by its name with options, `table` among them, or the given Game. Raises GameOptionError."""
     if not isinstance(game, Game):
         return Game(game, **options)
     if any(value is not None for value in options.values()):
@@ -46,7 +46,7 @@ def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 def ply_limit(game: Game, max_plies: Any) -> int:
     """The number of plies after which a match is truncated. None stands for the game's own limit, ten times
-    the longest real match. GameOptionError.
+    the longest real match. Raises GameOptionError.
     """
     return game.max_plies if max_plies is None else number("max_plies", max_plies, 1, MOST_PLIES)
 
@@ -82,7 +82,7 @@ def bound(game: Game) -> float:
 
 def numbered(game: GameLike, action: Any) -> Action:
     """The game's action with this id, an integer of any type or a zero-dimensional array, as learners give
-    it. ActionTextError if there is none.
+    it. Raises ActionTextError if there is none.
     """
     try:
         number = -1 if isinstance(action, bool) else index(action)
@@ -96,8 +96,8 @@ def numbered(game: GameLike, action: Any) -> Action:
 
 
 def play(position: Position, seat: int, action: Any) -> Position:
-    """The position after a seat that is to act has played the action with this id. IllegalAction, which names
-    the seat, the rule and the legal actions; ActionTextError for an unknown id.
+    """The position after a seat that is to act has played the action with this id. Raises IllegalAction,
+    which names the seat, the rule and the legal actions; ActionTextError for an unknown id.
     """
     chosen = numbered(position.game, action)
     try:

@@ -61,7 +61,8 @@ def play(
     max_plies: int | None = None,
 ) -> Played:
     """Play game `number` of a seed from deal to end with this bot in every seat; truncated after `max_plies`,
-    by default the game's own limit. Stopped if `stopped`, which is called before each move, returns true.
+    by default the game's own limit. Raises Stopped if `stopped`, which is called before each move, returns
+    true.
     """
     limit = ply_limit(game, max_plies)
     position = game.start(seed=deal_seed(seed, number))
@@ -219,8 +220,8 @@ def series_of(
     """Games 0 to `count` − 1 of a seed with this bot in every seat, each truncated after `max_plies`, by
     default `Game.max_plies`.
 
-    GameOptionError for an unknown bot and an invalid count, seed or limit, RecordError for a seed that match
-    files can't hold.
+    Raises GameOptionError for an unknown bot and an invalid count, seed or limit, RecordError for a seed that
+    match files can't hold.
     """
     played_game(game)
     bot(name)

@@ -77,7 +77,7 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
     `make` makes a new environment; `game` is a Game or the id of one. At the end of a match the environment
     may reveal the cards that the seat's view reveals, and no others.
 
-    Leak names the seat, the part of the output and the move. QuarterdeckError for output that can't be
+    Leak names the seat, the part of the output and the move. Raises QuarterdeckError for output that can't be
     compared, or if two environments differ after the same moves; GameOptionError if `matches` is not a whole
     number from 1, or for what is no seed.
     """
@@ -90,7 +90,7 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
 
 
 def _check_maker(make: Any) -> None:
-    """Check that `make` makes environments. QuarterdeckError."""
+    """Check that `make` makes environments. Raises QuarterdeckError."""
     if not callable(make):
         sentence = _("make is a class or a function that gives a fresh environment each time, not {value}.")
         raise QuarterdeckError(sentence.format(value=short(make)))
@@ -127,7 +127,9 @@ def _play_match(make: Callable[[], Checkable], position: Position, chooser: rand
 
 
 def _common_output(first: Checkable, second: Checkable, seats: int, place: str) -> list[Given]:
-    """The output of two environments with the same moves, for each seat. QuarterdeckError if they differ."""
+    """The output of two environments with the same moves, for each seat. Raises QuarterdeckError if they
+    differ.
+    """
     outputs = [parts(first.given(seat)) for seat in range(seats)]
     for seat, output in enumerate(outputs):
         path = _first_difference(output, parts(second.given(seat)))
@@ -185,7 +187,7 @@ class _Twin:
         self._age = LONG
 
     def compare(self, output: Given, place: str) -> int:
-        """Compare all output for the viewer; returns the number of parts. Leak if it differs here."""
+        """Compare all output for the viewer; returns the number of parts. Raises Leak if it differs here."""
         path = _first_difference(output, parts(self._environment.given(self._viewer)))
         if path is not None:
             sentence = _("Seat {seat} is given something that it can't know, {place}: {path}.")
@@ -241,7 +243,7 @@ def parts(given: Any, path: Path = ()) -> Given:
     values.
 
     An array's bytes contain its type, its shape and all its data, including padding, but not its memory
-    layout or base. QuarterdeckError for a value that can't be compared.
+    layout or base. Raises QuarterdeckError for a value that can't be compared.
     """
     if len(path) > DEEPEST:
         sentence = _(

@@ -74,7 +74,7 @@ class Effort:
     - `every`: one decision in `every` is searched, drawn at random, because a match has many similar ones.
     - `level`: easier puzzles are left out.
 
-    GameOptionError for impossible numbers.
+    Raises GameOptionError for impossible numbers.
     """
 
     glance: int = 320
@@ -98,8 +98,8 @@ def mined(
 
     Yields a pair for each puzzle, its match's number and the puzzle, and at the end of each match its number
     and None. The number of players changes from match to match. Match i depends only on the seed and on i.
-    GameOptionError for a game without a network, by which matches are played to their ends, and for invalid
-    numbers.
+    Raises GameOptionError for a game without a network, by which matches are played to their ends, and for
+    invalid numbers.
     """
     played_game(game)
     games, first = number("games", games, 0), number("first", first, 0)

@@ -25,7 +25,7 @@ LABEL = 24  # letters per line of a label
 
 
 def check(path: Path | str) -> None:
-    """QuarterdeckError unless a picture can be written to this file; called before games are played."""
+    """Raises QuarterdeckError unless a picture can be written to this file; called before games are played."""
     path = file_path(path)
     if path.suffix.lower() not in KINDS:
         sentence = _("{path}: a plot is written as one of {kinds}; end the file's name so.")
@@ -38,7 +38,7 @@ def check(path: Path | str) -> None:
 
 def write(figure: Canvas, path: Path | str) -> None:
     """Write a plot to a new file. If the name was taken since `check`, the old file stays and the plot gets
-    another name, which the QuarterdeckError gives. QuarterdeckError, too, if it can't be written.
+    another name, which the QuarterdeckError gives. Raises QuarterdeckError, too, if it can't be written.
     """
     path = file_path(path)
     try:
@@ -64,7 +64,7 @@ def percent(value: float) -> str:
 
 
 def save(balances: Sequence[Balance], path: Path | str) -> None:
-    """Save one picture with a column for each table and a row for each statistic. QuarterdeckError."""
+    """Save one picture with a column for each table and a row for each statistic. Raises QuarterdeckError."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

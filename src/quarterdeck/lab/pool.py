@@ -63,7 +63,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
 
 
 def pack(series: Series[Any]) -> bytes:
-    """Pickle a series for other processes. QuarterdeckError if that is not possible."""
+    """Pickle a series for other processes. Raises QuarterdeckError if that is not possible."""
     try:
         return pickle.dumps(series)
     except Exception as error:
@@ -71,7 +71,10 @@ def pack(series: Series[Any]) -> bytes:
 
 
 def unpack(packed: bytes) -> Series[Any]:
-    """Unpickle a series from another process. QuarterdeckError if something it needs is missing here."""
+    """Unpickle a series from another process.
+
+    Raises QuarterdeckError if something it needs is missing here.
+    """
     try:
         series: Series[Any] = pickle.loads(packed)
     except Exception as error:
@@ -108,7 +111,7 @@ def _play_in_processes(series: Series[T], jobs: int) -> Generator[T, None, None]
 
 
 def _write_series(packed: bytes) -> str:
-    """Write the pickled series to a file, and return its path. QuarterdeckError.
+    """Write the pickled series to a file, and return its path. Raises QuarterdeckError.
 
     Sending it through a pipe would hang if the receiver died first.
     """
@@ -176,7 +179,7 @@ def _watch_first_process(receiver: Connection, series_file: str) -> None:
 
 
 def _play_game(number: int) -> Any:
-    """In a worker process: play a game of its series. Stopped if nobody wants the result any more."""
+    """In a worker process: play a game of its series. Raises Stopped if nobody wants the result any more."""
     if isinstance(_worker_series, Exception):
         raise _worker_series
     assert _worker_series is not None

@@ -64,7 +64,7 @@ def connected(address: str) -> Iterator[None]:
     """Connect to Ray within the block: "local", "auto" (the cluster of this machine) or a cluster's address.
     If the process has already called `ray.init`, that connection is used.
 
-    QuarterdeckError if Ray is not installed or the cluster can't be reached.
+    Raises QuarterdeckError if Ray is not installed or the cluster can't be reached.
     """
     if find_spec("ray") is None:
         sentence = _('Ray is not installed: “pip install "quarterdeck[ray]"”.')
@@ -102,7 +102,7 @@ def _restore_sigterm(stack: ExitStack) -> None:
 
 
 def _init_ray(address: str, settings: dict[str, Any]) -> None:
-    """Call `ray.init`. QuarterdeckError if it fails, Ended on SIGTERM meanwhile."""
+    """Call `ray.init`. Raises QuarterdeckError if it fails, Ended on SIGTERM meanwhile."""
     import ray
 
     try:
@@ -118,7 +118,7 @@ def _init_ray(address: str, settings: dict[str, Any]) -> None:
 
 
 def _check_reachable(address: str) -> None:
-    """Check that a cluster answers, because Ray itself may wait for ever. QuarterdeckError.
+    """Check that a cluster answers, because Ray itself may wait for ever. Raises QuarterdeckError.
 
     It tries a TCP connection, then joins the cluster from a subprocess with a timeout.
     """
@@ -141,7 +141,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _join_from_subprocess(address: str) -> tuple[int, bytes]:
-    """The exit status and output of a subprocess that joins a cluster. TimeoutExpired.
+    """The exit status and output of a subprocess that joins a cluster. Raises TimeoutExpired.
 
     The timeout starts after importing Ray, which may take long on a busy machine.
     """
@@ -232,7 +232,7 @@ def _cluster_cores() -> int:
 
 
 def _batch_result(reference: Any, first: int, end: int) -> _Batch:
-    """Wait for the task of the games from `first` up to `end`. QuarterdeckError if it is lost."""
+    """Wait for the task of the games from `first` up to `end`. Raises QuarterdeckError if it is lost."""
     import ray
     from ray.exceptions import RayError, RayTaskError
 
@@ -285,7 +285,10 @@ def _play_games(token: str, payload: list[Any], first: int, end: int) -> _Batch:
 
 
 def _prepare_series(token: str, payload: list[Any]) -> Series[Any]:
-    """In a worker: the series with this token, compiled and rehearsed when it is new. QuarterdeckError."""
+    """In a worker: the series with this token, compiled and rehearsed when it is new.
+
+    Raises QuarterdeckError.
+    """
     global _worker_series
     if _worker_series is None or _worker_series[0] != token:
         import ray

@@ -33,7 +33,9 @@ class Series(Protocol[T_co]):
         """Warm up a process before its first game, after compiling."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
-        """Play a game to its end. Stopped if `stopped`, which is called before each move, returns true."""
+        """Play a game to its end. Raises Stopped if `stopped`, which is called before each move, returns
+        true.
+        """
 
 
 def compile_rules(game: Game, games: int, searches: bool) -> None:

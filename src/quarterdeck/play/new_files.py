@@ -19,7 +19,7 @@ __all__ = ["check_new", "draft_name", "draft_of", "named", "named_like", "unwrit
 
 
 def check_new(path: Path) -> None:
-    """QuarterdeckError unless a new file can be made there: its folder exists, and the name is free."""
+    """Raises QuarterdeckError unless a new file can be made there: its folder exists, and the name is free."""
     try:
         # Unlike `exists`, it also finds a link that leads nowhere.
         path.lstat()
@@ -68,8 +68,8 @@ def draft_of(path: Path) -> Iterator[Path]:
 @contextmanager
 def whole_file(path: Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
     """A new file to fill within the block. It is a draft until the block ends well and its content is on the
-    disk; otherwise nothing is left. `mode`: its permissions, less the umask. FileExistsError if the name is
-    taken, at the beginning or at the end; OSError.
+    disk; otherwise nothing is left. `mode`: its permissions, less the umask. Raises FileExistsError if the
+    name is taken, at the beginning or at the end; OSError.
     """
     if os.path.lexists(path):
         raise FileExistsError(path)

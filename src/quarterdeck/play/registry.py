@@ -63,7 +63,7 @@ class Games(Mapping[str, GameSpec]):
 
 
 def _load_spec(entry: EntryPoint) -> GameSpec:
-    """The game that an entry point names. GameError if it names something else or another id."""
+    """The game that an entry point names. Raises GameError if it names something else or another id."""
     spec = entry.load()
     if not isinstance(spec, GameSpec):
         sentence = _("its entry point names “{value}”, which is no GameSpec but of the type {type}")

@@ -227,7 +227,7 @@ def _with_bytes(original: Cell) -> tuple[Cell, memoryview]:
 
 
 def _legal_actions_from(game: GameLike, ids: bytes, seat: int) -> LegalActions:
-    """The actions with these ids, 64-bit integers. GameError for an id that no action has."""
+    """The actions with these ids, 64-bit integers. Raises GameError for an id that no action has."""
     numbers = np.frombuffer(ids, np.int64).tolist()
     try:
         actions_by_id = game.actions

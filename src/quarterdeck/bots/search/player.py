@@ -66,7 +66,7 @@ class TreeSearch:
     modelled: bool = True
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget, or a network that is none."""
+        """Raises ValueError for an impossible budget, or a network that is none."""
         check_budget(self, "threads")
         check_net(self)
 
@@ -90,8 +90,8 @@ class TreeSearch:
         return max(choices, key=lambda one: one.share).action
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """The legal actions with their results, by action id. ValueError if the view's seat has nothing to
-        choose.
+        """The legal actions with their results, by action id. Raises ValueError if the view's seat has
+        nothing to choose.
         """
         choices_of(view)
         return self.outlook(view).choices

@@ -24,8 +24,8 @@ TO_THE_END: Final = 1_000_000
 
 
 def world_seed(seed: int | str, number: int) -> str:
-    """The seed for `View.sample` that deals world `number` of `played_on`. GameOptionError for what is no
-    seed.
+    """The seed for `View.sample` that deals world `number` of `played_on`. Raises GameOptionError for what is
+    no seed.
     """
     return f"{seed_text(seed)} {number}"
 
@@ -39,9 +39,9 @@ def played_on(
     World i is dealt with `world_seed(seed, i)`, and in it the same random numbers follow each action. All
     seats play on by the game's network for `depth` choices, by default to the end.
 
-    ValueError for a spectator's view and for that of a seat that is not to act; IllegalAction, which cites
-    the rule, or ActionTextError for an action that the seat can't choose; GameOptionError for an invalid
-    number or seed.
+    Raises ValueError for a spectator's view and for that of a seat that is not to act; IllegalAction, which
+    cites the rule, or ActionTextError for an action that the seat can't choose; GameOptionError for an
+    invalid number or seed.
     """
     choices_of(view)
     assert view.seat is not None
@@ -58,7 +58,7 @@ def played_on(
 
 
 def _legal_id(view: View, action: Action | str) -> int:
-    """The id of a legal action of the view's seat, from an action or a text. IllegalAction,
+    """The id of a legal action of the view's seat, from an action or a text. Raises IllegalAction,
     ActionTextError.
     """
     own = view.game.action(action.text if isinstance(action, Action) else action)

@@ -63,7 +63,7 @@ class RolloutSearch:
     proposals: int = 8
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget, or a network or belief that is none."""
+        """Raises ValueError for an impossible budget, or a network or belief that is none."""
         check_budget(self, "depth", "proposals")
         check_net(self)
         belief: Any = self.belief
@@ -85,8 +85,8 @@ class RolloutSearch:
         return legal[min(int((search.improved().cumsum() <= left).sum()), len(legal) - 1)]
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """The legal actions with their results, by action id. ValueError if the view's seat has nothing to
-        choose.
+        """The legal actions with their results, by action id. Raises ValueError if the view's seat has
+        nothing to choose.
         """
         choices_of(view)
         return self.outlook(view).choices

@@ -40,8 +40,8 @@ class WeightsError(QuarterdeckError):
 
 @lru_cache(maxsize=8)
 def own_net(name: str) -> Net:
-    """The network that comes with a game, or the empty network if there is none. WeightsError if its file is
-    damaged.
+    """The network that comes with a game, or the empty network if there is none. Raises WeightsError if its
+    file is damaged.
     """
     network = find(name).network
     return no_net() if network is None else read_net(network, name)
@@ -53,20 +53,20 @@ def has_net(name: str) -> bool:
 
 
 def read_net(path: str | os.PathLike[str], name: str) -> Net:
-    """The network of this game in a file. WeightsError."""
+    """The network of this game in a file. Raises WeightsError."""
     weights, note = _read_weights(path, name, WEIGHTS)
     return make_net(**weights)._replace(canonical=note.get(ACTIONS) == CANONICAL)
 
 
 def read_belief(path: str | os.PathLike[str], name: str) -> Belief:
-    """The belief of this game in a file. WeightsError."""
+    """The belief of this game in a file. Raises WeightsError."""
     return make_belief(**_read_weights(path, name, Belief._fields)[0])
 
 
 def _read_weights(
     path: str | os.PathLike[str], name: str, fields: tuple[str, ...]
 ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays with these names, checked to fit this game, and the note. WeightsError."""
+    """The arrays with these names, checked to fit this game, and the note. Raises WeightsError."""
     file = file_path(path)
     arrays = _read_arrays(file, fields)
     note = _read_note(file, arrays.pop(ABOUT))
@@ -85,7 +85,7 @@ def _read_weights(
 
 
 def game_of_net(path: str | os.PathLike[str]) -> str:
-    """The id of the game that the network in a file plays. WeightsError."""
+    """The id of the game that the network in a file plays. Raises WeightsError."""
     game = read_about(path).get("game")
     if game not in GAMES:
         sentence = _("it is for the game “{found}”, not for {game}")
@@ -106,16 +106,16 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 
 def check_net_fits(net: Net, game: GameLike) -> None:
-    """ValueError for another game's network: compiled code would read beyond its weights. The empty network
-    fits every game.
+    """Raises ValueError for another game's network: compiled code would read beyond its weights. The empty
+    network fits every game.
     """
     if len(net.first) and (why := unfit(weights_of(net), game.spec)):
         raise ValueError(f"“net” is no network of {game.title}: {why}")
 
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
-    """Write a network of this game to a file, with a note on how it was trained. WeightsError for a network
-    that `read_net` would refuse. Readers find the file of before or the new one; OSError.
+    """Write a network of this game to a file, with a note on how it was trained. Raises WeightsError for a
+    network that `read_net` would refuse. Readers find the file of before or the new one; OSError.
     """
     kind = CANONICAL if net.canonical else NUMBERED
     _write_weights(path, weights_of(net), name, {**about, ACTIONS: kind})
@@ -154,13 +154,19 @@ def _not_finite(arrays: Mapping[str, NDArray[np.float16]]) -> str:
 
 
 def read_about(path: str | os.PathLike[str], fields: tuple[str, ...] = WEIGHTS) -> dict[str, Any]:
-    """The note in a file of a network, or of whatever has these arrays, on how it was made. WeightsError."""
+    """The note in a file of a network, or of whatever has these arrays, on how it was made.
+
+    Raises WeightsError.
+    """
     file = file_path(path)
     return _read_note(file, _read_arrays(file, fields)[ABOUT])
 
 
 def _read_arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    """The arrays in a file, by name: one for each of these fields, and the note, ABOUT. WeightsError."""
+    """The arrays in a file, by name: one for each of these fields, and the note, ABOUT.
+
+    Raises WeightsError.
+    """
     wanted = {*fields, ABOUT}
     try:
         with zipfile.ZipFile(path) as packed:

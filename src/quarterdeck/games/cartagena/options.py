@@ -40,7 +40,7 @@ def template_of_version_1(options: Options, components: ComponentTable) -> State
 
 
 def check_options(options: Options) -> None:
-    """CA-13: GameOptionError if the oldest player has no seat at the table."""
+    """CA-13: Raises GameOptionError if the oldest player has no seat at the table."""
     _oldest_seat(options)
 
 

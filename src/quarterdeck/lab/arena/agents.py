@@ -42,7 +42,8 @@ def agent(given: object) -> Agent:
     """The agent with this name, or made of this class or object; see `quarterdeck.lab.evaluate`.
 
     Makes the agent once, so that an agent that can't be made is reported before a game is played.
-    GameOptionError; WeightsError for a damaged network.
+
+    Raises GameOptionError; WeightsError for a damaged network.
     """
     if isinstance(given, str | os.PathLike):
         entry = _agent_by_name(os.fspath(given))
@@ -66,8 +67,8 @@ def agent(given: object) -> Agent:
 def makers(names: Iterable[str], game: Game) -> dict[str, Maker]:
     """The makers of the agents with these names, for a `Tournament`; those of `BOTS` need none.
 
-    GameOptionError for an unknown agent and for one that does not play this game; WeightsError for a damaged
-    network.
+    Raises GameOptionError for an unknown agent and for one that does not play this game; WeightsError for a
+    damaged network.
     """
     entries = [agent(name) for name in dict.fromkeys(names) if name not in BOTS]
     for entry in entries:
@@ -124,7 +125,7 @@ def _make_agent(given: Any, seed: int | str) -> Bot:
 
 def _import_agent(reference: str) -> Any:
     """The object that `module:Name` names. The module is looked for in the working folder and where Python
-    finds modules. GameOptionError if there is none.
+    finds modules. Raises GameOptionError if there is none.
     """
     module, _colon, name = reference.partition(":")
     if (here := os.getcwd()) not in sys.path:

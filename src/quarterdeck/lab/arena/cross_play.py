@@ -16,7 +16,7 @@ from quarterdeck.play import Game
 
 def contestants(names: Sequence[str], game: Game) -> tuple[str, ...]:
     """These agents or, if none is named, all bots but the random one, with those to measure by that can play
-    this game. GameOptionError.
+    this game. Raises GameOptionError.
     """
     if not names:
         measures = [name for name in REFERENCES if plays(name, game)]
@@ -30,7 +30,7 @@ def tournaments(
     game: Game, bots: Sequence[str], deals: int, seed: str, max_plies: int | None = None
 ) -> list[Tournament]:
     """A tournament for each ordered pair of agents: the first has one seat, the second all others. All have
-    the same deals. GameOptionError, WeightsError: see `agents.makers`.
+    the same deals. Raises GameOptionError, WeightsError: see `agents.makers`.
     """
     own = makers(bots, game)
     return [

@@ -107,7 +107,7 @@ class EvaluationRun:
     """All games of an evaluation as one series, and their results."""
 
     def __init__(self, agent: Agent, games: Sequence[str], deals: int | None = None) -> None:
-        """`games` are ids; none stands for all games. GameOptionError."""
+        """`games` are ids; none stands for all games. Raises GameOptionError."""
         self.agent = agent
         self.names = protocol.chosen(games, agent.game)
         self.deals = number("deals", protocol.DEALS if deals is None else deals, 1)

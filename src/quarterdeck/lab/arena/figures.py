@@ -93,7 +93,7 @@ class Outcome:
 
     @property
     def _whole_deals(self) -> tuple[Contest, ...]:
-        """The games of all deals. GameOptionError if there are none."""
+        """The games of all deals. Raises GameOptionError if there are none."""
         if not self.matches:
             sentence = _("Figures need a whole deal: a game in each of its seatings, {games} here.")
             raise GameOptionError(sentence.format(games=len(self.tournament.seatings)))

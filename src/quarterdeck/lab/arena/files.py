@@ -23,7 +23,7 @@ class Sheet:
     """A new CSV file, written row by row."""
 
     def __init__(self, path: Path | str, header: Sequence[str]) -> None:
-        """Create the file with this first row. QuarterdeckError if that fails."""
+        """Create the file with this first row. Raises QuarterdeckError if that fails."""
         path = file_path(path)
         check_new(path)
         try:
@@ -36,14 +36,14 @@ class Sheet:
         self.write(header)
 
     def write(self, row: Sequence[object]) -> None:
-        """Write a row. QuarterdeckError if that fails."""
+        """Write a row. Raises QuarterdeckError if that fails."""
         try:
             self._writer.writerow(row)
         except OSError as error:
             raise unwritable(self._path, error) from None
 
     def close(self) -> None:
-        """Close the file. QuarterdeckError if the disk is full."""
+        """Close the file. Raises QuarterdeckError if the disk is full."""
         try:
             self._file.close()
         except OSError as error:
@@ -54,7 +54,7 @@ class Rows(Sheet):
     """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
 
     def __init__(self, path: Path | str, seats: int) -> None:
-        """Create the file for tables of up to this many seats. QuarterdeckError if that fails."""
+        """Create the file for tables of up to this many seats. Raises QuarterdeckError if that fails."""
         self._seats = seats
         bots = [f"bot_{seat}" for seat in range(seats)]
         scores = [f"score_{seat}" for seat in range(seats)]
@@ -64,7 +64,7 @@ class Rows(Sheet):
         )
 
     def add(self, tournament: Tournament, match: Contest) -> None:
-        """Write a game's row. QuarterdeckError if that fails."""
+        """Write a game's row. Raises QuarterdeckError if that fails."""
         empty = [""] * (self._seats - len(match.bots))
         self.write(
             [
@@ -88,7 +88,7 @@ class MatchFolder:
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Create the folder, or use it if it is empty. QuarterdeckError if it is not writable."""
+        """Create the folder, or use it if it is empty. Raises QuarterdeckError if it is not writable."""
         self._path = path = file_path(path)
         self._claim = path / CLAIM
         sentence = _("{path} has files in it already: name another folder.")
@@ -113,7 +113,7 @@ class MatchFolder:
             raise QuarterdeckError(sentence.format(path=path, reason=system_words(error))) from None
 
     def add(self, match: Contest) -> None:
-        """Write a game's match file. QuarterdeckError if that fails."""
+        """Write a game's match file. Raises QuarterdeckError if that fails."""
         players, deal, seating = len(match.bots), match.deal + 1, match.seating + 1
         path = self._path / f"{players}-players-deal-{deal}-seating-{seating}.qd"
         try:

@@ -79,7 +79,8 @@ class Contest:
 def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
     """The record of a deal before its first move; `quarterdeck balance` deals the same with this seed.
 
-    Seats of the same bot are distinguished by a number. RecordError for a seed that match files can't hold.
+    Seats of the same bot are distinguished by a number. Raises RecordError for a seed that match files can't
+    hold.
     """
     counts: Counter[str] = Counter()
     names = []
@@ -104,8 +105,8 @@ def play_deal(
 
     The record depends on the arguments only, unless a bot thinks by the clock. The game is truncated after
     `max_plies`, by default the game's own limit; the record is then unfinished. `own` makes bots that are not
-    in `quarterdeck.bots`. BotFailure; GameOptionError for an invalid limit; Stopped if `stopped`, which is
-    called before each move, returns true.
+    in `quarterdeck.bots`. Raises BotFailure; GameOptionError for an invalid limit; Stopped if `stopped`,
+    which is called before each move, returns true.
     """
     limit = ply_limit(game, max_plies)
     record = begin(game, seed, deal, bots)

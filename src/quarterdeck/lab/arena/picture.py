@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def save(outcomes: Sequence[Outcome], path: Path | str) -> None:
-    """Save one picture with a column for each table. QuarterdeckError; `lab.plots.check` detects most errors
-    earlier.
+    """Save one picture with a column for each table. Raises QuarterdeckError; `lab.plots.check` detects most
+    errors earlier.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

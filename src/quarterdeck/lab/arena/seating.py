@@ -15,7 +15,10 @@ Seating = tuple[str, ...]
 
 
 def full_line(line: object, game: Game) -> Seating:
-    """A line-up that a program gives, checked to name a bot for each seat of the game. GameOptionError."""
+    """A line-up that a program gives, checked to name a bot for each seat of the game.
+
+    Raises GameOptionError.
+    """
     players = played_game(game).players
     names = tuple(line) if isinstance(line, Sequence) and not isinstance(line, str) else ()
     if len(names) != players or not all(isinstance(name, str) for name in names):
@@ -26,7 +29,10 @@ def full_line(line: object, game: Game) -> Seating:
 
 
 def line_up(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:
-    """A bot for each seat, as from `seat_all`. GameOptionError, also unless at least two bots differ."""
+    """A bot for each seat, as from `seat_all`.
+
+    Raises GameOptionError, also unless at least two bots differ.
+    """
     line = seat_all(bots, players, own)
     if len(set(bots)) < 2:
         sentence = _("An arena needs two bots that differ; “quarterdeck balance” plays one against itself.")
@@ -37,7 +43,7 @@ def line_up(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seat
 def seat_all(bots: Sequence[str], players: int, own: Container[str] = ()) -> Seating:
     """A bot for each seat; the last one named takes the remaining seats. `own` are the names of custom bots.
 
-    GameOptionError for an unknown bot and for more bots than seats.
+    Raises GameOptionError for an unknown bot and for more bots than seats.
     """
     for name in bots:
         if name not in own:

@@ -37,8 +37,8 @@ class Tournament:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, line-up, number of deals, seed, limit or bot maker.
-        RecordError for a seed or a name that match files can't hold.
+        """Raises GameOptionError for an invalid game, line-up, number of deals, seed, limit or bot maker.
+        Raises RecordError for a seed or a name that match files can't hold.
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
@@ -93,6 +93,6 @@ def _check_makers(own: Any) -> None:
 
 def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Contest, None, None]:
     """Yield all games, deal by deal and seating by seating, played by `jobs` processes or a Ray cluster; see
-    `pool.played`. BotFailure.
+    `pool.played`. Raises BotFailure.
     """
     return pool.played(tournament, jobs, ray)

@@ -32,7 +32,7 @@ def compiled_names(game: Game) -> list[str]:
 
 
 def compiled_opponents(game: Game, names: Sequence[str]) -> CompiledOpponents:
-    """The bots with these names. GameOptionError if one of them searches."""
+    """The bots with these names. Raises GameOptionError if one of them searches."""
     known = compiled_names(game)
     for name in names:
         if name not in known:

@@ -59,7 +59,8 @@ def play_out(
     """Play a match with each of these seeds; the line-up names the bot in each seat.
 
     A match is truncated after `most` plies. Compiled and interpreted code play the same matches.
-    WeightsError.
+
+    Raises WeightsError.
     """
     count = len(seeds)
     opponents = compiled_opponents(game, line)

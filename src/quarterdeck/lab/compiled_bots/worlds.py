@@ -48,7 +48,7 @@ class SelfPlay(NamedTuple):
 
 
 def self_play(game: Game, seed: str) -> SelfPlay:
-    """Fresh matches of a game, which its own network plays. WeightsError."""
+    """Fresh matches of a game, which its own network plays. Raises WeightsError."""
     template, rolls = zeros(game.spec.state, 1), zeros(Dice, 1)
     template[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)

@@ -25,8 +25,8 @@ def playouts(
     """Play `count` random games on the CUDA device: the same games as `Game.playouts`.
 
     Returns the scores, int16 [count, players], and the total number of moves. Game i depends only on the seed
-    and `first + i`. `game` is a Game, or the id of one with its `options`. GameOptionError; QuarterdeckError
-    without a device or without numba-cuda.
+    and `first + i`. `game` is a Game, or the id of one with its `options`. Raises GameOptionError;
+    QuarterdeckError without a device or without numba-cuda.
     """
     chosen = game_of(game, options)
     count, first = batch_of(count, first)

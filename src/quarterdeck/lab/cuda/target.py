@@ -65,7 +65,10 @@ def simulating() -> bool:
 
 
 def device() -> Device | None:
-    """The current CUDA device, None if there is none. QuarterdeckError if numba-cuda is not installed."""
+    """The current CUDA device, None if there is none.
+
+    Raises QuarterdeckError if numba-cuda is not installed.
+    """
     cuda = load()
     if not cuda.is_available():
         return None
@@ -78,7 +81,10 @@ def device() -> Device | None:
 
 
 def required() -> Any:
-    """The module `numba.cuda`, after checking for a device and a recent enough driver. QuarterdeckError."""
+    """The module `numba.cuda`, after checking for a device and a recent enough driver.
+
+    Raises QuarterdeckError.
+    """
     cuda = load()
     if not cuda.is_available():
         raise QuarterdeckError(

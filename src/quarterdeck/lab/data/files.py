@@ -26,17 +26,17 @@ class Writer(Protocol):
     """Writes matches to one or several files."""
 
     def add(self, matches: Matches) -> None:
-        """Write these matches, with increasing numbers. QuarterdeckError if that fails."""
+        """Write these matches, with increasing numbers. Raises QuarterdeckError if that fails."""
 
 
 class _OpenDataSet(Protocol):
     """A data set being written. After an OSError it can only be dropped."""
 
     def add(self, matches: Matches) -> None:
-        """Write these matches. OSError."""
+        """Write these matches. Raises OSError."""
 
     def close(self) -> None:
-        """Write what is left. OSError."""
+        """Write what is left. Raises OSError."""
 
     def drop(self) -> None:
         """Abandon the file."""
@@ -48,7 +48,7 @@ def ending(path: Path) -> str:
 
 
 def check(path: Path) -> None:
-    """QuarterdeckError unless a data set can be written there; called before matches are played."""
+    """Raises QuarterdeckError unless a data set can be written there; called before matches are played."""
     # For pathlib a name such as “.parquet” is all stem and has no suffix.
     if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(
@@ -108,7 +108,7 @@ class _CheckedWriter:
 def _check_order(matches: Matches, game: Game, last: int) -> int:
     """Check that these matches fit the game and that their numbers ascend from `last`, the previous number.
 
-    Returns the last number. QuarterdeckError.
+    Returns the last number. Raises QuarterdeckError.
     """
     if not isinstance(matches, Matches):
         sentence = _("A data set takes Matches, as Selfplay and “columns” give them, not {value}.")
@@ -135,7 +135,7 @@ def _explain_errors(path: Path) -> Iterator[None]:
 
 
 def _open_data_set(path: Path, part: Path, head: Head) -> _OpenDataSet:
-    """Open the temporary path `part`, in the format that the final `path` implies. OSError."""
+    """Open the temporary path `part`, in the format that the final `path` implies. Raises OSError."""
     if ending(path) == TABLE:
         return parquet.ParquetFile(part, head)
     return Texts(part, head, folder=not path.suffix)

@@ -21,8 +21,8 @@ FORMAT = "quarterdeck matches 1"
 
 @dataclass(frozen=True)
 class Head:
-    """A game with its options and table, the bots by seat, and the seed of the series. RecordError if match
-    files can't hold them: each seat needs a named bot.
+    """A game with its options and table, the bots by seat, and the seed of the series. Raises RecordError if
+    match files can't hold them: each seat needs a named bot.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class Head:
 
     @classmethod
     def loads(cls, text: str | bytes, path: Path) -> Head:
-        """Parse the JSON. RecordError for another format, other rules or damage."""
+        """Parse the JSON. Raises RecordError for another format, other rules or damage."""
         try:
             fields = json.loads(text)
             if fields["format"] != FORMAT:
@@ -70,7 +70,7 @@ class Head:
 
 
 def _game_of_head(fields: Json, path: Path) -> Game:
-    """The game of a head. RecordError; any other error means that values have the wrong types."""
+    """The game of a head. Raises RecordError; any other error means that values have the wrong types."""
     version, table = fields["rules_version"], fields["table"]
     # `Game` takes a path for a table, too, but reading a data set must not open other files.
     if not isinstance(version, int) or not isinstance(table, dict | None):

@@ -31,7 +31,7 @@ ROW_GROUP = 8000
 
 
 def check() -> None:
-    """Check that PyArrow is installed. QuarterdeckError."""
+    """Check that PyArrow is installed. Raises QuarterdeckError."""
     if find_spec("pyarrow") is None:
         sentence = _('Parquet needs PyArrow, which is not installed: “pip install "quarterdeck[data]"”.')
         raise QuarterdeckError(sentence)
@@ -74,7 +74,7 @@ class ParquetFile:
         self._rows = 0
 
     def add(self, matches: Matches) -> None:
-        """Write these matches, now or with later ones. OSError."""
+        """Write these matches, now or with later ones. Raises OSError."""
         import pyarrow as pa
 
         players = matches.scores.shape[1]
@@ -95,7 +95,7 @@ class ParquetFile:
             self._write_rows(ROW_GROUP)
 
     def close(self) -> None:
-        """Write the rest and the file's footer. OSError."""
+        """Write the rest and the file's footer. Raises OSError."""
         if self._rows:
             self._write_rows(self._rows)
         self._writer.close()
@@ -126,7 +126,7 @@ def _list_column(ends: Any, values: Any) -> pa.ListArray[Any]:
 
 
 def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
-    """Yield a data set's head, and its matches in groups of this size. RecordError."""
+    """Yield a data set's head, and its matches in groups of this size. Raises RecordError."""
     check()
     file, found_schema = _open_file(path)
     text = (found_schema.metadata or {}).get(KEY)
@@ -144,7 +144,7 @@ def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
 
 
 def _open_file(path: Path) -> tuple[Any, pa.Schema]:
-    """A Parquet file and its checked columns. RecordError."""
+    """A Parquet file and its checked columns. Raises RecordError."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -194,8 +194,8 @@ def _contradiction_error(path: Path, first: int, rows: int, column: str) -> Reco
 
 
 def _matches_of_batch(batch: Any, players: int, last: int) -> Matches:
-    """The matches of a row group; their numbers must be above `last`. _UnfitColumn if a column contradicts
-    the others. Whether moves are legal is for the replay to check.
+    """The matches of a row group; their numbers must be above `last`. Raises _UnfitColumn if a column
+    contradicts the others. Whether moves are legal is for the replay to check.
     """
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if column.null_count or (name in LISTS and column.flatten().null_count):
@@ -225,7 +225,7 @@ def _matches_of_batch(batch: Any, players: int, last: int) -> Matches:
 
 
 def _checked_seeds(column: Any) -> list[str]:
-    """The seeds of the rows. _UnfitColumn for an invalid one."""
+    """The seeds of the rows. Raises _UnfitColumn for an invalid one."""
     texts: list[str] = column.to_pylist()
     try:
         for text in texts:
@@ -236,7 +236,7 @@ def _checked_seeds(column: Any) -> list[str]:
 
 
 def _winner_masks(winners: Any, players: int) -> Any:
-    """The seats of each row as a bit mask. _UnfitColumn for an invalid or repeated seat."""
+    """The seats of each row as a bit mask. Raises _UnfitColumn for an invalid or repeated seat."""
     rows, seats = np.repeat(np.arange(len(winners)), _list_lengths(winners)), _flat_values(winners)
     if ((seats < 0) | (seats >= players)).any():
         raise _UnfitColumn("winners")
@@ -260,5 +260,5 @@ def _flat_values(column: Any) -> Any:
 
 
 def _numbers(column: Any) -> Any:
-    """A column as an array. ValueError if a value is missing."""
+    """A column as an array. Raises ValueError if a value is missing."""
     return column.to_numpy(zero_copy_only=True)

@@ -56,7 +56,8 @@ def load(path: Path | str) -> Iterator[Record]:
     """Yield every match of a data set in order, replayed and compared with its result.
 
     `path` is an output of `quarterdeck selfplay` or `quarterdeck arena --save`: a Parquet file, a file of
-    matches, or a folder of match files. RecordError if it is damaged, of another version or none of these.
+    matches, or a folder of match files. Raises RecordError if it is damaged, of another version or none of
+    these.
     """
     path = file_path(path)
     if ending(path) != TABLE:
@@ -82,8 +83,8 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
 
     Decisions with a single legal action are included. A Parquet file says which matches were truncated. In
     match files, an unfinished match counts as truncated if it has `max_plies` plies, by default
-    `Game.max_plies`. RecordError as from `load`, and for any other unfinished match; GameOptionError if
-    `matches` or `max_plies` is not a whole number from 1.
+    `Game.max_plies`. Raises RecordError as from `load`, and for any other unfinished match; GameOptionError
+    if `matches` or `max_plies` is not a whole number from 1.
     """
     matches = number("matches", matches, 1, MOST_AT_ONCE)
     path = file_path(path)
@@ -108,8 +109,8 @@ def decisions(path: Path | str, matches: int = 64, max_plies: int | None = None)
 
 
 def _replay_decisions(path: Path, game: Game, matches: Matches, states: Any) -> Decisions:
-    """Replay matches from their initial records `states` [n], which are changed. RecordError for a match
-    that is illegal, that ends otherwise than it says, or that is neither over nor truncated.
+    """Replay matches from their initial records `states` [n], which are changed. Raises RecordError for a
+    match that is illegal, that ends otherwise than it says, or that is neither over nor truncated.
     """
     moves, players = len(matches.actions), game.players
     observations = np.zeros((moves, game.features), np.float32)
@@ -140,7 +141,7 @@ def _replay_decisions(path: Path, game: Game, matches: Matches, states: Any) -> 
 
 
 def _check_ends(path: Path, matches: Matches, agrees: NDArray[np.bool_], over: NDArray[np.bool_]) -> None:
-    """RecordError unless each match's result `agrees` with its replay and it is over or truncated."""
+    """Raises RecordError unless each match's result `agrees` with its replay and it is over or truncated."""
     if not agrees.all():
         raise _bad_match_error(path, int(matches.number[agrees.argmin()]))
     if (over & matches.truncated).any():

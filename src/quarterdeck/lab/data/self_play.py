@@ -53,8 +53,8 @@ class Selfplay:
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """GameOptionError for an invalid game, line-up, number of matches, seed or limit; RecordError for a
-        seed or a name that match files can't hold.
+        """Raises GameOptionError for an invalid game, line-up, number of matches, seed or limit; RecordError
+        for a seed or a name that match files can't hold.
         """
         number("matches", self.matches, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
@@ -96,7 +96,7 @@ class Selfplay:
             match.rehearse(self.game, self.line)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Matches:
-        """Play a chunk, numbered from 0. Stopped if `stopped`, which is called before each move of an
+        """Play a chunk, numbered from 0. Raises Stopped if `stopped`, which is called before each move of an
         interpreted bot, returns true.
         """
         first = number * self.chunk
@@ -130,7 +130,7 @@ class Selfplay:
 
 def play_all(series: Selfplay, jobs: int = 1, ray: str | None = None) -> Generator[Matches, None, None]:
     """Yield all matches in order, in groups, played by `jobs` processes or a Ray cluster; see `pool.played`.
-    BotFailure.
+    Raises BotFailure.
     """
     return pool.played(series, jobs, ray)
 

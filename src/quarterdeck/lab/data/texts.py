@@ -19,7 +19,7 @@ SUFFIX = ".qd"
 
 
 def records(head: Head, matches: Matches) -> Iterator[Record]:
-    """The matches as records, replayed. IllegalAction or IndexError for an invalid move."""
+    """The matches as records, replayed. Raises IllegalAction or IndexError for an invalid move."""
     begin = 0
     for seed, end in zip(matches.seeds, matches.ends.tolist(), strict=True):
         record = Record(head.game, seed, head.names)
@@ -43,7 +43,7 @@ class Texts:
         self._file = None if folder else path.open("x", encoding="utf-8")
 
     def add(self, matches: Matches) -> None:
-        """Write these matches. OSError."""
+        """Write these matches. Raises OSError."""
         for number, record in zip(matches.number.tolist(), records(self._head, matches), strict=True):
             if self._file:
                 self._file.write(record.dumps())
@@ -51,7 +51,7 @@ class Texts:
                 (self._path / f"{number:08}{SUFFIX}").write_text(record.dumps(), encoding="utf-8")
 
     def close(self) -> None:
-        """Write what is left. OSError."""
+        """Write what is left. Raises OSError."""
         if self._file:
             self._file.close()
 
@@ -62,7 +62,7 @@ class Texts:
 
 
 def read(path: Path) -> Iterator[Record]:
-    """Yield every match of a folder, in the order of file names, or of a file. RecordError."""
+    """Yield every match of a folder, in the order of file names, or of a file. Raises RecordError."""
     try:
         files = sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
     except (OSError, ValueError) as error:

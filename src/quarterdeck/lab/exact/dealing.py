@@ -30,14 +30,15 @@ class Deal(NamedTuple):
 
 
 def tiny(name: str) -> Game:
-    """A game's tiny version, whose whole tree can be walked. GameOptionError if it has none."""
+    """A game's tiny version, whose whole tree can be walked. Raises GameOptionError if it has none."""
     known = {option.name for option in find(name).options}
     return Game(name, table="tiny", **{key: value for key, value in SMALLER.items() if key in known})
 
 
 def deals(game: Game) -> list[Deal]:
     """Every deal of a game with its probability; they sum to 1 and always have the same order.
-    GameOptionError if there are too many deals, as in Meuterer of full size.
+
+    Raises GameOptionError if there are too many deals, as in Meuterer of full size.
     """
     played_game(game)
     by_record: dict[bytes, tuple[Fraction, Any]] = {}

@@ -23,7 +23,7 @@ def uniform(view: View) -> Sequence[float]:
 
 
 def mixed(name: str, seeds: int) -> Policy:
-    """A `quarterdeck.bots` bot's empirical policy over this many seeds. GameOptionError."""
+    """A `quarterdeck.bots` bot's empirical policy over this many seeds. Raises GameOptionError."""
     bots = [bot(name, seed) for seed in range(number("seeds", seeds, 1))]
 
     def policy(view: View) -> Sequence[float]:
@@ -34,8 +34,8 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def networked(net: Net) -> Policy:
-    """The policy of a network, without search: uniform for the empty network. ValueError for another game's
-    view.
+    """The policy of a network, without search: uniform for the empty network. Raises ValueError for another
+    game's view.
     """
 
     def policy(view: View) -> Sequence[float]:
@@ -47,7 +47,7 @@ def networked(net: Net) -> Policy:
 
 
 def searched(player: RolloutSearch | TreeSearch) -> Policy:
-    """A search as a policy. GameOptionError if the bot does not search.
+    """A search as a policy. Raises GameOptionError if the bot does not search.
 
     Of a tree search it is each action's share of the visits: the average strategy, which approaches an
     equilibrium. Of a rollout search it is the improved policy.

@@ -64,7 +64,7 @@ class GameTree:
         return tuple(self._expected_payoff(seat, shares, None) for seat in seats)
 
     def best_response(self, seat: int, policy: Policy) -> float:
-        """A seat's highest expected payoff against others who follow a known policy. SeatError."""
+        """A seat's highest expected payoff against others who follow a known policy. Raises SeatError."""
         seat, shares = seat_number(seat, self.game.players), self._action_probabilities(policy)
         return self._expected_payoff(seat, shares, self._reach_probabilities(seat, shares))
 
@@ -85,7 +85,7 @@ class GameTree:
         )
 
     def _action_probabilities(self, policy: Policy) -> list[list[float]]:
-        """A policy's probabilities in each information set. GameOptionError if they are invalid."""
+        """A policy's probabilities in each information set. Raises GameOptionError if they are invalid."""
         return [
             _checked_probabilities(policy(information_set.view), information_set)
             for information_set in self.information
@@ -141,7 +141,7 @@ class GameTree:
 
 
 def _checked_probabilities(shares: Sequence[float], information_set: InformationSet) -> list[float]:
-    """A policy's probabilities for an information set. GameOptionError if they are invalid."""
+    """A policy's probabilities for an information set. Raises GameOptionError if they are invalid."""
     try:
         probabilities = [float(share) for share in shares]
     except (TypeError, ValueError):
@@ -160,8 +160,8 @@ def _checked_probabilities(shares: Sequence[float], information_set: Information
 
 
 def grow(game: Game) -> GameTree:
-    """The whole tree of a game whose chance is all in the deal, like the tiny games. GameOptionError if there
-    are too many deals or histories, or if there is chance after the deal.
+    """The whole tree of a game whose chance is all in the deal, like the tiny games. Raises GameOptionError
+    if there are too many deals or histories, or if there is chance after the deal.
     """
     played_game(game).warm()
     level = [_stem_of_deal(deal) for deal in deals(game)]

@@ -50,8 +50,8 @@ def make(
     An illegal action loses the match, with the reason in `info["illegal"]`; with `illegal="error"` it raises
     IllegalAction instead, and the match continues.
 
-    QuarterdeckError if Gymnasium is not installed, GameOptionError for an unknown game, option, bot or mode,
-    SeatError for a seat that is not there.
+    Raises QuarterdeckError if Gymnasium is not installed, GameOptionError for an unknown game, option, bot or
+    mode, SeatError for a seat that is not there.
     """
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment
@@ -103,7 +103,7 @@ def make_vec(
 def register() -> None:
     """Register every installed game with Gymnasium, as quarterdeck/Meuterer-v1 and so on, for
     `gymnasium.make`, which takes what `make` takes, and `gymnasium.make_vec`, which takes what `make_vec`
-    takes. QuarterdeckError if Gymnasium is not installed.
+    takes. Raises QuarterdeckError if Gymnasium is not installed.
 
     Importing this module does it if Gymnasium is installed.
     """
@@ -122,8 +122,8 @@ def register() -> None:
 
 
 def make_registered(game: Any, registered: str, **settings: Any) -> Environment:
-    """`make` for `gymnasium.make`, whose callers can override the game. GameOptionError if it is another one
-    than `registered`.
+    """`make` for `gymnasium.make`, whose callers can override the game. Raises GameOptionError if it is
+    another one than `registered`.
     """
     _check_registered(game, registered)
     return make(game, **settings)

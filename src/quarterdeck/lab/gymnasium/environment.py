@@ -63,8 +63,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal a new match and play up to the learner's first decision. Deterministic for a given seed.
-        `options` have no effect.
-        GameOptionError for a seed that is not a whole number from 0.
+        `options` have no effect. Raises GameOptionError for a seed that is not a whole number from 0.
         """
         # Gymnasium itself takes no integers of NumPy.
         super().reset(seed=None if seed is None else number("seed", seed, 0))

@@ -18,7 +18,7 @@ ON_ILLEGAL = ("lose", "error")
 
 
 def opponents_of(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
-    """The bot of each seat but the learner's, clockwise from its left. GameOptionError."""
+    """The bot of each seat but the learner's, clockwise from its left. Raises GameOptionError."""
     others = game.players - 1
     if not isinstance(names, Iterable):
         sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
@@ -35,7 +35,7 @@ def opponents_of(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def chosen_of(name: str, value: Choice, choices: Sequence[Choice]) -> Choice:
-    """The value, if it is one of these. GameOptionError."""
+    """The value, if it is one of these. Raises GameOptionError."""
     if not one_of(value, choices):
         sentence = _("{name} can't be {value}; it is one of {choices}.")
         known = ", ".join(map(repr, choices))

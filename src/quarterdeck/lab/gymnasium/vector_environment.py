@@ -121,8 +121,8 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deal new matches, those of `options["reset_mask"]` (bool [n]) or all, and play up to the learners'
-        first decisions. With a seed all begin anew with match 0 of each lane. GameOptionError. An interrupt
-        is kept until all is done.
+        first decisions. With a seed all begin anew with match 0 of each lane. Raises GameOptionError. An
+        interrupt is kept until all is done.
         """
         mask = (options or {}).get("reset_mask")
         lanes = np.ones(self.num_envs, np.bool_) if mask is None else self._check_reset_mask(mask)

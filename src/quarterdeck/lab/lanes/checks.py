@@ -22,19 +22,19 @@ SHOWN = 8
 
 
 def lane(value: Any, n: int) -> int:
-    """Check the number of a lane. GameOptionError."""
+    """Check the number of a lane. Raises GameOptionError."""
     return number("lane", value, 0, n - 1)
 
 
 def switch(name: str, value: Any) -> bool:
-    """A switch, on or off. GameOptionError."""
+    """A switch, on or off. Raises GameOptionError."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise GameOptionError(_("{name} is True or False, not {value}.").format(name=name, value=short(value)))
 
 
 def seed(value: Any) -> str:
-    """Check a seed; returns it as text that match files can hold. GameOptionError."""
+    """Check a seed; returns it as text that match files can hold. Raises GameOptionError."""
     whole = isinstance(value, (int, str, np.integer)) and not isinstance(value, bool)
     # Python refuses to convert integers with thousands of digits to text.
     text = str(value) if whole and not (isinstance(value, int) and abs(value) >= 10**MOST_SEED) else ""
@@ -48,7 +48,9 @@ def seed(value: Any) -> str:
 
 
 def actions(given: Any, n: int) -> NDArray[np.int32]:
-    """Action ids as int32 [n]; out-of-range values become −1. ActionTextError for a wrong shape or dtype."""
+    """Action ids as int32 [n]; out-of-range values become −1. Raises ActionTextError for a wrong shape or
+    dtype.
+    """
     array = given if isinstance(given, np.ndarray) else as_array(given)
     if array is None or array.dtype.kind not in "iu" or array.shape != (n,):
         raise actions_error(n, description(given, array))
@@ -94,7 +96,7 @@ def illegal_action_error(position: Position, lane_number: int, action: Any) -> Q
 
 
 def fits(position: Any, game: Game) -> None:
-    """GameOptionError unless it is an unfinished position of this game."""
+    """Raises GameOptionError unless it is an unfinished position of this game."""
     if not isinstance(position, Position) or position.game != game or position.over:
         what = repr(position)[:120] if isinstance(position, Position) else short(position)
         sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")
@@ -102,7 +104,7 @@ def fits(position: Any, game: Game) -> None:
 
 
 def recorded(kept: bool, placed: bool, match: int, present: int) -> None:
-    """Check that this match's moves were recorded. RecordError."""
+    """Check that this match's moves were recorded. Raises RecordError."""
     if not kept:
         raise RecordError(_("Moves are kept only with records=True."))
     if placed:

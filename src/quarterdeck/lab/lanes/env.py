@@ -108,8 +108,8 @@ class Lanes:
     def step(self, actions: Any) -> TimeStep:
         """Play one action in each lane: an integer array [n] of ids, each for the lane's seat to act.
 
-        All or nothing: ActionTextError for a wrong shape or dtype, or an unknown id; IllegalAction for an
-        illegal action. The error names the first such lane, and nothing is played.
+        All or nothing: Raises ActionTextError for a wrong shape or dtype, or an unknown id; IllegalAction for
+        an illegal action. The error names the first such lane, and nothing is played.
         """
         self._accept_actions(actions)
         if self._records:
@@ -129,7 +129,7 @@ class Lanes:
         return Position(self.game, self._state_at(checks.lane(lane, self.n)), no_facts())
 
     def place(self, lane: int, position: Position) -> TimeStep:
-        """Continue a lane from this unfinished position of a match. GameOptionError.
+        """Continue a lane from this unfinished position of a match. Raises GameOptionError.
 
         Its information states keep what the lane's seats were told before. Plies are counted from this
         position. The lane's match then has no record, and `sample` draws anew in this lane.
@@ -156,7 +156,7 @@ class Lanes:
     def record(self, lane: int, match: int | None = None) -> Record:
         """A match file of a lane's match: the current one so far (default), or the complete previous one.
 
-        RecordError for other matches, for lanes with a placed position, and without `records=True`.
+        Raises RecordError for other matches, for lanes with a placed position, and without `records=True`.
         """
         index = checks.lane(lane, self.n)
         present = self.match(index)
@@ -175,7 +175,7 @@ class Lanes:
         return rebuild(*arguments)
 
     def _allocate(self) -> None:
-        """Allocate the arrays. GameOptionError if memory is short."""
+        """Allocate the arrays. Raises GameOptionError if memory is short."""
         with checks.memory_for(self.n):
             self._kept = buffers.kept(self.game, self.n, self._records, self._entries)
             self._out = buffers.step(self.game, self.n, self._observations, self._entries)

@@ -13,7 +13,7 @@ def register() -> tuple[str, ...]:
     Example: `pyspiel.load_game("quarterdeck_meuterer(players=3,rules=french)")`. The parameters are the
     game's options; `table`, the path of a custom component table; `history`, "short" or "long" tensors with
     perfect recall; and `max_plies`, after which a match is truncated: it ends without a winner, so all
-    returns are 0. QuarterdeckError if OpenSpiel is not installed.
+    returns are 0. Raises QuarterdeckError if OpenSpiel is not installed.
     """
     need("openspiel", "pyspiel")
     from quarterdeck.lab.openspiel.games import enter_all

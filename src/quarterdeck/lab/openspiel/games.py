@@ -81,7 +81,7 @@ def load_game(text: str) -> OpenSpielGame:
 
 
 def _is_long(history: Any) -> bool:
-    """Whether tensors with perfect recall are long. GameOptionError."""
+    """Whether tensors with perfect recall are long. Raises GameOptionError."""
     if history not in HISTORIES:
         sentence = _("The parameter “history” is {known}, not “{value}”.")
         raise GameOptionError(sentence.format(known=_(", ").join(HISTORIES), value=short(history, str)))

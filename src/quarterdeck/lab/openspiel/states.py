@@ -92,7 +92,7 @@ class OpenSpielState(pyspiel.State):
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> OpenSpielState:
         """A state that this seat can't distinguish, with unknowns sampled by numbers from
-        `probability_sampler`. It has no history. QuarterdeckError at chance nodes.
+        `probability_sampler`. It has no history. Raises QuarterdeckError at chance nodes.
         """
         if self.line.weights:
             raise QuarterdeckError(_("A state can be resampled where a seat decides, not where chance does."))

@@ -48,8 +48,8 @@ def env(
     `render_mode` is None, "ansi" (`render` gives the page of the seat that acts, at the end the spectator's)
     or "human" (it is printed after each action).
 
-    QuarterdeckError if PettingZoo is not installed, GameOptionError for an unknown game, option or mode;
-    `step` raises IllegalAction, which names the seat, the rule and what is legal.
+    Raises QuarterdeckError if PettingZoo is not installed, GameOptionError for an unknown game, option or
+    mode; `step` raises IllegalAction, which names the seat, the rule and what is legal.
     """
     chosen = _check_game(game, {**options, "table": table}, render_mode, masks)
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper

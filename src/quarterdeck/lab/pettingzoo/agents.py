@@ -36,22 +36,24 @@ class Agents:
         return spaces.Dict({"observation": box, "action_mask": mask})
 
     def seat(self, agent: str) -> int:
-        """The seat of an agent. GameOptionError for an unknown one."""
+        """The seat of an agent. Raises GameOptionError for an unknown one."""
         if one_of(agent, self.names):
             return self.names.index(agent)
         sentence = _("There is no agent “{name}”; there is {agents}.")
         raise GameOptionError(sentence.format(name=short(agent, str), agents=", ".join(self.names)))
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same space at each call. GameOptionError for an unknown agent."""
+        """The same space at each call. Raises GameOptionError for an unknown agent."""
         return self._observation_spaces[self.names[self.seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """The same space at each call. GameOptionError for an unknown agent."""
+        """The same space at each call. Raises GameOptionError for an unknown agent."""
         return self._action_spaces[self.names[self.seat(agent)]]
 
     def observe(self, position: Position, agent: str, ended: bool) -> Observation:
-        """What the agent sees, with its mask if that belongs there. GameOptionError for an unknown agent."""
+        """What the agent sees, with its mask if that belongs there. Raises GameOptionError for an unknown
+        agent.
+        """
         observation = position.view(self.seat(agent)).observation()
         if not self._in_observations:
             return observation

@@ -46,8 +46,9 @@ class Dealing:
         return deepcopy(self)
 
     def _deal_match(self, seed: int | None) -> Position:
-        """The deal of a new match. A seed determines this match and the following ones. GameOptionError for a
-        seed that is not a whole number from 0.
+        """The deal of a new match. A seed determines this match and the following ones.
+
+        Raises GameOptionError for a seed that is not a whole number from 0.
         """
         if seed is not None:
             self._generator = np.random.default_rng(number("seed", seed, 0))
@@ -59,7 +60,7 @@ class Dealing:
 
     @property
     def _dealt_position(self) -> Position:
-        """The match's position. QuarterdeckError before the first deal."""
+        """The match's position. Raises QuarterdeckError before the first deal."""
         if self.position is None:
             raise QuarterdeckError(_("Call reset() before anything else: it deals the match."))
         return self.position

@@ -25,7 +25,7 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match. A seed determines this match and the following ones; `options` have no effect.
-        GameOptionError for a seed that is not a whole number from 0.
+        Raises GameOptionError for a seed that is not a whole number from 0.
         """
         agents = list(self.possible_agents)
         self._go_on(self._deal_match(seed), 0, dict.fromkeys(agents, 0.0), agents=agents)
@@ -52,14 +52,14 @@ class Environment(Dealing, AECEnv[str, Observation, int]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """The agent's observation, with its mask if that belongs there. GameOptionError for an unknown
+        """The agent's observation, with its mask if that belongs there. Raises GameOptionError for an unknown
         agent.
         """
         return self._seat_agents.observe(self._dealt_position, agent, self._has_ended)
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent to act; None once the match is over. IllegalAction and ActionTextError
-        leave the match unchanged. QuarterdeckError before the first reset.
+        leave the match unchanged. Raises QuarterdeckError before the first reset.
         """
         before = self._dealt_position
         agent = self.agent_selection

@@ -30,8 +30,8 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
     ) -> tuple[ByAgent, dict[str, ByAgent]]:
         """Deal a new match; returns the observations and the infos, both by agent.
 
-        A seed determines this match and the following ones; `options` have no effect. GameOptionError for a
-        seed that is not a whole number from 0.
+        A seed determines this match and the following ones; `options` have no effect. Raises GameOptionError
+        for a seed that is not a whole number from 0.
         """
         position = self._deal_match(seed)
         self._set(position=position, plies=0, agents=list(self.possible_agents))
@@ -42,7 +42,7 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
 
         IllegalAction, and ActionTextError for an unknown or missing action or for what is no mapping, leave
         the match unchanged. An action that became impossible by one before it in the same step is not played;
-        its agent is asked again. After the end all is empty. QuarterdeckError before the first reset.
+        its agent is asked again. After the end all is empty. Raises QuarterdeckError before the first reset.
         """
         position = self._dealt_position
         if not self.agents:
@@ -96,7 +96,7 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """The agents that are to act; none at the end. QuarterdeckError before the first reset."""
+        """The agents that are to act; none at the end. Raises QuarterdeckError before the first reset."""
         acting = self._dealt_position.to_act if self.agents else ()
         return tuple(self.possible_agents[seat] for seat in acting)
 

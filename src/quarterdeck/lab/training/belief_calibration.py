@@ -53,7 +53,7 @@ class HiddenFacts(NamedTuple):
 
 
 def gather_facts(name: str, belief: Belief, decisions: int, seed: str) -> HiddenFacts:
-    """Hidden facts at decisions of the tables that beliefs learn from. WeightsError.
+    """Hidden facts at decisions of the tables that beliefs learn from. Raises WeightsError.
 
     A fact is that a number in another seat's observation has a certain value, such as that it holds two cards
     of a kind. The number is one that the dealt worlds leave open, drawn at random, and the value that of a

@@ -74,7 +74,7 @@ class BeliefModel(nn.Module):
 def open_worlds(name: str, seed: str) -> list[SelfPlay]:
     """Matches at all stages, one group for each game of `games_of`, played by the game's own network.
 
-    WeightsError.
+    Raises WeightsError.
     """
     tables = [self_play(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
     gather(name, tables, SETTLED * len(tables), 0)

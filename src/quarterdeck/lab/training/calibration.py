@@ -33,7 +33,7 @@ class Bin(NamedTuple):
 
 def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]:
     """The bins of a network's play against itself, in 256 lanes of the kinds of tables that it learned from.
-    Only matches that end within these steps count. WeightsError.
+    Only matches that end within these steps count. Raises WeightsError.
     """
     tables = open_tables(name, 256, seed, 1)
     generator = np.random.default_rng([*seed.encode()])

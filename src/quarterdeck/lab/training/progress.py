@@ -52,8 +52,8 @@ class Progress:
 
 
 def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
-    """Write network, state and curve. An interrupted write leaves the previous state. WeightsError for a
-    network that no file can hold, and then nothing is written.
+    """Write network, state and curve. An interrupted write leaves the previous state. Raises WeightsError for
+    a network that no file can hold, and then nothing is written.
     """
     write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
     fresh = folder / f"{STATE}.new"
@@ -66,7 +66,9 @@ def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
 
 
 def resume(progress: Progress, folder: Path) -> None:
-    """Go on from what the folder holds, if it holds any. QuarterdeckError for a damaged or foreign one."""
+    """Go on from what the folder holds, if it holds any. Raises QuarterdeckError for a damaged or foreign
+    one.
+    """
     file = folder / STATE
     if not file.exists():
         return
@@ -87,7 +89,7 @@ def resume(progress: Progress, folder: Path) -> None:
 
 
 def make_folder(path: str) -> Path:
-    """Create the folder if it is missing. QuarterdeckError."""
+    """Create the folder if it is missing. Raises QuarterdeckError."""
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)

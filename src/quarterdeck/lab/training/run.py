@@ -48,7 +48,7 @@ def main(words: list[str]) -> None:
 
 
 def begin(options: argparse.Namespace) -> Progress:
-    """A new training, with random weights or with those of the network `--begin`. QuarterdeckError,
+    """A new training, with random weights or with those of the network `--begin`. Raises QuarterdeckError,
     WeightsError.
     """
     if options.device == "cuda" and not torch.cuda.is_available():
@@ -67,7 +67,7 @@ def begin(options: argparse.Namespace) -> Progress:
 
 
 def check_opposed(options: argparse.Namespace) -> None:
-    """QuarterdeckError for options that contradict play against rules of thumb."""
+    """Raises QuarterdeckError for options that contradict play against rules of thumb."""
     if not judged(options.game):
         raise QuarterdeckError(f"{options.game} has no rules of thumb: train against a network's file.")
     if options.against:
@@ -79,7 +79,7 @@ def check_opposed(options: argparse.Namespace) -> None:
 
 
 def adopted(path: str | Path, game: str) -> Model:
-    """A model with the weights of a network file. WeightsError."""
+    """A model with the weights of a network file. Raises WeightsError."""
     net = read_net(path, game)
     model = Model(game, Game(game).features, len(net.second))
     model.adopt(net)
