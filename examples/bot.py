@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 def ask(method, url, body=None, token=None):
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
-    # A stream says something every 15 seconds: without that its line is dead.
+    # A stream sends something every 15 seconds. After 40 seconds of silence its connection is dead.
     return urlopen(Request(url, body and json.dumps(body).encode(), headers, method=method), timeout=40)
 
 
@@ -22,7 +22,7 @@ def play(address, name="Random Rita"):
         news = json.loads(line[6:]) if line.startswith(b"data: ") else {}
         if news.get("over"):
             return
-        # What happened before my last move may be told after it: nothing is left to choose there.
+        # A message about an earlier version may arrive after my move. Its decision is made already.
         if news.get("legal") and news["version"] >= done:
             move = {"seat": seat, "version": news["version"], "action": random.choice(news["legal"])}
             done = json.load(ask("POST", f"{table}/moves", move, token))["version"]

@@ -27,7 +27,7 @@ def main(lanes, steps):
             legal, observation = carry
             logits = jnp.where(legal, observation @ weights, -jnp.inf)
             actions = jax.random.categorical(key, logits).astype(jnp.int32)
-            # A step changes the lanes: it has to happen once and in order, unlike what is pure.
+            # A step changes the lanes, so unlike a pure function it has to be called once and in order.
             legal, observation, _seat, rewards, ended = io_callback(step, shapes, actions, ordered=True)
             return (legal, observation), (rewards.sum(0), ended.sum())
 

@@ -99,7 +99,8 @@ def learned():
 
 def main(game, players, opponents, decisions, matches, measured, file):
     game = quarterdeck.game(game, players=players)
-    # A decision every few moves, a reward at the end: all that is earned counts fully, and exploring pays.
+    # The only reward comes at the end of a match: gamma=1.0 does not discount it, and ent_coef rewards trying
+    # other actions.
     agent = MaskablePPO(
         "MlpPolicy",
         Matches(game, matches, opponents),

@@ -58,7 +58,7 @@ def main(game, players, opponents, iterations, batch, runners, units):
     )
     agent = config.build_algo()
     for iteration in range(1, iterations + 1):
-        # Of the latest hundred matches; none may have ended yet.
+        # The mean over the latest hundred matches; NaN if none has ended yet.
         won = agent.train()["env_runners"].get("episode_return_mean", float("nan"))
         print(f"{iteration * batch} decisions: {won:.0%} of the latest matches won", flush=True)
     agent.stop()

@@ -3,8 +3,8 @@
 Thousands of matches are played side by side. One network decides for every seat, from what that seat knows,
 and learns from all of its decisions by proximal policy optimization (Schulman et al. 2017) with generalized
 advantage estimation along each seat's own decisions. Observations count seats from the viewer, and so do the
-network's actions: they are canonical. The reward is the seat's share of the win. The entropy
-bonus is larger than where nothing is hidden, as Rudolph et al. 2025 (arXiv 2502.08938) found to matter.
+network's actions: they are canonical. The reward is the seat's share of the win. The entropy bonus is larger
+than is usual for games without hidden information, as Rudolph et al. 2025 (arXiv 2502.08938) recommend.
 
 It writes a network that `quarterdeck evaluate` takes, and a curve: decisions, seconds, the policy's entropy,
 and how many of 100 matches one seat wins against rules of thumb in the others, with its 95 % interval.
@@ -121,12 +121,14 @@ class Window:
         return torch.from_numpy(env.out.observation), torch.from_numpy(legal)
 
     def advantages(self, env: Lanes, last: Tensor, gae_lambda: float) -> tuple[Tensor, NDArray[np.bool_]]:
-        """Generalized advantages, and which are known, [steps, lanes]: a seat's last decision in a window is
-        known if its match has ended or the seat is next. Without a discount, as matches are short.
+        """Generalized advantages, and which of them are known, both [steps, lanes].
+
+        The advantage of a seat's last decision in a window is known if its match has ended or the seat is to
+        act next. Rewards are not discounted, because matches are short.
         """
         steps, lanes, seats = self.rewards.shape
         rows, value = np.arange(lanes), self.value.numpy()
-        # For each seat what follows its decision: the value of its next one, or its reward.
+        # By seat, what follows its decision: the value of its next decision or, at the end, its reward.
         follows, carried = np.zeros((2, lanes, seats), np.float32)
         known = np.zeros((lanes, seats), bool)
         follows[rows, env.out.seat], known[rows, env.out.seat] = last.numpy(), True
