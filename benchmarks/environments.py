@@ -36,9 +36,11 @@ HEADS = ("", "plies", "longest", "choices", "most", "forced", "at once", "chance
 
 @dataclass(frozen=True)
 class Sample:
-    """Random matches: `plies`, `nobody` (whether nobody won) and `tree` (log10 of the product of the numbers
-    of legal actions), each [matches]; and of all decisions together their `choices` on average, the `most` of
-    one, and the share that was `forced`.
+    """Random matches.
+
+    By match: `plies` is its length, `nobody` says whether nobody won, and `tree` is log10 of the product of
+    the numbers of legal actions at all decisions. Over all decisions together: `choices` is the mean number
+    of legal actions, `most` the highest, and `forced` the share of decisions with a single one.
     """
 
     plies: NDArray[np.int64]

@@ -66,7 +66,7 @@ def _warm_up() -> None:
         while not position.over:
             seat = position.to_act[0]
             position = position.play(seat, dice.choice(position.view(seat).legal()))
-    # What is here stays: no server's garbage collector looks at it, which would copy its memory.
+    # Keep the servers' garbage collectors away from what exists now: looking at it would copy its memory.
     gc.collect()
     gc.freeze()
 
@@ -77,7 +77,7 @@ def _become_server(command: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(command["env"])
     os.chdir(command["in"])
-    # The output last: whoever waits at its other end knows that the others are there.
+    # Open the output last: a reader at its other end then knows that the other files are open, too.
     for standard, name in ((0, os.devnull), (2, command["err"]), (1, command["out"])):
         file = os.open(name, os.O_RDONLY if standard == 0 else os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         os.dup2(file, standard)

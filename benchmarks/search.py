@@ -75,7 +75,7 @@ def ours(view: View, effort: Effort, turn: int) -> Speed:
 def _measure_speed(go: Callable[[Any], object], simulations: int, turn: int) -> Speed:
     state, chooser = openspiel.dealt(PEER), random.Random(turn)
     while len(state.legal_actions()) == 1:
-        # Whoever has the two of clubs must lead it, so there is nothing to search.
+        # The player with the two of clubs must lead it, so there is nothing to search.
         state.apply_action(state.legal_actions()[0])
     length = statistics.fmean(openspiel.length(state.clone(), chooser) for _ in range(100))
     began = time.perf_counter()

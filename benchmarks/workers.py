@@ -31,7 +31,7 @@ STILL = 10.0
 
 
 class Report(Counter[str]):
-    """How many moves were made by whom, as the logs call it; how many `kills`; how many tables are `over`."""
+    """Counts: the moves by their maker, named as in the logs; `kills` of workers; tables that are `over`."""
 
 
 async def play_while_killing(
