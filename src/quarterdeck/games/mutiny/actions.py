@@ -72,12 +72,12 @@ def _move_text(code: int) -> str:
 
 
 def public_text(action: int) -> str:
-    """The text of an action for seats that may not know all of it: of a bid and of a closed offer."""
+    """The text of an action for other seats, which may not know what is in a bid or in a closed offer."""
     return "offer ?" if codes.NO_OFFER <= action < codes.PICK else open_text(action)
 
 
 def open_text(action: int) -> str:
-    """As `public_text`, where offers are open."""
+    """The text of an action for other seats where offers are open: only what is in a bid is hidden."""
     return "bid ?" if action < codes.NO_OFFER else text(action)
 
 
@@ -94,7 +94,9 @@ _RUM = re.compile(r"(bid \d+|offer|ask) (\d{1,9})\b", re.ASCII)
 
 
 def parse(words: str) -> int:
-    """The id of an action's text. Raises ActionTextError; where too much or no rum is named, it cites the
+    """The id of an action's text.
+
+    Raises ActionTextError for an unknown text. If the text names too much rum or none, its sentence cites the
     rule.
     """
     try:
@@ -108,7 +110,7 @@ def parse(words: str) -> int:
 
 
 def _amount_refusal(verb: str, rum: int) -> str:
-    """Why no bid, offer or price holds so much rum; empty if it does."""
+    """Why a bid, an offer or a price can't be of this much rum; empty if it can."""
     if rum > RUM_AT_ONCE:
         sentence = _("A bid or an offer holds {things} at most ({rule}).")
         return sentence.format(things=counted("rum", RUM_AT_ONCE), rule="MU-2")

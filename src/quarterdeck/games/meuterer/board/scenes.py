@@ -66,7 +66,7 @@ def _card_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
 
 
 def _ending_cue(heard: Heard, at: int) -> Cue | None:
-    """The points of a round that has ended, and of the last one; who has won."""
+    """The points of a round that has ended, also of the last round; then who has won."""
     event = heard[at]
     assert event is not None
     if event.kind == "round_began" and int(event.data["round"]) > 1:
@@ -80,7 +80,7 @@ def _ending_cue(heard: Heard, at: int) -> Cue | None:
 
 
 def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
-    """What the round that has ended has brought everybody, nothing included, and how its mutiny went."""
+    """The round that has ended: what it has brought each seat, even if nothing, and how its mutiny went."""
     mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
     fought = mutiny > latest(heard, at, ("round_began",))
     paid = gained(cue, heard, at, ("round_began",))
@@ -89,7 +89,7 @@ def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
 
 
 def _island_place(name: object) -> str:
-    # A place is one word of its element's list.
+    # The page's attribute for places is a list of words, so a place is a single word.
     return f"island-{name}".replace(" ", "_")
 
 
@@ -137,7 +137,7 @@ def _mutiny_cue(heard: Heard, at: int) -> Cue | None:
 
 
 def _conflicts_shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
-    """ME-54: the conflicts that count besides those played now and the First Mate."""
+    """ME-54: the conflicts of each side that count because they were shown in phase 2."""
     for side, total in enumerate(totals):
         mine = [lay for lay in scene.lays if lay.side == side]
         known = sum(lay.number for lay in mine if lay.icon in ("conflict", "first-mate"))

@@ -1,6 +1,6 @@
-"""Why goods brought points or none, for the summary of a round: what was sold, and who else sold so much.
+"""Why goods brought points or none, for the summary of a round: what was sold, and how many sold as much.
 
-A match may begin within a round: what was shown or sold before has then not been told.
+A match may begin in the middle of a round. There are then no facts about what was shown or sold before.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from quarterdeck.web.boards.cues import Heard, StoryGain, latest, since
 __all__ = ["sale_source", "unpaid"]
 
 ROUND: tuple[str, ...] = ("round_began",)
-# ME-67: what one alone scores for a kind, and so a Merchant in a tie, too.
+# ME-67: the points for showing most of a kind alone. A Merchant scores as many in a tie.
 ALONE = 2
 
 
 def sale_source(heard: Heard, at: int) -> str:
-    """What fact number `at`, points for goods, pays: the place, the goods, and how many had as many."""
+    """What the points of fact number `at` are for: the island, the goods, and how many others had as many."""
     event = heard[at]
     assert event is not None
     tied, data = int(event.data["tied"]), event.data
@@ -38,8 +38,10 @@ def sale_source(heard: Heard, at: int) -> str:
 
 
 def unpaid(heard: Heard, at: int, paid: Container[int]) -> Iterator[StoryGain]:
-    """What brought nothing in the round before fact number `at`: goods, and whole rounds of seats that are
-    not among those `paid`.
+    """What brought no points in the round before fact number `at`.
+
+    First come the goods that scored nothing, then the seats for which the whole round brought nothing: those
+    without such goods that are not among the `paid` ones.
     """
     idle = {event.seat for event in since(heard, at, ROUND) if event.kind == "left"}
     for number in range(latest(heard, at, ROUND) + 1, at):
@@ -54,7 +56,7 @@ def unpaid(heard: Heard, at: int, paid: Container[int]) -> Iterator[StoryGain]:
 
 
 def _unpaid_source(heard: Heard, number: int, at: int) -> str | None:
-    """ME-65, ME-67: for what fact `number` tells of goods that scored nothing; None if it does not."""
+    """ME-65, ME-67: in words, the goods that scored nothing by fact `number`; None if it tells of none."""
     event = heard[number]
     assert event is not None
     if event.kind in ("trade_points", "kind_points") and not event.data["points"]:
@@ -87,7 +89,7 @@ def _selling(sale: Event, rank: str) -> str:
 
 
 def _rank(tied: int, merchant: bool) -> str:
-    """ME-65, ME-66: how a seat with the most stands among the others."""
+    """ME-65, ME-66: whether a seat that sold most did so alone, tied with others, or tied as Merchant."""
     if merchant:
         return _("as Merchant in a tie")
     if tied == 1:

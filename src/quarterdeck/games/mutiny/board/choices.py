@@ -203,7 +203,7 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
         "options": options,
         "start": _initial_parts(options, _first_offer(view, me, asks, options)),
         "asks": asks,
-        # Who is not tied has no stake in it: to pass is the usual decision.
+        # A player who is not tied has no stake in the pick, and usually passes.
         "bystander": not asks and me not in view["tied"],
         "lacks": _("First choose who is to be picked"),
         "why_lacks": (
@@ -232,7 +232,11 @@ def _offer_option(context: Context, action: str) -> dict[str, Any]:
 
 
 def _first_offer(view: Json, me: int, asks: bool, options: list[dict[str, Any]]) -> str:
-    """The offer to begin with: 1 more rum than lies there; otherwise 1, and whose pick it is for is open."""
+    """The parts that are chosen at first.
+
+    For a price: the present price. For an offer: 1 rum more than the present offer. Without either: 1 rum,
+    and the pick only if there is a single one to choose.
+    """
     mine, price = offer_of(view, me), (view["negotiation"] or {}).get("price")
     if asks and price and price["for"] in view["tied"]:
         return f"{price['rum']} {price['for']}"
@@ -344,7 +348,7 @@ def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any
     return button
 
 
-# By kind, what puts a decision together from its parts.
+# By kind of decision, the function that describes its parts.
 PARTS: dict[str, Callable[[Context, int, Iterator[int]], dict[str, Any]]] = {
     "bid": _bid_parts,
     "offer": _offer_parts,

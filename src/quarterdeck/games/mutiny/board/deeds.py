@@ -54,7 +54,7 @@ def deeds_context(chapters: Sequence[Chapter]) -> dict[str, Any]:
             case "tied":
                 tied = data
             case "struck":
-                # A match that begins with a tie has told of none.
+                # A match that begins in the middle of a tie has no fact `tied`.
                 stake = {key: tied[key] for key in ("crew", "rank") if key in tied}
                 deeds["deals"].append({**data, **stake, "lookout": event.seat})
             case "deal":

@@ -89,7 +89,7 @@ def _turn_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
 
 
 def _ending_cue(heard: Heard, at: int) -> Cue | None:
-    """What a turn that has ended has brought, and the last one; who has won."""
+    """The summary of a turn that has ended, also of the last turn; then who has won."""
     event = heard[at]
     assert event is not None
     if event.kind == "turn_began" and int(event.data["turn"]) > 1:
@@ -103,7 +103,7 @@ def _ending_cue(heard: Heard, at: int) -> Cue | None:
 
 
 def _turn_summary(heard: Heard, at: int, heading: str) -> StorySummary:
-    """What the turn that has ended has brought, and where the ship has sailed."""
+    """The turn that has ended: what it has brought each seat, and where the ship has sailed."""
     course = latest(heard, at, ("set_course",))
     sailed = course > latest(heard, at, ("turn_began",))
     return StorySummary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
