@@ -73,8 +73,8 @@ class Balance:
         self.scores_of, self.winning_scores_of = Counter[int](), Counter[int]()
         self._places = [0.0] * game.players
         self._nobody = self._shared = self._truncated = 0
-        # By note: the games that have it, and its total count; in games that somebody won, how often it is of
-        # a seat, and of the winner.
+        # By note: the number of games that have it, and its total count. Then, only from games that somebody
+        # won: how many of its occurrences concern a seat, and how many of these the winner's.
         self._games, self._times = Counter[Note](), Counter[Note]()
         self._of_seats, self._of_winners = Counter[Note](), defaultdict[Note, float](float)
         for game_played in games:

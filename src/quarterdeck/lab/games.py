@@ -37,8 +37,8 @@ FACT_BYTES = FACT_NUMBERS * np.dtype(np.int16).itemsize
 class Played:
     """A finished game: its number, the seat that began, the result, its length and its statistics.
 
-    `of_seats` are the notes that are of a seat, each with its seat. A `truncated` game had reached the limit
-    of plies before its end, and nobody has won it.
+    `of_seats` are the notes of facts about a seat, each paired with that seat. A `truncated` game had reached
+    the limit of plies before its end, and nobody has won it.
     """
 
     number: int
@@ -84,9 +84,10 @@ def play(
 def play_compiled(
     game: Game, name: str, seed: int | str, numbers: range, max_plies: int, *, compile: bool
 ) -> list[Played]:
-    """Play the games with these numbers, with a bot that does not search in every seat. With the same seeds
-    their deals are those of `play`, and their bots choose alike, but not the same. Interpreted and compiled
-    they are the same.
+    """Play the games with these numbers, with a bot that does not search in every seat.
+
+    With the same seed their deals are those of `play`. The bots follow the same policy as there, but draw
+    other random numbers. Compiled and interpreted code play the same games.
     """
     seeds = [deal_seed(seed, number) for number in numbers]
     begun = deal(game, seeds, compile=compile)
@@ -123,7 +124,7 @@ def _split_facts(told: bytes) -> list[bytes]:
 def _count_notes(
     facts: Sequence[bytes], notes_of: Callable[[bytes], tuple[int, tuple[Note, ...]]]
 ) -> tuple[Counter[Note], Counter[tuple[int, Note]]]:
-    """The notes of a game's facts, and those that are of a seat."""
+    """The notes of a game's facts, and those of facts about a seat, each paired with that seat."""
     notes, of_seats = Counter[Note](), Counter[tuple[int, Note]]()
     for fact, times in Counter(facts).items():
         seat, fact_notes = notes_of(fact)

@@ -58,7 +58,7 @@ LEAST_COST: Final = 0.02
 FORESEEN: Final = 64
 # A standard error is not estimated lower than this: few rewards may be alike by luck.
 LEAST_ERROR: Final = 0.02
-# Two holdings whose means differ by no more than this are about the same worlds.
+# Two holdings whose means differ by no more than this count as true in the same worlds.
 ALIKE: Final = 0.001
 
 
@@ -119,7 +119,7 @@ def _puzzles_of_match(game: Game, seed: int | str, number: int, effort: Effort) 
     situations_used: set[tuple[str, int]] = set()
     for view in _decisions(game, seed, number, effort.every):
         theme = PUZZLE_FACES[game.id].theme(view.to_json())
-        # One of a kind and a round: the next decision of this kind is nearly the same.
+        # At most one puzzle of each kind in a round: the next decision of this kind is nearly the same.
         situation = theme, view.progress[0]
         if len(situations_used) == FROM_A_MATCH:
             return
@@ -132,7 +132,10 @@ def _puzzles_of_match(game: Game, seed: int | str, number: int, effort: Effort) 
 
 
 def _decisions(game: Game, seed: int | str, number: int, every: int) -> Iterator[View]:
-    """Some of the decisions of a match, each as its seat sees it, if nobody else chooses at that time."""
+    """Some of the decisions of a match, drawn at random, each as the view of the seat that decides.
+
+    Decisions that several seats make at the same time are left out.
+    """
     position = game.start(seed=deal_seed(seed, number))
     players = [bot(PLAYER, seat_seed(seed, number, seat)) for seat in range(game.players)]
     for _ply in range(game.max_plies):
@@ -281,9 +284,9 @@ def _decisive_holdings(
 
 
 def distinct(holdings: Sequence[Holding]) -> tuple[Holding, ...]:
-    """The holdings, without each that says the same as an earlier one, or its opposite.
+    """The holdings without those that say the same as an earlier one, or the opposite of it.
 
-    Of two sides a player is on one: that it is on the first says the same as that it isn't on the second.
+    For example, a player is on one of two sides: “on the first” and “not on the second” say the same.
     """
     chosen: list[Holding] = []
     for holding in holdings:

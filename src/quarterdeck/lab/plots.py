@@ -25,7 +25,10 @@ LABEL = 24  # letters per line of a label
 
 
 def check(path: Path | str) -> None:
-    """Raises QuarterdeckError unless a picture can be written to this file; called before games are played."""
+    """Check, before games are played, that a picture can be written to this file.
+
+    Raises QuarterdeckError.
+    """
     path = file_path(path)
     if path.suffix.lower() not in KINDS:
         sentence = _("{path}: a plot is written as one of {kinds}; end the file's name so.")

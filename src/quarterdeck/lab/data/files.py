@@ -48,7 +48,7 @@ def ending(path: Path) -> str:
 
 
 def check(path: Path) -> None:
-    """Raises QuarterdeckError unless a data set can be written there; called before matches are played."""
+    """Check, before matches are played, that a data set can be written there. Raises QuarterdeckError."""
     # For pathlib a name such as “.parquet” is all stem and has no suffix.
     if ending(path) not in ("", TABLE, SUFFIX) or path.name.lower() in (TABLE, SUFFIX):
         sentence = _(

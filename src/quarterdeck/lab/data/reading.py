@@ -141,7 +141,10 @@ def _replay_decisions(path: Path, game: Game, matches: Matches, states: Any) -> 
 
 
 def _check_ends(path: Path, matches: Matches, agrees: NDArray[np.bool_], over: NDArray[np.bool_]) -> None:
-    """Raises RecordError unless each match's result `agrees` with its replay and it is over or truncated."""
+    """Check that each match's result `agrees` with its replay, and that each is over or truncated.
+
+    Raises RecordError.
+    """
     if not agrees.all():
         raise _bad_match_error(path, int(matches.number[agrees.argmin()]))
     if (over & matches.truncated).any():

@@ -21,8 +21,10 @@ class LaneThreads:
         return LaneThreads, (self.count,)
 
     def run(self, task: Callable[..., object], parts: Sequence[tuple[Any, ...]]) -> None:
-        """Call a task with the arguments of each part. When this returns, or raises a task's error, all calls
-        have ended; an interrupt would leave them at work.
+        """Call a task with the arguments of each part.
+
+        When this returns, or raises a task's error, all calls have ended. The caller has to hold interrupts
+        back: after one, calls may still be running.
         """
         if len(parts) == 1:
             task(*parts[0])
@@ -35,7 +37,7 @@ class LaneThreads:
             one.result()
 
     def close(self) -> None:
-        """End the threads. Whatever is still run needs none."""
+        """End the threads. Later calls of `run` need none: `count` is 1 from now on."""
         if self._pool is not None:
             self._pool.shutdown()
         self._pool, self.count = None, 1

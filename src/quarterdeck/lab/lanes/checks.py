@@ -96,7 +96,7 @@ def illegal_action_error(position: Position, lane_number: int, action: Any) -> Q
 
 
 def fits(position: Any, game: Game) -> None:
-    """Raises GameOptionError unless it is an unfinished position of this game."""
+    """Check that it is an unfinished position of this game. Raises GameOptionError."""
     if not isinstance(position, Position) or position.game != game or position.over:
         what = repr(position)[:120] if isinstance(position, Position) else short(position)
         sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")

@@ -30,9 +30,11 @@ THE_DEAL: Ply = (NOBODY, -1)
 
 
 class PlyOutcome(NamedTuple):
-    """What comes of a ply: the record; the first seat to act then, NOBODY at the end; the ids of its legal
-    actions, ascending; the facts; and the weights of the first draw that is not decided. Where there are
-    weights, the rest means nothing.
+    """The result of a ply.
+
+    `record` are the bytes of the record, `seat` is the first seat to act then, NOBODY at the end, and `legal`
+    are the ids of its legal actions, ascending. `told` are the facts. `weights` are those of the first draw
+    that is not decided yet. If there is such a draw, the other fields mean nothing.
     """
 
     record: bytes
@@ -52,7 +54,7 @@ class Replay:
         self._script = None if jit.interpreted() else _Script(game)
 
     def run(self, record: bytes, ply: Ply, draws: Sequence[int] = ()) -> PlyOutcome:
-        """Run a ply, or THE_DEAL of a record that then does not matter, with these outcomes."""
+        """Run a ply with these outcomes. For THE_DEAL, `record` does not matter."""
         record = self._template if ply == THE_DEAL else record
         if self._script is not None and len(draws) <= MOST_DRAWS:
             found = self._script.run(record, ply, draws)

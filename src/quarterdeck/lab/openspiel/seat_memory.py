@@ -100,7 +100,7 @@ class Memory:
         assert self.before is not None
         assert self.last is not None
         own, told, record = self.last
-        # Two bytes of a fact are its audience, of which a seat is told nothing.
+        # Leave out the two bytes that hold a fact's audience: a seat is not told who else hears the fact.
         facts = [told[at : at + 2] + told[at + 4 : at + FACT] for at in range(0, len(told), FACT)]
         head = own.to_bytes(4, "little", signed=True) + len(facts).to_bytes(2, "little")
         return hashed(b"".join([self.before._digest or b"", head, *facts, record]))
@@ -153,7 +153,8 @@ def entries(seen: Seen, ply: int, seat: int, players: int) -> list[list[int]]:
     """A seat's own action, and the facts that it was told, as entries of a log, six numbers each.
 
     An entry has the ply's number + 1; the kind of the fact; the seat it is about, counted clockwise from
-    `seat`, −1 for none; three numbers. That of an own action has the kind `OWN` and the action's id + 1.
+    `seat`, −1 for none; three numbers. The entry of an own action has the kind `OWN` and, as the first of the
+    three numbers, the action's id + 1.
     """
     rows = [] if seen.own == NOT_MINE else [[ply + 1, OWN, 0, seen.own + 1, 0, 0]]
     for kind, _audience, about, *numbers in np.frombuffer(seen.told, np.int16).reshape(-1, COLUMNS).tolist():
@@ -172,8 +173,10 @@ def present_text(game: Game, one: Seen) -> str:
 
 
 def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -> str:
-    """The private information: for each ply that gave some, the seat's own action, the facts told to it
-    alone, and its extra knowledge of the record. Without `recalls` only the last two, for the last ply.
+    """The private information as text.
+
+    With `recalls` it has, for each ply that gave some, the seat's own action, the facts told to it alone, and
+    its extra knowledge of the record. Without, it has only these facts and this knowledge, of the last ply.
     """
     lines = []
     for ply, (seen, public) in enumerate(beside(memory, everybody, recalls), memory.first):
@@ -184,7 +187,10 @@ def private_text(game: Game, memory: Memory, everybody: Memory, recalls: bool) -
 
 
 def beside(memory: Memory, everybody: Memory, recalls: bool) -> Iterator[tuple[Seen, Seen]]:
-    """The plies in a seat's memory, or without `recalls` only the last, each paired with the spectator's."""
+    """The plies in a seat's memory, each paired with the same ply in the spectator's.
+
+    Without `recalls` only the last ply.
+    """
     in_progress = memory.first + memory.count > everybody.count
     public = everybody.begun().seen if in_progress else everybody.seen
     plies = memory.seen if recalls else memory.seen[-1:]

@@ -67,7 +67,7 @@ def begin(options: argparse.Namespace) -> Progress:
 
 
 def check_opposed(options: argparse.Namespace) -> None:
-    """Raises QuarterdeckError for options that contradict play against rules of thumb."""
+    """Check that the options do not contradict play against rules of thumb. Raises QuarterdeckError."""
     if not judged(options.game):
         raise QuarterdeckError(f"{options.game} has no rules of thumb: train against a network's file.")
     if options.against:
