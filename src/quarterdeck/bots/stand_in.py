@@ -36,7 +36,7 @@ class NotLegal(Exception):
 
 
 def choice_of(player: Bot, view: View) -> Action:
-    """A bot's choice. Raises NotLegal, and any error of the bot."""
+    """A bot's choice. Raises NotLegal for an illegal one; errors of the bot itself are passed on."""
     legal = view.legal()
     action = player.choose(view)
     if action not in legal:

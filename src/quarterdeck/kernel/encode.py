@@ -32,8 +32,10 @@ def length(blocks: Sequence[Block]) -> int:
 
 
 def slot(at: int) -> int:
-    """The index of a slot. In compiled code it is unsigned: without a check for negative indices the compiler
-    can fill several slots with one instruction.
+    """The index of a slot; in compiled code as an unsigned number.
+
+    An unsigned index needs no check for being negative, so the compiler can fill several slots with one
+    instruction.
     """
     return at
 
@@ -53,7 +55,7 @@ def put(out: Numbers, at: int, value: float) -> int:
 
 
 def part(number: int, whole: int) -> float:
-    """`number` / `whole`: a whole number in units of `whole`, the number that is written as 1."""
+    """`number` / `whole`, for whole numbers; `whole` is the scale: the number that is written as 1."""
     return number / whole
 
 

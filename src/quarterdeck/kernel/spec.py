@@ -283,7 +283,7 @@ class GameSpec:
         ]
 
     def _check_contested(self) -> None:
-        """Raises GameError unless house rules and contested points belong together."""
+        """Check that house rules and contested points belong together. Raises GameError."""
         for option in self.options:
             point = self.house_rule(option.name)
             if bool(option.rule) != (point is not None):

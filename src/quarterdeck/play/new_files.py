@@ -19,7 +19,10 @@ __all__ = ["check_new", "draft_name", "draft_of", "named", "named_like", "unwrit
 
 
 def check_new(path: Path) -> None:
-    """Raises QuarterdeckError unless a new file can be made there: its folder exists, and the name is free."""
+    """Check that a new file can be made there: its folder exists, and the name is free.
+
+    Raises QuarterdeckError.
+    """
     try:
         # Unlike `exists`, it also finds a link that leads nowhere.
         path.lstat()

@@ -38,7 +38,7 @@ def _whole_number(name: str, value: Any) -> int:
 
 
 def check_net(player: Any) -> None:
-    """Check that the network of a search is one, or None. Raises ValueError."""
+    """Check that the field `net` of a search is a network or None. Raises ValueError for anything else."""
     net: Any = player.net
     if net is not None and not isinstance(net, Net):
         raise ValueError(f"“net” is a network as `read_net` gives it, not {short(net, repr)}")

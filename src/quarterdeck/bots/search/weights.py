@@ -94,7 +94,7 @@ def game_of_net(path: str | os.PathLike[str]) -> str:
 
 
 def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
-    """What is wrong with the shapes of weights, which may be another game's: "" if they fit this game."""
+    """What is wrong with the shapes of these weights, for example of another game's; "" if they fit."""
     units = weights["second"].shape[:1]
     shapes = _array_shapes(spec, int(units[0]) if units else 0)
     for field in weights:
@@ -106,16 +106,19 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 
 
 def check_net_fits(net: Net, game: GameLike) -> None:
-    """Raises ValueError for another game's network: compiled code would read beyond its weights. The empty
-    network fits every game.
+    """Check that a network's arrays have the shapes of this game. The empty network fits every game.
+
+    Raises ValueError for another game's network: compiled code would read beyond its weights.
     """
     if len(net.first) and (why := unfit(weights_of(net), game.spec)):
         raise ValueError(f"“net” is no network of {game.title}: {why}")
 
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:
-    """Write a network of this game to a file, with a note on how it was trained. Raises WeightsError for a
-    network that `read_net` would refuse. Readers find the file of before or the new one; OSError.
+    """Write a network of this game to a file, with a note on how it was trained.
+
+    A reader finds the previous file or the new one, never a part of it. Raises WeightsError for a network
+    that `read_net` would refuse, OSError if the file can't be written.
     """
     kind = CANONICAL if net.canonical else NUMBERED
     _write_weights(path, weights_of(net), name, {**about, ACTIONS: kind})
