@@ -11,14 +11,14 @@ from liars_dice.rules import CHALLENGE, DICE, FACES, NONE, State
 RULEBOOK = qd.Rulebook(qd.Section("Liar's Dice", [
     qd.Rule("LD-1", "Set-up", "Each player has five dice under a cup. Chance says who begins. "
             "In each round everybody rolls, and looks at their own dice only."),
-    qd.Rule("LD-2", "Bids", "Who begins bids how many dice, of all, show some face at least."),
+    qd.Rule("LD-2", "Bids", "The first player names a face, and bids how many of all dice show it at least."),
     qd.Rule("LD-3", "Higher bids", "Clockwise, each player bids higher or challenges the last bid. "
             "A higher bid has more dice of any face, or as many of a higher face. "
             "Nobody bids on more dice than there are."),
     qd.Rule("LD-4", "Challenge", "All dice are shown. If there are as many as the last bid says, or more, "
             "the challenger loses a die, else the bidder does."),
-    qd.Rule("LD-5", "Next round", "Who lost a die begins, or the next player if it was their last."),
-    qd.Rule("LD-6", "End", "Who has no dice is out. The last player with dice wins."),
+    qd.Rule("LD-5", "Next round", "The loser of the die begins, or the next player if it was their last."),
+    qd.Rule("LD-6", "End", "A player without dice is out. The last player with dice wins."),
     qd.Rule("LD-7", "Wild ones", "An option: ones count as every face. In a bid on ones they are ones."),
 ]))  # fmt: skip
 
@@ -91,6 +91,6 @@ GAME = qd.GameSpec(
     action_text=action_text,
     facts=FACTS,
     event_sentence=qd.Tellings(TELLINGS),
-    refusals={"play": qd.Reason("LD-3", "Bid higher, on as many dice as there are at most, or challenge.")},
+    refusals={"play": qd.Reason("LD-3", "Bid higher, but on no more dice than there are, or challenge.")},
     heuristics="liars_dice.knowledge:judge",
 )
