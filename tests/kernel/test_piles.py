@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from quarterdeck.kernel.piles import Pile, count, kind_at, pick, pour
+from quarterdeck.kernel.piles import Pile, count, kind_at, pick, pour, take_any
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import new
 
@@ -36,6 +36,12 @@ def test_pick_draws_each_card_alike_and_leaves_the_pile() -> None:
     assert abs(found[0] - 200) < 60
     assert abs(found[2] - 600) < 90
     assert cards.tolist() == [1, 0, 3, 6]
+
+
+def test_take_any_takes_every_card_once() -> None:
+    dice, cards = new(Dice), pile(1, 0, 3)
+    assert sorted(take_any(cards, dice) for _ in range(4)) == [0, 2, 2, 2]
+    assert cards.tolist() == [0, 0, 0]
 
 
 def test_pour_moves_everything() -> None:

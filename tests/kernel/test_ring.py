@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from quarterdeck.kernel.jit import compiled
-from quarterdeck.kernel.ring import MOST_SEATS, first_seat
+from quarterdeck.kernel.ring import MOST_SEATS, first_seat, left_of
 
 
 @compiled
@@ -20,3 +22,7 @@ def test_the_first_seat_of_a_mask_is_its_lowest_bit() -> None:
     lowest = [f"{mask:b}"[::-1].index("1") for mask in masks]
     assert [first_seat(mask) for mask in masks] == lowest
     assert first_seats(masks[-1]) == sum(mask * seat for mask, seat in zip(masks, lowest, strict=True))
+
+
+def test_the_seat_left_of_the_last_is_the_first() -> None:
+    assert [left_of(SimpleNamespace(seats=3), seat) for seat in range(3)] == [1, 2, 0]
