@@ -205,7 +205,7 @@ def settings(name: str | None = None, table: Path | None = None) -> list[Game]:
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """Play this many games of each setting, or distribute as many over the settings; print the totals."""
+    """Play so many games over all settings, or with --each of each setting; print the totals."""
     parser = argparse.ArgumentParser("python -m benchmarks.million", description=main.__doc__)
     parser.add_argument("games", type=int, nargs="?", default=GAMES, help="default: %(default)s")
     parser.add_argument("--game", choices=sorted(SPECS), help="only of this game")

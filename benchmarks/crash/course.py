@@ -21,7 +21,7 @@ PATIENCE = 30.0
 PATIENCE_WITH_BOTS = 90.0
 LAST_GAMES = 120.0
 TICK = 0.005
-# This share of the lives ends within so many seconds, mostly before anybody has been answered.
+# The share STILLBORN of the lives ends within INFANCY seconds, mostly before the server answers anybody.
 STILLBORN, INFANCY = 0.1, 0.5
 
 

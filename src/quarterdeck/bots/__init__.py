@@ -50,7 +50,7 @@ _FACTORIES: Mapping[str, Callable[[int | str], Bot]] = {
 
 def bot(name: str, seed: int | str = 0) -> Bot:
     """The bot of this name, with this seed for its random choices. Raises GameOptionError if there is none,
-    or for what is no seed.
+    or for an invalid seed.
     """
     factory = None
     if isinstance(name, str):

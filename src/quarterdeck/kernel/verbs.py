@@ -144,7 +144,7 @@ def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
 def canonical(s: Any, seat: int, action: int) -> int:
     """The same action with seats counted clockwise from the seat that takes it, as in its observation.
 
-    Seat 3's “pick 3” becomes “pick 0”. Of the record only the number of seats is read.
+    Seat 3's “pick 3” becomes “pick 0”. It reads only the number of seats from the record.
     """
     return verbs_of(s).canonical(s, seat, action)
 

@@ -27,7 +27,7 @@ def canonical_actions(game: GameLike) -> NDArray[np.int64]:
         >>> game.actions[table[3, game.action("pick 0").id]].text
         'pick 1'
 
-    Raises GameOptionError for what is no game.
+    Raises GameOptionError for anything but a game.
     """
     played_game(game)
     s = game.spec.template(game.options, game.table)

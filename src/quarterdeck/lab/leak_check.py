@@ -79,7 +79,7 @@ def check(make: Callable[[], Checkable], game: Game | str, *, matches: int = 1, 
 
     Leak names the seat, the part of the output and the move. Raises QuarterdeckError for output that can't be
     compared, or if two environments differ after the same moves; GameOptionError if `matches` is not a whole
-    number from 1, or for what is no seed.
+    number from 1, or for an invalid seed.
     """
     compared, chosen, text = 0, game_of(game, {}), seed_text(seed)
     _check_maker(make)

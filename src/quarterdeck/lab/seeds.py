@@ -7,13 +7,13 @@ from quarterdeck.play.checks import seed_text
 
 def deal_seed(seed: int | str, number: int) -> str:
     """The seed of the deal of game `number`; a match file with it has the same deal. Raises GameOptionError
-    for what is no seed.
+    for an invalid seed.
     """
     return f"{seed_text(seed)}/{number}"
 
 
 def seat_seed(seed: int | str, number: int, seat: int) -> str:
     """The seed of a seat's bot in game `number`. It does not depend on the bot, so the same bots in the same
-    seats play the same game. Raises GameOptionError for what is no seed.
+    seats play the same game. Raises GameOptionError for an invalid seed.
     """
     return f"{seed_text(seed)}/{number}/{seat}"

@@ -66,7 +66,7 @@ class TreeSearch:
     modelled: bool = True
 
     def __post_init__(self) -> None:
-        """Raises ValueError for an impossible budget, or a network that is none."""
+        """Raises ValueError for an impossible budget, or if `net` is not a network."""
         check_budget(self, "threads")
         check_net(self)
 

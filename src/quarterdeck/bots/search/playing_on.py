@@ -24,8 +24,8 @@ TO_THE_END: Final = 1_000_000
 
 
 def world_seed(seed: int | str, number: int) -> str:
-    """The seed for `View.sample` that deals world `number` of `played_on`. Raises GameOptionError for what is
-    no seed.
+    """The seed for `View.sample` that deals world `number` of `played_on`. Raises GameOptionError for an
+    invalid seed.
     """
     return f"{seed_text(seed)} {number}"
 

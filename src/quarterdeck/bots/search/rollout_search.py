@@ -63,7 +63,7 @@ class RolloutSearch:
     proposals: int = 8
 
     def __post_init__(self) -> None:
-        """Raises ValueError for an impossible budget, or a network or belief that is none."""
+        """Raises ValueError for an impossible budget, or if `net` or `belief` is not what its name says."""
         check_budget(self, "depth", "proposals")
         check_net(self)
         belief: Any = self.belief

@@ -334,7 +334,7 @@ def _shown_cards(s: State) -> list[list[list[int]]]:
 
 
 def _duels(s: State) -> list[Json]:
-    """CA-62 to CA-68: the duels so far. Of a duel without any combat card only the winner is recorded."""
+    """CA-62 to CA-68: the duels so far. A duel without any combat card records only its winner."""
     if s.duel == NONE:
         return []
     shown = _shown_cards(s)

@@ -13,7 +13,7 @@ from quarterdeck.kernel.spec import Json
 
 __all__ = ["PUZZLES"]
 
-# What gold is worth a word: so much, or twice as much.
+# An explanation mentions that a player's gold is worth at least this much.
 RICH: Final = (5, 10)
 
 

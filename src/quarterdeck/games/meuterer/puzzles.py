@@ -13,7 +13,7 @@ from quarterdeck.kernel.spec import Json
 
 __all__ = ["PUZZLES"]
 
-# How many cards of one kind are worth a word.
+# The most cards of one kind that an explanation mentions (“or more”).
 SEVERAL: Final = 2
 
 

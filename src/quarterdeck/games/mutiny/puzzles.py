@@ -13,7 +13,7 @@ from quarterdeck.kernel.spec import Json
 
 __all__ = ["PUZZLES"]
 
-# Bids of so many doubloons and rum are worth a word.
+# An explanation mentions that a bid is at least this many tokens (doubloons and rum).
 BIDS: Final = (1, 2, 3, 4)
 
 

@@ -122,7 +122,7 @@ def legal_closed_offers(s: State, seat: int, out: Ids) -> int:
 
 @rule
 def closed_offer(s: State, seat: int, code: int, news: News) -> Step:
-    """MU-23: make the closed offer with action NO_OFFER + `code`; with 0 it is none."""
+    """MU-23: make the closed offer with action NO_OFFER + `code`; `code` 0 offers nothing."""
     s.offer_rum[seat] = 0
     if code > 0:
         s.offer_rum[seat] = (code - 1) % RUM_AT_ONCE + 1

@@ -40,7 +40,7 @@ def covered() -> tuple[str, ...]:
 def chosen(names: Sequence[str], only: str = "") -> tuple[str, ...]:
     """The ids of these games, or of all covered games if none is named. `only` is the id of the agent's only
     game, "" if it plays all. Raises GameOptionError for a game that is not covered or that the agent does not
-    play, and for what is no list of ids.
+    play, and for anything but a list of ids.
     """
     unchecked: object = names
     if not isinstance(unchecked, Iterable):

@@ -23,8 +23,10 @@ class InformationSet:
 
 @dataclass(slots=True)
 class Node:
-    """A history. `information` is the index of the information set of the seat to act, or OVER; at the end
-    `payoff` has each seat's. `chance` is the probability of the history's deal.
+    """A history. `information` is the index of the information set of the seat to act, or OVER at the end.
+
+    `chance` is the probability of the history's deal. `payoff` has each seat's payoff at the end, and is
+    empty before.
     """
 
     information: int

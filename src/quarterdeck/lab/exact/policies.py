@@ -49,8 +49,8 @@ def networked(net: Net) -> Policy:
 def searched(player: RolloutSearch | TreeSearch) -> Policy:
     """A search as a policy. Raises GameOptionError if the bot does not search.
 
-    Of a tree search it is each action's share of the visits: the average strategy, which approaches an
-    equilibrium. Of a rollout search it is the improved policy.
+    A tree search gives each action's share of the visits: the average strategy, which approaches an
+    equilibrium. A rollout search gives its improved policy.
     """
     if not isinstance(player, RolloutSearch | TreeSearch):
         sentence = _("A search is a RolloutSearch or TreeSearch of quarterdeck.bots.search, not {value}.")

@@ -66,7 +66,7 @@ def actions_error(n: int, what: str) -> ActionTextError:
 
 
 def as_array(given: Any) -> NDArray[Any] | None:
-    """What is given as an array; None if it is none, as a list of lists of different lengths."""
+    """What is given, as an array; None if it can't be one, such as a list of lists of different lengths."""
     try:
         return np.asarray(given)
     except (TypeError, ValueError, RuntimeError):

@@ -64,7 +64,7 @@ class OpenSpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer | Factored:
-        """An observer of any type; ObserverError for parameters, which none has."""
+        """An observer of any type. Raises ObserverError for parameters: no observer has any."""
         if params:
             sentence = _("Observations have no parameters; leave out {params}.")
             raise ObserverError(sentence.format(params=", ".join(map(str, params))))

@@ -40,7 +40,7 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
     def step(self, actions: Mapping[str, int]) -> Step:
         """Play the actions of the agents that are to act, in seat order; those of others count for nothing.
 
-        IllegalAction, and ActionTextError for an unknown or missing action or for what is no mapping, leave
+        IllegalAction, and ActionTextError for an unknown or missing action or anything but a mapping, leave
         the match unchanged. An action that became impossible by one before it in the same step is not played;
         its agent is asked again. After the end all is empty. Raises QuarterdeckError before the first reset.
         """

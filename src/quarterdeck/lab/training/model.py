@@ -79,7 +79,7 @@ class Model(nn.Module):
         return table
 
     def adopt(self, net: Net) -> None:
-        """Take over the weights of a network with as many units."""
+        """Take over the weights of a network with the same number of units."""
         has_word = np.zeros((len(self.begins), self.act.num_embeddings), np.float32)
         counts = np.diff([*self.begins.tolist(), len(self.words)])
         has_word[np.repeat(np.arange(len(counts)), counts), self.words.cpu().numpy()] = 1

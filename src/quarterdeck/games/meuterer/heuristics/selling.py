@@ -106,7 +106,7 @@ def expected(s: State, stall: int, number: int, rivals: int, sold: Spread) -> tu
     """
     if number == 0:
         return 0.0, 0.0
-    # The chances that no rival sells more and none of them (`alone`), one, two or three sell as many.
+    # The chances that no rival sells more, and that no rival (`alone`), one, two or three sell as many as I.
     alone = 1.0
     one = two = three = 0.0
     for rival in range(rivals):

@@ -15,9 +15,9 @@ Json = Mapping[str, Any]
 class SaleForecast(NamedTuple):
     """What the viewer's sale at an island brings if nobody else sells there after it.
 
-    `points`: what it scores then. `most`: the most that anybody sells there. `tied`: how many sell so many,
-    the viewer included; 0 if the viewer sells fewer. `merchant`: whether the viewer, tied, scores as if alone
-    (ME-66). `open`: whether a player who sells later can still change the points.
+    `points`: what it scores then. `most`: the most that anybody sells there. `tied`: how many players sell
+    that most, the viewer included; 0 if the viewer sells fewer. `merchant`: whether the viewer, tied, scores
+    as if alone (ME-66). `open`: whether a player who sells later can still change the points.
     """
 
     points: int

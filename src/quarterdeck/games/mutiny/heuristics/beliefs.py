@@ -17,8 +17,8 @@ from quarterdeck.games.mutiny.state import (
 from quarterdeck.kernel.jit import rule, signed
 
 # How rivals share out their tokens: the appeal of each crew member and, by number of players, the appeal of
-# keeping tokens for later. Of two players who are tied one is always the lookout. That makes the spyglass
-# dearer: they spend nearly all remaining tokens on it.
+# keeping tokens for later. In a game of two, one of two tied players is always the lookout. That makes the
+# spyglass dearer: both spend nearly all remaining tokens on it.
 APPEAL, APPEAL_TO_TWO = (1.0, 3.5, 0.9, 0.9, 1.2), (1.0, 1.4, 0.9, 0.9, 2.0)
 KEPT = (0.0, 0.0, 0.15, 1.0, 2.0, 2.0)
 # What a gain by the ship's course adds to the appeal of the named crew member, per cutlass and per token.
