@@ -169,6 +169,11 @@ def test_MU_23_the_promised_second_rules_out_another_second() -> None:
     assert match.legal() == ["pick 3", "take 4"]
 
 
+def test_MU_23_a_promised_second_stays_promised_when_another_offer_is_taken() -> None:
+    match = three_tied().play("1 pass", "3 offer 3 for 3 then 2", "4 offer 1 for 3", "0 take 3", "0 take 4")
+    assert match.told("primary", "secondary") == [(3, "gunner"), (2, "gunner")]
+
+
 def test_MU_23_the_first_mates_second_rank_is_the_new_lookouts_to_sell() -> None:
     first_mate = {"unplayed": UNPLAYED, "lookout": 0}
     match = resolve("first-mate", "", "1d", "1d", "1d", "", **first_mate)
