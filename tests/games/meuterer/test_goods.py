@@ -123,6 +123,13 @@ def test_ME_33_the_count_goes_on_around_the_ring(rules: str, places: int) -> Non
 
 
 @every_rule_set
+def test_ME_33_cards_that_are_no_goods_count_too(rules: str) -> None:
+    match = Match("grain conflict pirates", "salt", "salt", rules=rules, pirates="on")
+    match.play("0 offer 0", "0 leave")
+    assert match.json["destinations"]["captain"] == 3
+
+
+@every_rule_set
 def test_ME_33_the_captain_takes_no_action_card_and_the_destination_is_public(rules: str) -> None:
     match = Match("grain", "salt", "salt", rules=rules).play("0 offer 0", "0 leave")
     assert match.position.to_act == (1,)

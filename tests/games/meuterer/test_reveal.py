@@ -28,6 +28,13 @@ def test_ME_40_the_mutineer_is_bound_for_as_many_islands_on_as_cards_in_hand(rul
 
 
 @every_rule_set
+def test_ME_40_cards_that_are_no_goods_count_too(rules: str) -> None:
+    match = Match("wine", "salt conflict pirates", "salt", rules=rules, pirates="on")
+    match.goods("wine", "/ mutineer", "/ loader")
+    assert match.json["destinations"]["mutineer"] == 3
+
+
+@every_rule_set
 def test_ME_40_both_destinations_may_be_one_island(rules: str) -> None:
     match = Match("wine wine", "salt salt", "grain", rules=rules).goods("", "/ mutineer", "/ loader")
     assert match.json["destinations"] == {"captain": 2, "mutineer": 2}
