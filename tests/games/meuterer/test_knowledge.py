@@ -168,6 +168,31 @@ def test_ME_74_french_the_loader_knows_who_drew_it_until_it_is_shown() -> None:
     assert match.view(1)["seats"][2]["known"] == ["cloth"]
 
 
+def test_ME_74_french_a_loader_who_draws_a_returned_card_has_it_once() -> None:
+    match = given_back("french", "conflict conflict conflict wine cloth")
+    match.play("0 offer 0", "0 leave", "1 show grain", "2 leave merchant", "1 leave cabin-boy")
+    match.round_no = 2
+    match.pass_on()
+    assert match.hand(1) == cards("grain " * 4 + "cloth")
+    assert Counter(match.view(1)["seats"][1]["hand"]) == match.hand(1)
+
+
+def test_ME_74_french_what_the_next_loader_draws_may_have_gone_back_again() -> None:
+    match = given_back("french", "conflict conflict conflict wine cloth")
+    match.play("0 offer 0", "0 leave", "1 leave merchant", "2 leave loader")
+    assert match.view(1)["seats"][2]["known"] == []
+
+
+def test_ME_51_french_a_conflict_that_is_played_is_no_longer_known_in_the_hand() -> None:
+    match = with_pile("conflict ruby salt", "wine " * 5, "grain " * 5, "cloth " * 4, rules="french")
+    match.goods("", "/ loader", "/ merchant")
+    match.play("1 return conflict", "1 return ruby", "1 return salt")
+    assert match.view(1)["seats"][2]["known"] == ["conflict"]
+    match.play("0 offer 0", "0 leave", "1 leave merchant", "2 leave mutineer").fight(0, 1)
+    # In its place seat 2 has drawn the next card from the bottom.
+    assert match.view(1)["seats"][2]["known"] == ["ruby"]
+
+
 @with_shown_conflicts
 def test_ME_74_the_loader_knows_what_lies_under_the_discards(rules: str) -> None:
     match = given_back(rules, "conflict conflict conflict wine cloth")
