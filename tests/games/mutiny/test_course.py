@@ -183,6 +183,15 @@ def test_MU_31_decision_who_has_less_than_the_loss_loses_that(resource: str) -> 
     assert (match.rum[1], match.cutlasses[1]) == ((0, 2) if resource == "rum" else (2, 0))
 
 
+@pytest.mark.parametrize("resource", ["rum", "cutlass"])
+def test_MU_31_who_has_more_than_the_loss_keeps_the_rest(resource: str) -> None:
+    match = sail(
+        "north", f"gunner {resource} -1", {"gunner": ["", "1d"]}, unplayed=["6d", "7d 3r"], cutlasses=[0, 3]
+    )
+    assert match.told("lost") == [(1, resource, 1)]
+    assert (match.rum[1], match.cutlasses[1]) == ((2, 3) if resource == "rum" else (3, 2))
+
+
 def losing(amount: int, *, unplayed: str = "5d", **on: str) -> Match:
     """Seat 1 controls the Gunner and loses doubloons; what it has on others is given by name."""
     bribes = {name.replace("_", "-"): ["", words] for name, words in {"gunner": "1d", **on}.items()}
