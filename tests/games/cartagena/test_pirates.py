@@ -90,7 +90,7 @@ def test_CA_47_no_gold_card_is_stolen() -> None:
 def test_CA_48_a_coin() -> None:
     match = with_card("sate").play("0 take sate")
     assert match.coins == [2, 1, 1, 1]
-    assert match.told("got_coins") == [(0, 1, "sate")]
+    assert match.told("got_coins", "went_empty") == [(0, 1, "sate")]
     assert match.told("sate_grew") == []
 
 

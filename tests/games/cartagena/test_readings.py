@@ -7,6 +7,7 @@ import pytest
 import quarterdeck
 from quarterdeck.errors import GameOptionError
 from quarterdeck.games.cartagena.events import Event
+from quarterdeck.games.cartagena.supplies import sate_pays
 from tests.games.cartagena.mutineers import D, Mutiny, V
 from tests.games.cartagena.table import ALL_OPPONENTS, AT_ONCE, SET_ASIDE, Match
 
@@ -51,7 +52,9 @@ def test_CA_48_set_aside_the_coins_on_it_are_paid_even_by_an_empty_supply() -> N
 
 def test_CA_48_set_aside_only_the_first_coin_is_then_paid_by_the_supply() -> None:
     match = Match(players=4, up="sate crackpott", supply=9, readings=SET_ASIDE)
-    match.play("0 take crackpott", "1 take sate")
+    match.play("0 take crackpott")
+    assert sate_pays(match.s) == 2
+    match.play("1 take sate")
     assert match.told("sate_grew", "got_coins") == [(0, 1), (1, 2, "sate")]
     assert (match.coins[1], match.s.supply) == (3, 7)
 
