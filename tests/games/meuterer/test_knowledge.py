@@ -177,6 +177,11 @@ def test_ME_74_french_a_loader_who_draws_a_returned_card_has_it_once() -> None:
     assert Counter(match.view(1)["seats"][1]["hand"]) == match.hand(1)
 
 
+def test_ME_74_french_a_card_from_the_bottom_was_drawn_since_the_shuffle() -> None:
+    match = given_back("french", "conflict conflict wine")
+    assert [int(number) for number in match.position.view(None).state.fresh[:3]] == [5, 5, 5]
+
+
 def test_ME_74_french_what_the_next_loader_draws_may_have_gone_back_again() -> None:
     match = given_back("french", "conflict conflict conflict wine cloth")
     match.play("0 offer 0", "0 leave", "1 leave merchant", "2 leave loader")
