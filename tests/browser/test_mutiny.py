@@ -286,6 +286,19 @@ def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: 
     expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
 
 
+def test_after_going_back_a_button_bids_what_it_says(page: Page) -> None:
+    start(page, "mutiny", 2)
+    wait_for_turn(page)
+    page.keyboard.press("2")
+    expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
+    page.goto("/rules/mutiny")
+    page.go_back(wait_until="load")
+    expect(page.locator(".go")).to_contain_text("Bid nothing")
+    # Browsers fill in forms anew only after the scripts of the page have run.
+    page.wait_for_timeout(100)
+    expect(page.locator("#acts [data-parts]:checked ~ [data-label]")).to_have_text("Bid nothing")
+
+
 def test_moves_without_script(new_page: Callable[..., Page]) -> None:
     page = new_page(script=False)
     start(page, "mutiny", 4)
