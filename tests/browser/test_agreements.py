@@ -158,6 +158,21 @@ def test_a_stranger_is_asked_to_leave_the_waiting_room(new_page: Callable[..., P
     expect(stranger.get_by_role("button", name="Take seat 2")).to_have_count(0)
 
 
+def test_an_open_waiting_room_calls_nobody_to_a_table_that_is_closed(new_page: Callable[..., Page]) -> None:
+    ann, ben = new_page(), new_page()
+    form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "meuterer", "players": "3"}
+    form |= {"name0": "Ann", "kind0": "human", "kind1": "open", "kind2": "open"}
+    address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
+    for page in (ann, ben):
+        page.goto(address)
+    invitation = ben.get_by_role("heading", name="Call your friends")
+    expect(invitation).to_be_visible()
+    ann.get_by_text("Close this table").click()
+    ann.get_by_role("button", name="Close it").click()
+    expect(ben.locator("#region_status")).to_contain_text("This table is closed")
+    expect(invitation).to_be_hidden()
+
+
 def test_friends_free_the_seat_of_the_absent_maker_and_begin_without_them(
     chromium: Browser, tmp_path: Path
 ) -> None:
