@@ -138,6 +138,13 @@ def test_the_first_page_has_a_cover_and_a_form_for_each_game(game: str) -> None:
     assert f"name{Game(game).players - 1}" in fields
 
 
+def test_the_spoken_name_of_a_button_of_the_first_page_contains_its_words() -> None:
+    html = entrance.home({"csrf": "token", "games": []})
+    named = re.findall(r'<button[^>]* aria-label="([^"]+)">([^<]+)</button>', html)
+    assert ("Play with friends: Meuterer", "Play with friends") in named
+    assert all(words.lower() in spoken.lower() for spoken, words in named)
+
+
 def test_the_list_of_games_says_which_game_each_is_and_how_it_stands() -> None:
     html = PAGES["home"]
     assert "Meuterer · Round 3 of 8 · English rulebook, 4 players" in html
