@@ -65,6 +65,35 @@ def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Pag
     expect(ben.locator(".again")).to_contain_text("Ann asks for a rematch.")
 
 
+# A page that shows what happens only when `catchUp` is called.
+SLOW = """() => {
+  const [hear, late] = [story.hear, []];
+  story.hear = (...heard) => late.push(heard);
+  window.catchUp = () => late.forEach((heard) => hear(...heard));
+}"""
+
+
+def test_a_move_that_the_end_forestalled_leaves_no_complaint(new_page: Callable[..., Page]) -> None:
+    ann, ben = new_page(), new_page()
+    form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "mutiny", "players": "2"}
+    form |= {"name0": "Ann", "kind0": "human", "kind1": "open"}
+    address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
+    ben.goto(address)
+    ben.get_by_label("Your name at this table").fill("Ben")
+    ben.get_by_role("button", name="Take seat 2").click()
+    assert ann.request.post(f"{address}/ask", form={**form, "what": "draw"}, headers=SAME).ok
+    ann.goto(address)
+    ann.evaluate(SLOW)
+    answer(ben, "Agree")
+    expect(ben.locator(".finale")).to_be_visible()
+    ann.locator(".go").click()
+    complaint = ann.locator("#messages p")
+    expect(complaint).to_be_visible()
+    ann.evaluate("catchUp()")
+    expect(ann.locator(".finale")).to_be_visible()
+    expect(complaint).to_be_hidden()
+
+
 def test_a_clock_is_stopped_by_all_and_goes_on_by_one(new_page: Callable[..., Page]) -> None:
     ann, ben, cleo = new_page(), new_page(), new_page()
     table_of([ann, ben, cleo], clock="live", per_move="60", reserve="300")

@@ -30,10 +30,10 @@
   const asked = () =>
     ["prompt", "finale-title"].map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(" ");
 
-  const complain = (sentence) => {
-    const lines = sentence ? [document.createElement("p")] : [];
-    if (sentence) lines[0].textContent = sentence;
-    messages.replaceChildren(...lines);
+  const complain = (sentence, kind) => {
+    const line = document.createElement("p");
+    [line.textContent, line.className] = [sentence, kind];
+    messages.replaceChildren(...(sentence ? [line] : []));
     if (sentence) messages.scrollIntoView({ block: "nearest" });
   };
 
@@ -215,7 +215,7 @@
     const answer = address.endsWith("/act") ? await line.send(address, Object.fromEntries(fields)) : await wish(address, fields);
     if (answer.reload) return anew();
     state.told("saved");
-    complain(answer.error || "");
+    complain(answer.error || "", address.endsWith("/act") ? "of-move" : "");
     if (answer.error) return;
     if (!line.met()) return anew();
     await shows(answer.version);
