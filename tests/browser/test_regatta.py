@@ -127,3 +127,6 @@ def test_the_page_goes_on_under_the_focus_and_after_a_refusal(
     expect(heading).to_have_text("Round 1 is going on.")
     expect(heading).to_have_attribute("data-told", "1")
     expect(ben.locator("#state-title")).to_have_text("Round 1 is going on.", timeout=PATIENCE)
+    # Whoever had not joined is not invited any more.
+    expect(ben.get_by_role("button", name="Join")).to_have_count(0)
+    expect(ben.get_by_label("Whoever opens it sees the standings.")).to_have_value(link)

@@ -23,6 +23,10 @@
       const html = page.getElementById(region.id).innerHTML;
       if (region.innerHTML !== html) swap(region, html);
     }
+    // Once it has begun nobody can join any more.
+    const joining = page.querySelector(".joining") ? null : main.querySelector(".joining");
+    if (joining?.contains(document.activeElement)) main.focus({ preventScroll: true });
+    joining?.remove();
     // Screen readers announce the heading if it stays the same element, and once if it is left alone.
     if (heading.textContent !== words.textContent) heading.textContent = words.textContent;
     if (!page.querySelector("[data-looks]")) delete main.dataset.looks;
