@@ -116,6 +116,20 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     assert other.get(f"{table}/match.qd").status_code == 200
 
 
+@pytest.mark.parametrize("script", [False, True])
+def test_who_leaves_a_table_with_a_shared_deal_gets_to_the_regatta(ann: Desk, script: bool) -> None:
+    path = set_up(ann)
+    people = joined(ann, path)
+    first, _second = begin(ann, path, 1)
+    own = next(desk for desk in people if first.seats_of(desk.owner))
+    table = f"/table/{first.id}"
+    answer = own.post(f"{table}/leave", {"seat": first.seats_of(own.owner)[0]}, **(JSON if script else {}))
+    assert (answer.json()["go"] if script else answer.headers["location"]) == path
+    # The way back from a page that is refused does not lead to that page.
+    refused = own.get(table)
+    assert (refused.status_code, f'href="{table}"' in refused.text) == (403, False)
+
+
 def test_the_hosts_own_lists_tell_nothing_of_the_other_tables(ann: Desk) -> None:
     path = set_up(ann)
     joined(ann, path)

@@ -96,7 +96,8 @@ def _way_back(request: Request) -> tuple[str, str]:
     """Where the link of an error page leads, "table" or "regatta" or "" for the first page, and its URL."""
     id_ = request.scope.get("path_params", {}).get("id")
     place = inner(request.scope).removeprefix("/").partition("/")[0]
-    if id_ and place in ("table", "regatta"):
+    # A page that is refused itself is no way back.
+    if id_ and place in ("table", "regatta") and inner(request.scope) != f"/{place}/{id_}":
         return place, url(f"/{place}/{id_}")
     return "", url("/")
 

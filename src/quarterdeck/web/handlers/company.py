@@ -8,18 +8,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.agreement import OF_SEAT
 from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
 
@@ -44,9 +46,16 @@ def _grant_handler(
         match = await app.match(request)
         if name in LIKE_MOVES:
             await app.limit(request, "move")
-        return await app.grant(request, match, read_command(browser_of(request).owner, form))
+        answer = await app.grant(request, match, read_command(browser_of(request).owner, form))
+        return _way_out(request, match) if name == "leave" and match.sealed else answer
 
     return grant
+
+
+def _way_out(request: Request, match: Match) -> Response:
+    """The response to somebody who has left a sealed table, whose page is closed to them from now on."""
+    where = url(f"/regatta/{match.regatta}" if match.regatta else f"/daily?game={match.game.id}")
+    return JSONResponse({"ok": True, "go": where}) if wants_json(request) else RedirectResponse(where, 303)
 
 
 def _ask_handler(app: AppContext) -> Callable[[Request], Awaitable[Response]]:

@@ -93,6 +93,8 @@
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
       if (news.error) say(news.error);
+      // Of a table that is sealed nobody sees more who has left it.
+      else if (news.go) location.assign(news.go);
       // Sitting down or leaving changes the whole page.
       else {
         book.stay();
