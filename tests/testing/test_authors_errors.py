@@ -83,6 +83,24 @@ CHECKED = {
     "seats are missing": Wrong(
         "game.py", "for seat in range(s.seats)]", "for seat in range(s.seats - 1)]", "`seats` another length"
     ),
+    "a kind of fact has no name": Wrong(
+        "game.py",
+        '    rules.SHOWN: ("shown", "LD-4", ("count", "face")),\n',
+        "",
+        r"`facts` has no entry for the kind 4 of a fact that is told after seat \d",
+    ),
+    "a fact has no sentence": Wrong(
+        "game.py",
+        '    "won": qd.Telling("{name} wins.", "You win."),\n',
+        "",
+        "`event_sentence` of a fact won finds no 'won': the fact has no numbers",
+    ),
+    "a sentence has an unknown number": Wrong(
+        "game.py",
+        "{name} bids {count}",
+        "{name} bids {number}",
+        "`event_sentence` of a fact bid finds no 'number': the fact has count, face",
+    ),
     "ids do not ascend": Wrong(
         "rules.py", "int(s.bid) + 1, in_play", "int(s.bid), in_play", "`legal` lists 180 before 0 for seat"
     ),

@@ -81,6 +81,8 @@ def check(
         case = Case(setting, conserved, somebody_wins, frozenset(silent))
         compiled.rules_can_be_compiled(case)
         setting.warm()
+        # Other checks ask for facts, too, and would end in a KeyError.
+        facts.every_fact_can_be_told(case)
         for one in CHECKS:
             one(case)
     facts.all_is_reached(played, reached)

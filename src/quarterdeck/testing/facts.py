@@ -9,10 +9,27 @@ from quarterdeck.kernel.events import CAPACITY
 from quarterdeck.play import Game
 from quarterdeck.testing.matches import Case, at, random_match, require, viewers, who
 
-__all__ = ["CHECKS", "all_is_reached"]
+__all__ = ["CHECKS", "all_is_reached", "every_fact_can_be_told"]
 
 # Random matches of a setting that together reach everything.
 MATCHES = 8
+
+
+def every_fact_can_be_told(case: Case) -> None:
+    """`facts` names each kind that `apply` tells, and each has a sentence that needs only its numbers."""
+    for position, seat, action in random_match(case.game, seed=51):
+        try:
+            events = position.play(seat, action).events
+        except KeyError as error:
+            sentence = f"`facts` has no entry for the kind {error} of a fact that is told {at(seat, action)}"
+            raise AssertionError(sentence) from None
+        for event in events:
+            try:
+                event.sentence(case.names)
+            except KeyError as error:
+                sentence = f"`event_sentence` of a fact {event.kind} finds no {error}: the fact has "
+                known = ", ".join(event.data) or "no numbers"
+                raise AssertionError(sentence + known) from None
 
 
 def every_fact_is_worded_and_cites_a_rule(case: Case) -> None:
