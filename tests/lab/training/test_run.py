@@ -181,6 +181,19 @@ def test_rates_and_weights_are_numbers_from_0_on(wrong: str, capsys: pytest.Capt
     assert f"argument --rate: “{wrong}” is no number from 0 on" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("wrong", ["-1", "nan", "1.01", "much"])
+def test_the_decay_of_returns_is_a_share(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run.parser().parse_args(["cartagena", f"--decay={wrong}"])
+    assert f"argument --decay: “{wrong}” is no number from 0 to 1" in capsys.readouterr().err
+
+
+def test_a_training_has_a_lane_for_each_group_of_tables(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"A training has at least 8 --lanes, not 7\."):
+        train(tmp_path / "none", 300, TINY.replace("lanes 16", "lanes 7"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_training_ends_after_its_hours(tmp_path: Path) -> None:
     train(tmp_path, 10**9, f"{TINY} --deals 0 --hours 1e-9")
     assert 0 < read_about(tmp_path / NETWORK)["decisions"] < 10**4
@@ -193,11 +206,15 @@ def test_without_deals_nothing_is_measured(tmp_path: Path) -> None:
     assert "won" not in point
 
 
-def test_a_training_that_has_its_decisions_plays_no_more(tmp_path: Path) -> None:
+def test_a_training_that_has_its_decisions_plays_no_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     train(tmp_path, 300)
     before = (tmp_path / STATE).read_bytes()
+    capsys.readouterr()
     train(tmp_path, 300)
     assert (tmp_path / STATE).read_bytes() == before
+    assert capsys.readouterr().out.endswith("is at its end: raise --decisions or --hours to go on.\n")
 
 
 @pytest.mark.parametrize("damage", [b"", b"hello\n", 100])
@@ -211,6 +228,39 @@ def test_a_damaged_training_is_told_from_one_of_another_network(tmp_path: Path, 
         train(tmp_path, 100)
     state.unlink()
     train(tmp_path, 100)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(PermissionError(13, "Permission denied"), "Permission denied"), (MemoryError(), "too little memory")],
+)
+def test_a_training_that_can_not_be_read_now_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str
+) -> None:
+    def refused(*_given: object, **_named: object) -> None:
+        raise error
+
+    train(tmp_path, 100)
+    monkeypatch.setattr(torch, "load", refused)
+    with pytest.raises(SystemExit, match=rf"training\.pt can't be read \(.*{reason}\)\.$"):
+        train(tmp_path, 100)
+
+
+def test_two_trainings_in_one_folder_write_no_common_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts: list[Path] = []
+    unspoiled = torch.save
+
+    def noted(state: object, path: Path) -> None:
+        drafts.append(path)
+        unspoiled(state, path)
+
+    monkeypatch.setattr(torch, "save", noted)
+    for decisions in (100, 900):
+        train(tmp_path, decisions, TINY.replace("--deals 2", "--deals 0"))
+    assert len(set(drafts)) == len(drafts) >= 2
+    assert {file.name for file in tmp_path.iterdir()} == {CURVE, NETWORK, STATE}
 
 
 def test_a_training_may_be_stopped(

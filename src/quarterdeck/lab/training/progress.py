@@ -14,6 +14,7 @@ import torch
 from quarterdeck.bots.search.weights import write_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.training.model import Model
+from quarterdeck.play.new_files import draft_of
 
 STATE, NETWORK, CURVE = "training.pt", "network.npz", "curve.csv"
 # The network in the folder is the mean over about this many windows: it plays better than the newest one.
@@ -56,9 +57,9 @@ def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
     a network that no file can hold, and then nothing is written.
     """
     write_net(folder / NETWORK, progress.mean.net(), about["game"], about)
-    fresh = folder / f"{STATE}.new"
-    torch.save(progress.state(), fresh)
-    os.replace(fresh, folder / STATE)
+    with draft_of(folder / STATE) as fresh:
+        torch.save(progress.state(), fresh)
+        os.replace(fresh, folder / STATE)
     with (folder / CURVE).open("w", newline="") as file:
         writer = csv.DictWriter(file, list(dict.fromkeys(name for point in progress.curve for name in point)))
         writer.writeheader()
@@ -66,8 +67,8 @@ def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
 
 
 def resume(progress: Progress, folder: Path) -> None:
-    """Go on from what the folder holds, if it holds any. Raises QuarterdeckError for a damaged or foreign
-    one.
+    """Go on from what the folder holds, if it holds any. Raises QuarterdeckError for a training that is
+    damaged, that is another network's, or that can't be read now.
     """
     file = folder / STATE
     if not file.exists():
@@ -75,6 +76,10 @@ def resume(progress: Progress, folder: Path) -> None:
     try:
         saved = torch.load(file, map_location=progress.model.device)
         states = {name: saved.pop(name) for name in ("model", "mean", "adam")}
+    # Such a file may be whole: nobody is to delete it.
+    except (OSError, MemoryError, torch.OutOfMemoryError) as error:
+        reason = getattr(error, "strerror", None) or "there is too little memory"
+        raise QuarterdeckError(f"{file} can't be read ({reason}).") from None
     # For damaged bytes PyTorch and pickle raise undocumented errors.
     except Exception:
         raise QuarterdeckError(f"{file} is damaged: delete it to begin anew.") from None

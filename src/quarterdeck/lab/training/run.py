@@ -20,7 +20,7 @@ from quarterdeck.lab.training.model import Model, seed_weights
 from quarterdeck.lab.training.ppo import Hyperparameters, Losses, learn
 from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
-from quarterdeck.lab.training.tables import OPPOSED, TINY, Table, open_tables
+from quarterdeck.lab.training.tables import GROUPS, OPPOSED, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game
 
 # At the end of the training, the learning rate is this fraction of `--rate`.
@@ -39,6 +39,9 @@ def main(words: list[str]) -> None:
             progress = begin(options)
             folder = make_folder(options.folder)
             resume(progress, folder)
+            if share_done(options, progress) >= 1:
+                held = f"{folder} holds a training of {progress.decisions:,} decisions"
+                sys.stdout.write(f"{held}, which is at its end: raise --decisions or --hours to go on.\n")
             train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped: the same command goes on from what is kept in {options.folder}.\n")
@@ -53,6 +56,8 @@ def begin(options: argparse.Namespace) -> Progress:
     """
     if options.device == "cuda" and not torch.cuda.is_available():
         raise QuarterdeckError("PyTorch finds no graphics card here: train without --device.")
+    if options.lanes < GROUPS and not options.tiny:
+        raise QuarterdeckError(f"A training has at least {GROUPS} --lanes, not {options.lanes}.")
     if options.opposed:
         check_opposed(options)
     seed_weights(options.seed)
@@ -219,6 +224,17 @@ def real_number(text: str) -> float:
     return value
 
 
+def share(text: str) -> float:
+    """Parse a number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"“{text[:40]}” is no number from 0 to 1")
+    return value
+
+
 def parser() -> argparse.ArgumentParser:
     """The command-line parser."""
     parser = argparse.ArgumentParser(
@@ -250,7 +266,8 @@ def parser() -> argparse.ArgumentParser:
         "margin": ("the weight of one's own score beside the win", 0.0),
     }
     for name, (words, real) in reals.items():
-        parser.add_argument(f"--{name}", type=real_number, default=real, help=f"{words} ({real})")
+        kind = share if name == "decay" else real_number
+        parser.add_argument(f"--{name}", type=kind, default=real, help=f"{words} ({real})")
     parser.add_argument("--begin", metavar="FILE", help="a network to begin with, instead of from nothing")
     parser.add_argument("--against", metavar="FILE", help="play one seat against this network in all others")
     words = "play one seat against rules of thumb in all others"
