@@ -30,7 +30,25 @@ from quarterdeck.bots.search.weights import write_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.canonical import canonical_actions
 from quarterdeck.lab.lanes import Lanes
+from quarterdeck.lab.training.run import real_number, share, whole_number, whole_number_or_zero
 from quarterdeck.lab.training.strength import strength
+
+WHOLES = {
+    "decisions": ("to learn from, altogether", 10_000_000),
+    "lanes": ("matches side by side", 1024),
+    "steps": ("moves of each between two lessons", 64),
+    "epochs": ("how often each window is gone through", 2),
+    "batch": ("decisions in each step of the optimizer", 4096),
+    "units": ("units in each of two layers", 256),
+    "deals": ("deals of each measurement", 250),
+}
+REALS = {
+    "rate": ("the learning rate, which falls to 0", 1e-3),
+    "clip": ("how far a policy may move from the one that played", 0.2),
+    "entropy": ("the weight of the entropy bonus", 0.02),
+    "value": ("the weight of the value loss", 0.5),
+    "max-norm": ("the limit on a gradient's norm", 0.5),
+}
 
 
 def arguments() -> argparse.Namespace:
@@ -39,20 +57,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("game", nargs="?", default="mutiny")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--decisions", type=int, default=10_000_000, help="to learn from, altogether")
-    parser.add_argument("--lanes", type=int, default=1024, help="matches side by side")
-    parser.add_argument("--steps", type=int, default=64, help="moves of each between two lessons")
-    parser.add_argument("--epochs", type=int, default=2, help="how often each window is gone through")
-    parser.add_argument("--batch", type=int, default=4096, help="decisions in each step of the optimizer")
-    parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate, which falls to 0")
-    parser.add_argument("--gae-lambda", type=float, default=0.95)
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--entropy", type=float, default=0.02, help="the weight of the entropy bonus")
-    parser.add_argument("--value", type=float, default=0.5, help="the weight of the value loss")
-    parser.add_argument("--max-norm", type=float, default=0.5, help="the limit on a gradient's norm")
-    parser.add_argument("--units", type=int, default=256, help="units in each of two layers")
-    parser.add_argument("--deals", type=int, default=250, help="deals of each measurement")
-    parser.add_argument("--measure", type=int, default=10, help="measurements, the last at the end; 0: none")
+    for name, (words, whole) in WHOLES.items():
+        parser.add_argument(f"--{name}", type=whole_number, default=whole, help=f"{words} ({whole})")
+    words = "measurements, the last at the end; 0: none (10)"
+    parser.add_argument("--measure", type=whole_number_or_zero, default=10, help=words)
+    for name, (words, real) in REALS.items():
+        parser.add_argument(f"--{name}", type=real_number, default=real, help=f"{words} ({real})")
+    parser.add_argument("--gae-lambda", type=share, default=0.95)
     parser.add_argument("--folder", type=Path, default=Path("ppo"), help="for network.npz and curve.csv")
     return parser.parse_args()
 

@@ -80,6 +80,8 @@ def test_cfr_comes_nearer_to_an_equilibrium(tmp_path: Path) -> None:
         ("train_pettingzoo.py --players 9", "In Meuterer “players” can be 3, 4, not “9”."),
         ("solve_openspiel.py --table none.toml", "none.toml: This table can't be read"),
         ("baselines/ppo.py --players 9", "In Mutiny! “players” can be 2, 3, 4, 5, not “9”."),
+        ("baselines/ppo.py --batch 0", "argument --batch: “0” is no whole number from 1 on"),
+        ("baselines/ppo.py --gae-lambda 2", "argument --gae-lambda: “2” is no number from 0 to 1"),
         ("bot.py", "python bot.py http://localhost:8754/table/ID"),
         ("bot.py http://127.0.0.1:1/table/x", "http://127.0.0.1:1/table/x: <urlopen error [Errno 111]"),
         ("bot.py somewhere", "somewhere: unknown url type"),
