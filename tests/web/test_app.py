@@ -165,7 +165,7 @@ def test_the_example_round_is_there_for_everybody(ann: Desk) -> None:
     assert ann.post("/example", {}).status_code == 303
     assert ann.get(f"/table/{EXAMPLE}").headers["location"] == f"/table/{EXAMPLE}/replay"
     page = ann.get(f"/table/{EXAMPLE}/replay?ply=21").text
-    scores = re.findall(r'class="score"[^>]*><b[^>]*>(−?\d+)</b>', page)
+    scores = re.findall(r'class="score"[^>]*><span class="unseen">Points: </span><b[^>]*>(−?\d+)</b>', page)
     names = re.findall(r'id="seat-\d-name">(\w+)<', page)
     assert dict(zip(names, scores, strict=True)) == {
         "Bernhard": "2",
