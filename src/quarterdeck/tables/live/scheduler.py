@@ -160,8 +160,8 @@ class Scheduler:
         return choice
 
     async def _hide_haste(self, match: Match, position: Position, seat: int, took: float) -> None:
-        """Let a bot that had only one action wait as long as its last choice took. Its haste would reveal
-        what it holds: whoever has a single card of a kind has nothing to think about.
+        """Let a bot that had only one action wait as long as its last choice took. Otherwise its haste would
+        tell others that its cards leave it no choice.
         """
         bot = match.bot_of(seat), match.game.id
         if len(position.legal(seat)) > 1:

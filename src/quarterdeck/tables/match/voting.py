@@ -143,8 +143,8 @@ def askable(match: Match) -> list[str]:
         return []
     # In a regatta the others would wait for the table, and no result would be worth more than the last place.
     in_regatta = match.regatta is not None
-    # Absent players are not asked: without others, one would grant a draw to oneself. And whoever is losing a
-    # rated game would pause it for good.
+    # Absent players are not asked. Without others, a player could grant themselves a draw, or stop a rated
+    # game for good before it is lost.
     people = sum(seat.kind == HUMAN and not seat.away for seat in match.seats)
     clock_may_stop = match.terms.clock != "none" and not (match.terms.rated and people == 1)
     pausable = clock_may_stop and not match.paused and not in_regatta

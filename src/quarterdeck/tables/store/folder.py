@@ -61,7 +61,7 @@ class DataFolder:
             sentence = _(
                 "The file {path} can't be used ({reason}): it has to belong to the user who runs Quarterdeck."
             )
-            return DataError(sentence.format(path=error.filename, reason=error.strerror))
+            return DataError(sentence.format(path=error.filename, reason=system_words(error)))
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
         return DataError(sentence.format(path=self.path, reason=system_words(error)))
 

@@ -93,7 +93,7 @@
       const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
       const news = await answer.json();
       if (news.error) say(news.error);
-      // Of a table that is sealed nobody sees more who has left it.
+      // A player who has left a sealed table can't see it any more.
       else if (news.go) location.assign(news.go);
       // Sitting down or leaving changes the whole page.
       else {
