@@ -61,7 +61,8 @@
       const name = fenced(clock.closest("li").querySelector("bdi").textContent);
       const one = put("running", "");
       const left = `${clock.classList.contains("little") ? "! " : ""}${clock.querySelector("b").textContent}`;
-      one.append(put("of", `${name} `), put("left", left), put("reserve", clock.querySelector(".reserve")?.textContent || ""));
+      const reserve = clock.querySelector(".reserve")?.textContent;
+      one.append(put("of", `${name} `), put("left", left), ...(reserve ? [" ", put("reserve", reserve)] : []));
       return one;
     });
     // Open questions come first, since they wait for an answer.
