@@ -62,7 +62,8 @@ ROUND_END: Final[dict[str, Any]] = {
         },
     ],
 }
-# What the page shows of the move that is told: the seats with their new points.
+# What the page shows of the move that is told: the seats with their new points. What bots did before is
+# told by then.
 HEAR: Final = """told => {
   const seats = document.getElementById("region_seats").cloneNode(true);
   for (const [seat, score] of [[0, 3], [1, 2]]) {
@@ -73,6 +74,7 @@ HEAR: Final = """told => {
     document.getElementById("region_seats").innerHTML = seats.innerHTML;
     table.dispatchEvent(new CustomEvent("news", { detail: { version: 1 } }));
   };
+  story.flush();
   story.hear({ version: 1, ...told }, show);
 }"""
 

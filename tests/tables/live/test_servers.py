@@ -270,9 +270,9 @@ async def test_a_server_that_has_not_heard_yet_does_not_call_a_move_stale(
 ) -> None:
     # Else a bot may have moved in the seat that was left.
     async with servers(database_url, NEVER) as (one, other):
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         match = await one.create(Match.fresh(record(ann_first()), [HUMAN, VACANT, HUMAN, HUMAN], OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.execute(match, commands.sit(BEN, 1, "Benno"))
         await one.submit(match, 0, 1, "offer 2")
         seat = match.to_act[0]
@@ -285,10 +285,10 @@ async def test_a_server_that_has_not_heard_yet_lets_people_talk_and_play_again(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(database_url, NEVER) as (one, other):
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         seats = [HUMAN, VACANT, "random", "random"]
         match = await one.create(Match.fresh(record(ann_first()), seats, OWNER))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.execute(match, commands.sit(BEN, 1, "Benno"))
         assert (await other.say(there, BEN, "Ahoy", "all")).name == "Benno"
         await finished(one, match)
@@ -302,10 +302,10 @@ async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(database_url, NEVER) as (one, other):
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         terms = Terms("live", per_move=5, timeout="seat")
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
-        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         # Ann's time is up, as far as this one knows.
         monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
@@ -318,9 +318,9 @@ async def test_who_was_told_by_one_server_finds_it_at_the_other(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with servers(database_url) as (one, other):
+        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         match = await began(one, 4)
         await other.get(match.id)
-        monkeypatch.setattr(other.peers, "heard", lambda _said: None)
         await one.submit(match, 0, 0, "offer 2")
         assert (await other.peers.reach(match.id, 0)).version == 0
         assert (await other.peers.reach(match.id, 1)).version == 1
