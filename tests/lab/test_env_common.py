@@ -138,3 +138,8 @@ def test_observations_have_bounds_with_the_published_tables_only() -> None:
 def test_a_value_that_is_no_path_is_refused(use: Callable[[Any], object], wrong: object) -> None:
     with pytest.raises(GameOptionError, match=r"^A path is a text or a pathlib\.Path, not "):
         use(wrong)
+
+
+def test_an_empty_path_is_not_the_folder_one_is_in() -> None:
+    with pytest.raises(GameOptionError, match=r"^This path is empty: name a file or a folder\.$"):
+        next(iter(data.load("")))

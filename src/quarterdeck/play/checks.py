@@ -36,7 +36,9 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
 
 
 def file_path(value: Any) -> Path:
-    """A path from a text or a pathlib.Path. Raises GameOptionError."""
+    """A path from a text, which is not empty, or a pathlib.Path. Raises GameOptionError."""
+    if value == "":
+        raise GameOptionError(_("This path is empty: name a file or a folder."))
     try:
         # `open` would take an integer for a file descriptor.
         return Path(fspath(value))
