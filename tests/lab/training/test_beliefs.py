@@ -16,6 +16,7 @@ from quarterdeck.bots.search.weights import read_about, read_belief
 from quarterdeck.lab.training import belief_calibration, beliefs
 from quarterdeck.lab.training.belief_calibration import gather_facts, logits
 from quarterdeck.lab.training.beliefs import BELIEF, BeliefModel, discrimination, main
+from quarterdeck.lab.training.progress import own_folder
 from quarterdeck.play import GAMES
 
 GAME = "cartagena"
@@ -116,3 +117,8 @@ def test_mistakes_are_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(SystemExit, match="comes with no network, whose play a belief is about"):
         main([GAME])
     assert quarterdeck.game(GAME).spec.network
+
+
+def test_a_folder_has_one_training_of_a_belief_at_a_time(tmp_path: Path) -> None:
+    with own_folder(str(tmp_path)), pytest.raises(SystemExit, match="Another training is going on in"):
+        main([GAME, "--folder", str(tmp_path)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import errno
 import os
 import random
 import subprocess
@@ -24,7 +25,7 @@ from quarterdeck.lab.training import run
 from quarterdeck.lab.training.measure import tree
 from quarterdeck.lab.training.model import Model
 from quarterdeck.lab.training.ppo import Losses
-from quarterdeck.lab.training.progress import CURVE, NETWORK, STATE, Progress
+from quarterdeck.lab.training.progress import CURVE, LOCK, NETWORK, PLAYED, STATE, Progress, own_folder
 from quarterdeck.lab.training.run import main
 from quarterdeck.lab.training.strength import strength
 from quarterdeck.lab.training.tables import GROUPS, USUAL, draw, open_tables
@@ -217,6 +218,51 @@ def test_a_training_that_has_its_decisions_plays_no_more(
     assert capsys.readouterr().out.endswith("is at its end: raise --decisions or --hours to go on.\n")
 
 
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        (TINY.replace("cartagena", "mutiny"), "holds a training of cartagena, not of mutiny: name another"),
+        (f"{TINY} --tiny", "holds a training on the game of full size: leave out --tiny, or"),
+    ],
+)
+def test_a_training_goes_on_with_its_own_game_alone(tmp_path: Path, now: str, told: str) -> None:
+    train(tmp_path, 1, f"{TINY} --deals 0")
+    with pytest.raises(SystemExit, match=told):
+        train(tmp_path, 900, now)
+
+
+def test_a_training_goes_on_with_its_own_rules_alone(tmp_path: Path) -> None:
+    train(tmp_path, 1, f"{TINY} --deals 0")
+    state = torch.load(tmp_path / STATE)
+    torch.save({**state, "rules_version": 99}, tmp_path / STATE)
+    with pytest.raises(SystemExit, match=r"holds a training by version 99 of the rules of cartagena, and"):
+        train(tmp_path, 900)
+    # Folders of earlier versions do not say what they hold.
+    for name in PLAYED:
+        del state[name]
+    torch.save(state, tmp_path / STATE)
+    train(tmp_path, 1, f"{TINY} --deals 0")
+
+
+def test_a_folder_has_one_training_at_a_time(tmp_path: Path) -> None:
+    with own_folder(str(tmp_path)), pytest.raises(SystemExit, match="Another training is going on in"):
+        train(tmp_path, 1, f"{TINY} --deals 0")
+    # What a killed one leaves behind keeps nobody out.
+    assert [file.name for file in tmp_path.iterdir()] == [LOCK]
+    train(tmp_path, 1, f"{TINY} --deals 0")
+
+
+def test_where_files_can_not_be_locked_one_trains_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(_file: object) -> None:
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    monkeypatch.setattr("quarterdeck.lab.training.progress.lock_file", unknown)
+    with own_folder(str(tmp_path)) as folder:
+        assert folder == tmp_path
+
+
 @pytest.mark.parametrize("damage", [b"", b"hello\n", 100])
 def test_a_damaged_training_is_told_from_one_of_another_network(tmp_path: Path, damage: bytes | int) -> None:
     train(tmp_path, 100)
@@ -260,7 +306,7 @@ def test_two_trainings_in_one_folder_write_no_common_draft(
     for decisions in (100, 900):
         train(tmp_path, decisions, TINY.replace("--deals 2", "--deals 0"))
     assert len(set(drafts)) == len(drafts) >= 2
-    assert {file.name for file in tmp_path.iterdir()} == {CURVE, NETWORK, STATE}
+    assert {file.name for file in tmp_path.iterdir()} == {CURVE, LOCK, NETWORK, STATE}
 
 
 def test_a_training_may_be_stopped(
@@ -319,6 +365,8 @@ def test_training_for_no_such_game_or_into_no_folder_ends_with_a_sentence(tmp_pa
         SystemExit, match=r"file can't be the folder of a training \(it is a file\): name another one\.$"
     ):
         train(tmp_path / "file", 100)
+    with pytest.raises(SystemExit, match=r"^This path is empty: name a file or a folder\.$"):
+        main([*TINY.split(), "--folder", "", "--decisions", "1"])
     asked = [sys.executable, "-m", "quarterdeck.lab.training", "chess"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert done.returncode == 2

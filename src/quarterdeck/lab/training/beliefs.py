@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -21,7 +22,7 @@ from quarterdeck.bots.search.weights import write_belief
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
 from quarterdeck.lab.training.model import seed_weights
-from quarterdeck.lab.training.progress import make_folder
+from quarterdeck.lab.training.progress import own_folder
 from quarterdeck.lab.training.run import whole_number
 from quarterdeck.lab.training.tables import games_of
 from quarterdeck.play import GAMES, Game
@@ -108,9 +109,8 @@ def ranking_loss(logits: Tensor) -> Tensor:
     return -torch.log_softmax(logits, 1)[:, 0].mean()
 
 
-def train(options: argparse.Namespace, words: list[str]) -> None:
+def train(options: argparse.Namespace, folder: Path, words: list[str]) -> None:
     """Gather and learn in turns; keeps the belief after each measurement."""
-    folder = make_folder(options.folder)
     torch.set_num_threads(options.threads)
     seed_weights(options.seed)
     model = BeliefModel(Game(options.game).features, options.units)
@@ -170,7 +170,8 @@ def main(words: list[str]) -> None:
     if GAMES[options.game].network is None:
         sys.exit(f"{GAMES[options.game].title} comes with no network, whose play a belief is about.")
     try:
-        train(options, words)
+        with own_folder(options.folder) as folder:
+            train(options, folder, words)
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped: {options.folder} has the belief of the last measurement.\n")
         sys.exit(130)

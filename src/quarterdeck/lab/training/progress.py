@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import torch
 
 from quarterdeck.bots.search.weights import write_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.training.model import Model
+from quarterdeck.play.checks import file_path
+from quarterdeck.play.file_lock import lock_file
 from quarterdeck.play.new_files import draft_of
 
-STATE, NETWORK, CURVE = "training.pt", "network.npz", "curve.csv"
+STATE, NETWORK, CURVE, LOCK = "training.pt", "network.npz", "curve.csv", "lock"
+# What a training plays: attributes of `Progress`.
+PLAYED = ("game", "rules_version", "tiny")
 # The network in the folder is the mean over about this many windows: it plays better than the newest one.
 AVERAGED = 50
 
@@ -27,7 +32,8 @@ class Progress:
     numbers of windows and decisions, the hours, and the standard deviation of scores (0: not known yet).
 
     `curve` has a point for each measurement: how far the training was, the policy's entropy in nats, and the
-    figures that were measured.
+    figures that were measured. `game`, `rules_version` and `tiny` say what it plays: it goes on with nothing
+    else.
     """
 
     model: Model
@@ -38,6 +44,9 @@ class Progress:
     hours: float = 0.0
     deviation: float = 0.0
     curve: list[dict[str, Any]] = field(default_factory=list)
+    game: str = ""
+    rules_version: int = 0
+    tiny: bool = False
 
     def average(self) -> None:
         """Take the model's present weights into the mean."""
@@ -68,7 +77,7 @@ def save(progress: Progress, folder: Path, about: Mapping[str, Any]) -> None:
 
 def resume(progress: Progress, folder: Path) -> None:
     """Go on from what the folder holds, if it holds any. Raises QuarterdeckError for a training that is
-    damaged, that is another network's, or that can't be read now.
+    damaged, that is another game's or another network's, or that can't be read now.
     """
     file = folder / STATE
     if not file.exists():
@@ -83,6 +92,7 @@ def resume(progress: Progress, folder: Path) -> None:
     # For damaged bytes PyTorch and pickle raise undocumented errors.
     except Exception:
         raise QuarterdeckError(f"{file} is damaged: delete it to begin anew.") from None
+    _check_game(progress, saved, folder)
     try:
         for name, state in states.items():
             vars(progress)[name].load_state_dict(state)
@@ -93,17 +103,54 @@ def resume(progress: Progress, folder: Path) -> None:
     vars(progress).update(saved)
 
 
-def make_folder(path: str) -> Path:
-    """Create the folder if it is missing. Raises QuarterdeckError."""
-    folder = Path(path)
+def _check_game(progress: Progress, saved: Mapping[str, Any], folder: Path) -> None:
+    """Check that a saved training plays the game of this one. Raises QuarterdeckError."""
+    # Trainings of earlier versions do not say what they play.
+    game, rules_version, tiny = (saved.get(name, vars(progress)[name]) for name in PLAYED)
+    if game != progress.game:
+        raise QuarterdeckError(
+            f"{folder} holds a training of {game}, not of {progress.game}: name another folder."
+        )
+    if tiny != progress.tiny:
+        held = "the tiny game: add" if tiny else "the game of full size: leave out"
+        raise QuarterdeckError(f"{folder} holds a training on {held} --tiny, or name another folder.")
+    if rules_version != progress.rules_version:
+        raise QuarterdeckError(
+            f"{folder} holds a training by version {rules_version} of the rules of {game}, and this program "
+            f"plays version {progress.rules_version}: name another folder."
+        )
+
+
+@contextmanager
+def own_folder(path: str) -> Iterator[Path]:
+    """The folder, created if it is missing, for one training alone within the block.
+
+    Raises QuarterdeckError, also while another training has the folder.
+    """
+    folder = file_path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / LOCK).open("a")
     except OSError as error:
         reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
         raise QuarterdeckError(
             f"{folder} can't be the folder of a training ({reason}): name another one."
         ) from None
-    return folder
+    # The file stays when it is unlocked: if it were deleted, two trainings could lock files of one name.
+    with file:
+        _lock(file, folder)
+        yield folder
 
 
-__all__ = ["CURVE", "NETWORK", "STATE", "Progress", "make_folder", "resume", "save"]
+def _lock(file: IO[str], folder: Path) -> None:
+    try:
+        lock_file(file)
+    except (BlockingIOError, PermissionError):
+        raise QuarterdeckError(
+            f"Another training is going on in {folder}: wait for its end, or name another folder."
+        ) from None
+    except OSError:
+        pass  # Some network file systems have no locks.
+
+
+__all__ = ["CURVE", "LOCK", "NETWORK", "PLAYED", "STATE", "Progress", "own_folder", "resume", "save"]

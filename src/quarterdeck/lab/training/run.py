@@ -18,10 +18,10 @@ from quarterdeck.lab.interrupts import ending, undisturbed
 from quarterdeck.lab.training.measure import measured
 from quarterdeck.lab.training.model import Model, seed_weights
 from quarterdeck.lab.training.ppo import Hyperparameters, Losses, learn
-from quarterdeck.lab.training.progress import Progress, make_folder, resume, save
+from quarterdeck.lab.training.progress import Progress, own_folder, resume, save
 from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.tables import GROUPS, OPPOSED, TINY, Table, open_tables
-from quarterdeck.play import GAMES, Game
+from quarterdeck.play import GAMES, Game, find
 
 # At the end of the training, the learning rate is this fraction of `--rate`.
 LAST = 0.05
@@ -37,12 +37,12 @@ def main(words: list[str]) -> None:
         with ending():
             # A training that can't begin leaves no folder.
             progress = begin(options)
-            folder = make_folder(options.folder)
-            resume(progress, folder)
-            if share_done(options, progress) >= 1:
-                held = f"{folder} holds a training of {progress.decisions:,} decisions"
-                sys.stdout.write(f"{held}, which is at its end: raise --decisions or --hours to go on.\n")
-            train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
+            with own_folder(options.folder) as folder:
+                resume(progress, folder)
+                if share_done(options, progress) >= 1:
+                    held = f"{folder} holds a training of {progress.decisions:,} decisions"
+                    sys.stdout.write(f"{held}, which is at its end: raise --decisions or --hours to go on.\n")
+                train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped: the same command goes on from what is kept in {options.folder}.\n")
         sys.exit(130)
@@ -68,7 +68,9 @@ def begin(options: argparse.Namespace) -> Progress:
         for _ in range(2)
     )
     model, mean = model.to(options.device), mean.to(options.device)
-    return Progress(model, mean, torch.optim.Adam(model.parameters(), options.rate, eps=1e-5, fused=True))
+    adam = torch.optim.Adam(model.parameters(), options.rate, eps=1e-5, fused=True)
+    rules_version = find(options.game).rules_version
+    return Progress(model, mean, adam, game=options.game, rules_version=rules_version, tiny=options.tiny)
 
 
 def check_opposed(options: argparse.Namespace) -> None:

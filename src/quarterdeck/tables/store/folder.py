@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ import platformdirs
 
 from quarterdeck.errors import system_words
 from quarterdeck.i18n import _
+from quarterdeck.play.file_lock import lock_file
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import holds_tables, sqlite_file
 
@@ -47,7 +47,7 @@ class DataFolder:
         if shared:
             return
         try:
-            _lock_file(self._lock)
+            lock_file(self._lock)
         except OSError:
             self._lock.close()
             sentence = _(
@@ -72,7 +72,7 @@ class DataFolder:
         """
         try:
             with private_file(self.path / "key") as file:
-                _lock_file(file, wait=True)
+                lock_file(file, wait=True)
                 key = file.read().strip()
                 if not key:
                     if database is not None and holds_tables(database):
@@ -139,7 +139,7 @@ def locked_database(database: str | Path) -> Iterator[None]:
         raise DataError(sentence.format(path=file, reason=system_words(error))) from None
     with lock:
         try:
-            _lock_file(lock)
+            lock_file(lock)
         except OSError:
             sentence = _("Another Quarterdeck is using the database {path}: stop it, or name another one.")
             raise DataError(sentence.format(path=file)) from None
@@ -149,17 +149,3 @@ def locked_database(database: str | Path) -> Iterator[None]:
 def private_file(path: Path) -> IO[str]:
     """A file for reading and writing that only its owner may open; created if missing."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
-
-
-def _lock_file(file: IO[str], wait: bool = False) -> None:
-    """Lock a file while it is open; the system unlocks it when the process ends. If another process has
-    locked it, wait for that one, or without `wait` raise OSError.
-    """
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
