@@ -27,6 +27,9 @@ def canonical(s: State, seat: int, action: int) -> int:
 """
 
 
+PLAYERS = 'qd.Option("players", (4, 2, 3, 5, 6))'
+
+
 class Wrong(NamedTuple):
     """A file of Liar's Dice with something in it replaced, and what its author is told."""
 
@@ -117,6 +120,68 @@ CHECKED = {
         "lists the action 181 for seat .*: ids are 0 to 180",
     ),
 }
+CHECKED |= {
+    "`describe` without return": Wrong(
+        "game.py",
+        '    return {\n        "round"',
+        '    _ = {\n        "round"',
+        "“describe” of Liar's Dice gives None: it has to return a dictionary, the JSON",
+    ),
+    "`describe` raises": Wrong(
+        "game.py",
+        "int(s.round_no)",
+        "int(s.rounds)",
+        r"`describe` \(game\.py:\d+\) raises AttributeError: .*'rounds'",
+    ),
+    "a number of NumPy in the JSON": Wrong(
+        "game.py", "int(sum(s.left))", "sum(s.left)", r"`describe` gives what JSON can't hold \(.*: write int"
+    ),
+    "`seats` are a number": Wrong(
+        "game.py", '"seats": [', '"seats": s.seats or [', "`describe` gives `seats` that are no list"
+    ),
+    "`template` without return": Wrong(
+        "game.py",
+        "= DICE\n    return s",
+        "= DICE",
+        r"“template” of Liar's Dice gives None: it has to return what new\(State\) made",
+    ),
+    "an action without a text": Wrong(
+        "game.py",
+        '    return "challenge" if',
+        '    _ = "challenge" if',
+        "“action_text” of Liar's Dice gives None for the action 0: it has to return a text",
+    ),
+    "two actions of one text": Wrong(
+        "game.py",
+        'f"bid {count} {(ONE',
+        'f"bid {(ONE',
+        "two actions have the text “bid ones”: 6 and 12",
+    ),
+    "a verb lacks a parameter": Wrong(
+        "rules.py",
+        "def apply(s: State, seat: int, action: int, news: qd.News)",
+        "def apply(s: State, action: int, news: qd.News)",
+        r"the verb `apply` has the parameters \(s, action, news\): write \(s, seat, action, news\)",
+    ),
+    "a verb without return": Wrong(
+        "rules.py",
+        "+= 1\n    return n\n",
+        "+= 1\n",
+        "the verb `legal` may end without a result: end it with",
+    ),
+    "bots lack a parameter": Wrong(
+        "knowledge.py",
+        "worth: qd.Worth, dice: qd.Dice",
+        "worth: qd.Worth",
+        r"the rule in `heuristics` has the parameters \(s, seat, ids, count, worth\): write",
+    ),
+    "chance that no seed decides": Wrong(
+        "rules.py",
+        "    s.turn = qd.below(s, int(s.seats))",
+        "    import random\n\n    s.turn = random.randrange(int(s.seats))",
+        "is refused when it is played again: do rules draw chance|a replay differs in `turn` before",
+    ),
+}
 # Told by every command, as the package can't be loaded.
 LOADED = {
     "a field hides an attribute": Wrong(
@@ -166,6 +231,72 @@ LOADED = {
         "GAME = qd.GameSpec(",
         "from liars_dice.other import State as Other\nGAME = qd.GameSpec(",
         "The records liars_dice.other.State and liars_dice.rules.State have the same fields",
+    ),
+}
+
+LOADED |= {
+    "one number of players without a comma": Wrong(
+        "game.py",
+        PLAYERS,
+        'qd.Option("players", (4))',
+        "The choices of the option “players” are a tuple of texts or whole numbers, not 4: write",
+    ),
+    "numbers of players are texts": Wrong(
+        "game.py",
+        PLAYERS,
+        'qd.Option("players", ("4", "2"))',
+        "The choices of “players” in Liar's Dice are whole numbers, not texts",
+    ),
+    "options are plain tuples": Wrong(
+        "game.py", PLAYERS, '("players", (4, 2))', "The options of Liar's Dice are a tuple with one called"
+    ),
+    "one number of a fact without a comma": Wrong(
+        "game.py",
+        '"LD-4", ("found", "left")',
+        '"LD-4", ("found")',
+        "A fact of Liar's Dice is a name, a rule and a tuple of names of numbers, not",
+    ),
+    "a sentence is no Telling": Wrong(
+        "game.py",
+        'qd.Telling("{name} wins.", "You win.")',
+        '"{name} wins."',
+        "What is told of the fact “won” has to be a Telling, not",
+    ),
+    "sentences are no Tellings": Wrong(
+        "game.py",
+        "qd.Tellings(TELLINGS)",
+        "TELLINGS",
+        "“event_sentence” of Liar's Dice has to be of the type Callable, not",
+    ),
+    "a refusal is no Reason": Wrong(
+        "game.py",
+        'refusals={"play": qd.Reason("LD-3", "Bid',
+        'refusals={"bid": "No.", "play": qd.Reason("LD-3", "Bid',
+        r"“refusals\['bid'\]” of Liar's Dice has to be of the type Reason, not 'No\.'",
+    ),
+    "a primer is a text": Wrong(
+        "game.py",
+        "    describe=describe,\n",
+        '    describe=describe,\n    primer="Bid and lie.",\n',
+        "“primer” of Liar's Dice has to be of the type Primer, not",
+    ),
+    "a parameter is missing": Wrong(
+        "game.py",
+        "def template(options: qd.Options, _table: Any)",
+        "def template(options: qd.Options)",
+        r"“template” of Liar's Dice is called with other parameters than it has: write \(options, table\)",
+    ),
+    "modules are listed": Wrong(
+        "game.py", "Verbs.of(rules, knowledge)", "Verbs.of([rules])", "“Verbs.of” takes modules, as in"
+    ),
+    "a record has no mark": Wrong(
+        "rules.py", "@qd.record\nclass", "class", "The record State has no mark: put @record before it"
+    ),
+    "a record has no key": Wrong(
+        "rules.py",
+        "    key: Annotated[qd.U64s, 2]",
+        "    secret: Annotated[qd.U64s, 2]",
+        "The record State lacks a field that all games have: write “key: ",
     ),
 }
 
@@ -227,6 +358,18 @@ def test_a_command_says_why_the_package_can_not_be_used(tmp_path: Path, name: st
     done = run(package(tmp_path, LOADED[name]), *words)
     assert done.returncode == 1, done.stderr
     assert re.search(LOADED[name].told, " ".join(done.stderr.split()))
+    assert "Traceback" not in done.stderr
+
+
+def test_an_error_of_a_game_is_told_as_one_of_its_own(tmp_path: Path) -> None:
+    wrong = Wrong("game.py", 'options["players"]', 'options["player"]', "")
+    done = run(package(tmp_path, wrong), *["-m", "quarterdeck", "play", "liars-dice"])
+    assert done.returncode == 70
+    told = " ".join(done.stderr.split())
+    where = r"\(KeyError, template, game\.py:\d+\)"
+    assert re.search(
+        rf"The package of Liar's Dice has a fault {where}: please report this .* to its author", told
+    )
     assert "Traceback" not in done.stderr
 
 

@@ -284,6 +284,15 @@ def _missing_part_sentence(error: ModuleNotFoundError) -> str:
 
 def _fault_sentence(error: Exception) -> str:
     """Where the bug occurred, without any values."""
+    from quarterdeck.play.registry import fault_of_game
+
+    if fault := fault_of_game(error):
+        sentence = _(
+            "The package of {game} has a fault ({place}): please report this line and your command to its "
+            "author; QUARTERDECK_DEBUG=1 shows more, cards and seeds perhaps included."
+        )
+        place = f"{type(error).__name__}, {fault.function}, {fault.place}"
+        return sentence.format(game=fault.title, place=place)
     place = f"{type(error).__name__}, {place_of(error)}"
     sentence = _(
         "Quarterdeck has a fault ({place}): please report this line and your command to its maintainers; "

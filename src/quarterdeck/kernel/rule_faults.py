@@ -5,13 +5,14 @@ from __future__ import annotations
 import dis
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from quarterdeck.i18n import N_, _
 
-__all__ = ["is_ours", "rule_faults", "why_not_compiled"]
+__all__ = ["is_ours", "may_give_nothing", "rule_faults", "why_not_compiled"]
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
@@ -77,6 +78,17 @@ def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
             found = None
         if isinstance(found, FunctionType):
             yield found
+
+
+def may_give_nothing(function: Callable[..., Any]) -> bool:
+    """Whether a function returns None somewhere, for example at its end without a `return`."""
+    steps = list(dis.get_instructions(function))
+    for before, step in pairwise([steps[0], *steps]):
+        # Python 3.12 and 3.13 have a step of its own for constants.
+        source = before if step.opname == "RETURN_VALUE" else step if step.opname == "RETURN_CONST" else None
+        if source and source.opname in ("LOAD_CONST", "RETURN_CONST") and source.argval is None:
+            return True
+    return False
 
 
 def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from quarterdeck.i18n import N_, Noun, _, ngettext, noun
+from quarterdeck.errors import GameError
+from quarterdeck.i18n import N_, Noun, _, ngettext, noun, short
 
 __all__ = [
     "Counts",
@@ -129,6 +130,10 @@ class Tellings:
         variant: Callable[[str, Data, int], str] = _usual_telling,
         done_to: Callable[[Data], object] = _player,
     ) -> None:
+        for kind, one in tellings.items():
+            if not isinstance(one, Telling):
+                sentence = _("What is told of the fact “{kind}” has to be a Telling, not {value}.")
+                raise GameError(sentence.format(kind=kind, value=short(one)))
         self.kinds = tuple(dict.fromkeys(kind.partition(" ")[0] for kind in tellings))
         self._tellings, self._values = tellings, values
         self._variant, self._done_to = variant, done_to

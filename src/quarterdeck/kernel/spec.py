@@ -23,6 +23,7 @@ from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
+from quarterdeck.kernel.spec_faults import check_fields
 from quarterdeck.kernel.verbs import Verbs, implement
 
 Options = Mapping[str, Any]
@@ -40,6 +41,16 @@ class Option:
     name: str
     choices: tuple[str | int, ...]
     rule: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises GameError for choices that are no tuple of texts and whole numbers."""
+        given: object = self.choices
+        if not (isinstance(given, tuple) and given and all(isinstance(one, str | int) for one in given)):
+            sentence = _(
+                "The choices of the option “{option}” are a tuple of texts or whole numbers, not {value}: "
+                "write a single one with a comma, as in (2,)."
+            )
+            raise GameError(sentence.format(option=self.name, value=short(given)))
 
 
 @dataclass(frozen=True)
@@ -201,12 +212,17 @@ class GameSpec:
             sentence = _("“{id}” can't be the id of a game: write small letters, digits and hyphens.")
             raise GameError(sentence.format(id=short(self.id, str)))
         given: object = self.options
-        if not isinstance(given, tuple) or self.option("players") is None:
+        is_tuple = isinstance(given, tuple) and all(isinstance(one, Option) for one in given)
+        if not is_tuple or self.option("players") is None:
             sentence = _(
                 "The options of {game} are a tuple with one called “players”: "
                 'write options=(Option("players", (2, 3)),).'
             )
             raise GameError(sentence.format(game=self.title))
+        if not all(isinstance(choice, int) for choice in self._player_counts):
+            sentence = _("The choices of “players” in {game} are whole numbers, not texts: write (2, 3).")
+            raise GameError(sentence.format(game=self.title))
+        check_fields(self)
         self._check_contested()
         implement(self.state, self.verbs)
         made = {
@@ -228,8 +244,11 @@ class GameSpec:
     @property
     def most_players(self) -> int:
         """The highest number of players."""
-        players = self.option("players")
-        return max(int(choice) for choice in players.choices) if players else 0
+        return max(int(choice) for choice in self._player_counts)
+
+    @property
+    def _player_counts(self) -> tuple[str | int, ...]:
+        return next(one.choices for one in self.options if one.name == "players")
 
     def face(self, name: str) -> Any:
         """The object that is this face of the game, such as its `board`; None if it has none.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.errors import GameError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, rule, when_loaded
@@ -54,8 +54,12 @@ class Verbs:
     def of(cls, *modules: ModuleType) -> Verbs:
         """The functions in these modules that have the names of the verbs; the first of each name counts.
 
-        Raises GameError for a verb without a default that none of the modules has.
+        Raises GameError for a verb without a default that none of the modules has, and for what is no module.
         """
+        for module in modules:
+            if not isinstance(module, ModuleType):
+                sentence = _("“Verbs.of” takes modules, as in Verbs.of(rules, knowledge), not {value}.")
+                raise GameError(sentence.format(value=short(module)))
         found = {}
         for one in fields(cls):
             having = [module for module in modules if hasattr(module, one.name)]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, GameOptionError, SetupError
+from quarterdeck.errors import ActionTextError, GameError, GameOptionError, SetupError
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel import batch, jit
 from quarterdeck.kernel.encode import length
@@ -124,7 +124,16 @@ class Game:
     @cached_property
     def _record_before_deal(self) -> bytes:
         """The record of a match before the deal."""
-        return to_bytes(self.spec.template(self.options, self.table))
+        return to_bytes(self._template())
+
+    def _template(self) -> Any:
+        """The record with its options set. Raises GameError for what is no record of this game."""
+        record = self.spec.template(self.options, self.table)
+        if not isinstance(record, self.spec.state):
+            sentence = _("“template” of {game} gives {value}: it has to return what new({state}) made.")
+            words = {"game": self.title, "value": short(record), "state": self.spec.state.__name__}
+            raise GameError(sentence.format(**words))
+        return record
 
     def playouts(self, count: int, seed: int | str = 0, first: int = 0) -> tuple[NDArray[np.int16], int]:
         """Play `count` random games, compiled.
@@ -136,7 +145,7 @@ class Game:
         """
         count, first = batch_of(count, first)
         states = zeros(self.spec.state, 2)
-        states[0] = self.spec.template(self.options, self.table)
+        states[0] = self._template()
         rolls = zeros(Dice, 2)
         rolls[0] = dice(seed)
         out = room_for(count, self.players)
@@ -177,9 +186,17 @@ def _actions_of(spec: GameSpec) -> tuple[Action, ...]:
     key = spec.id, spec.rules_version
     if key not in _ACTIONS:
         _ACTIONS[key] = tuple(
-            Action(number, spec.action_text(number), spec) for number in range(spec.actions)
+            Action(number, _action_text(spec, number), spec) for number in range(spec.actions)
         )
     return _ACTIONS[key]
+
+
+def _action_text(spec: GameSpec, number: int) -> str:
+    text: object = spec.action_text(number)
+    if not isinstance(text, str):
+        sentence = _("“action_text” of {game} gives {value} for the action {id}: it has to return a text.")
+        raise GameError(sentence.format(game=spec.title, value=short(text), id=number))
+    return text
 
 
 def _actions_by_text(spec: GameSpec) -> dict[str, Action]:

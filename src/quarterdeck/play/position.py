@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, IllegalAction, SeatError
-from quarterdeck.i18n import _
+from quarterdeck.errors import ActionTextError, GameError, IllegalAction, SeatError
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel import verbs
 from quarterdeck.kernel.events import ALL, FACT_NUMBERS, Facts, heard
 from quarterdeck.kernel.random import Dice
@@ -174,7 +174,10 @@ class _Situation:
 
     def _record_json(self) -> dict[str, Any]:
         """The JSON of the game's record, with defaults for the keys that all games must have."""
-        described = self.game.spec.describe(reading(self._state), self.game.table)
+        described: object = self.game.spec.describe(reading(self._state), self.game.table)
+        if not isinstance(described, dict):
+            sentence = _("“describe” of {game} gives {value}: it has to return a dictionary, the JSON.")
+            raise GameError(sentence.format(game=self.game.title, value=short(described)))
         defaults: dict[str, Callable[[], object]] = {
             "phase": lambda: "over" if self.over else "play",
             "to_act": lambda: list(self.to_act),

@@ -5,16 +5,18 @@ An entry point names a `kernel.spec.GameSpec`. The packages are loaded when a ga
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
 
 from quarterdeck.errors import GameError, GameOptionError, place_of
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
 
-__all__ = ["GAMES", "GROUP", "Faces", "find", "versions"]
+__all__ = ["GAMES", "GROUP", "Faces", "GameFault", "fault_of_game", "find", "versions"]
 
 GROUP = "quarterdeck.games"
 
@@ -134,3 +136,25 @@ def versions(name: object) -> tuple[int, ...]:
         newest.rules_version,
         *sorted((earlier.rules_version for earlier in newest.earlier), reverse=True),
     )
+
+
+class GameFault(NamedTuple):
+    """Where a game of another package raised an error: its title, its function, and "game.py:12"."""
+
+    title: str
+    function: str
+    place: str
+
+
+def fault_of_game(error: BaseException) -> GameFault | None:
+    """The last function of another package's game on the way to an error; None if it met none."""
+    packages = {spec.state.__module__.partition(".")[0]: spec.title for spec in GAMES.values()}
+    packages.pop("quarterdeck", None)
+    found = None
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if package in packages:
+            code = frame.f_code
+            function = code.co_qualname.partition(".<locals>")[0]
+            found = GameFault(packages[package], function, f"{Path(code.co_filename).name}:{line}")
+    return found

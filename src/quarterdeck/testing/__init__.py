@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from quarterdeck.errors import GameError
+from quarterdeck.errors import GameError, IllegalAction, QuarterdeckError, error_words
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Game, find
-from quarterdeck.play.registry import GROUP
+from quarterdeck.play.registry import GROUP, fault_of_game
 from quarterdeck.testing import actions, compiled, facts, observations, records, views
 from quarterdeck.testing.matches import (
     Case,
@@ -76,13 +76,29 @@ def check(
     if GAMES.get(spec.id) is not spec:
         sentence = _("{game} is not found: install its package, with an entry point “{id}” in {group}.")
         raise GameError(sentence.format(game=spec.title, id=spec.id, group=GROUP))
-    played = list(each_choice(spec) if settings is None else settings)
-    for setting in played:
-        case = Case(setting, conserved, somebody_wins, frozenset(silent))
-        compiled.rules_can_be_compiled(case)
-        setting.warm()
-        # Other checks ask for facts, too, and would end in a KeyError.
-        facts.every_fact_can_be_told(case)
-        for one in CHECKS:
-            one(case)
-    facts.all_is_reached(played, reached)
+    try:
+        played = list(each_choice(spec) if settings is None else settings)
+        for setting in played:
+            _check_setting(Case(setting, conserved, somebody_wins, frozenset(silent)))
+        facts.all_is_reached(played, reached)
+    except IllegalAction as error:
+        sentence = (
+            "a move that was played is refused when it is played again: do rules draw chance by `below`?"
+        )
+        raise AssertionError(f"{sentence} ({error})") from error
+    except (AssertionError, QuarterdeckError):
+        raise
+    except Exception as error:
+        if (fault := fault_of_game(error)) is None:
+            raise
+        raise AssertionError(f"`{fault.function}` ({fault.place}) raises {error_words(error)}") from error
+
+
+def _check_setting(case: Case) -> None:
+    compiled.rules_can_be_compiled(case)
+    case.game.warm()
+    # Other checks play by texts and ask for facts, and would fail without saying why.
+    actions.texts_tell_all_actions_apart(case)
+    facts.every_fact_can_be_told(case)
+    for one in CHECKS:
+        one(case)

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from quarterdeck.kernel import batch, jit, verbs
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, field_cache, to_bytes, zeros
-from quarterdeck.kernel.rule_faults import rule_faults
+from quarterdeck.kernel.rule_faults import may_give_nothing, rule_faults
 from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.play.position import dice
 from quarterdeck.testing.matches import Case, at, differing, random_match, require
@@ -63,9 +64,27 @@ def rules_can_be_compiled(case: Case) -> None:
         verb = getattr(spec.verbs, field.name)
         is_rule = verb in rules or verb is field.default
         require(is_rule, f"the verb `{field.name}` has no mark: put @rule before it")
+        _require_signature(field.name, verb)
     require(judge is None or judge in rules, "the rule in `heuristics` has no mark: put @rule before it")
+    if judge is not None:
+        _require_parameters("the rule in `heuristics`", judge, "s, seat, ids, count, worth, dice")
     for sentence in rule_faults(marked):
         raise AssertionError(sentence)
+
+
+def _require_signature(name: str, verb: Callable[..., Any]) -> None:
+    """Require the parameters of the verb's namesake in `kernel.verbs`, and a result where that has one."""
+    right = signature(getattr(verbs, name))
+    _require_parameters(f"the verb `{name}`", verb, ", ".join(right.parameters))
+    if right.return_annotation != "None":
+        sentence = f"the verb `{name}` may end without a result: end it with return and a number"
+        require(not may_give_nothing(verb), sentence)
+
+
+def _require_parameters(what: str, rule: Callable[..., Any], right: str) -> None:
+    given = ", ".join(signature(rule).parameters)
+    is_right = given.count(",") == right.count(",")
+    require(is_right, f"{what} has the parameters ({given}): write ({right})")
 
 
 def each_move_and_its_facts(case: Case) -> None:
