@@ -252,6 +252,23 @@ class Unready:
         raise FileNotFoundError(2, "No such chart", "chart.npz")
 
 
+class Quits:
+    """Ends its process, as a script does that finds its options wrong."""
+
+    def __init__(self, seed: int | str) -> None:
+        pass
+
+    def choose(self, view: View) -> Action:
+        raise SystemExit(2)
+
+
+class Waits:
+    """Is written for a library that awaits it."""
+
+    async def choose(self, view: View) -> Action:
+        return view.legal()[0]
+
+
 class Cheats:
     """Chooses what it may not."""
 
@@ -270,6 +287,7 @@ class Cheats:
             ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "ZeroDivisionError: no wind", ".py:"],
         ),
         (Unready, ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "FileNotFoundError: [Errno 2]"]),
+        (Quits, ["“bad” broke down in Meuterer, 3 players, seed “s/0”, ", "SystemExit: 2 (test_arena.py:"]),
         (Cheats, ["“bad” made an illegal move, “", "”, in Meuterer, 3 players, seed “s/0”, seat ", "(ME-"]),
     ],
 )
@@ -284,6 +302,13 @@ def test_a_bot_that_fails_is_named_with_its_game_and_seed(
         assert some in sentence
     assert ", seat 0, move " in sentence
     assert sentence.endswith("No more games are played.")
+
+
+def test_a_bot_that_is_to_be_awaited_is_refused() -> None:
+    own: Any = {"mine": Waits}
+    going = play_all(Tournament(THREE, ("mine", BEN, BEN), 1, own=own))
+    with pytest.raises(GameOptionError, match=r"mine has a method choose that begins with “async"):
+        next(going)
 
 
 def test_a_bot_that_can_not_go_to_another_process_is_told_in_a_sentence() -> None:

@@ -43,6 +43,14 @@ class Broken:
 
 class Idle:
     pass
+
+class Quits:
+    def __init__(self):
+        raise SystemExit(2)
+
+class Waits:
+    async def choose(self, view):
+        return view.legal()[0]
 """
 
 
@@ -50,6 +58,7 @@ class Idle:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder, in which one is, with a module of agents."""
     (tmp_path / OWN).write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "script_that_quits.py").write_text("raise SystemExit(2)")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(__import__("sys").modules, OWN[:-3], raising=False)
@@ -158,6 +167,9 @@ def test_python_gives_a_class_an_object_or_what_makes_one(given: object) -> None
         ("no_bot_of_ours:X", r"The module “no_bot_of_ours” has no “X”\.$"),
         ("no_bot_of_ours:Broken", r"can't be made \(FileNotFoundError: no chart, no_bot_of_ours\.py:19\)"),
         ("no_bot_of_ours:Idle", r"The agent no_bot_of_ours:Idle has no method choose\(view\)"),
+        ("no_bot_of_ours:Quits", r"can't be made \(SystemExit: 2, no_bot_of_ours\.py:26\)"),
+        ("no_bot_of_ours:Waits", r"has a method choose that begins with “async def”: write “def”\.$"),
+        ("script_that_quits:X", r"script_that_quits:X can't be imported \(SystemExit: 2\)"),
         (7, r"The agent int has no method choose\(view\), which answers with one of view\.legal\(\)\.$"),
     ],
 )

@@ -19,7 +19,7 @@ from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.weights import game_of_net, read_net
 from quarterdeck.errors import GameOptionError, QuarterdeckError, error_words, place_of
 from quarterdeck.i18n import _, short
-from quarterdeck.lab.arena.match import Maker, call_maker
+from quarterdeck.lab.arena.match import FAILURES, Maker, call_maker, checked_bot
 from quarterdeck.lab.arena.references import REFERENCES, plays
 from quarterdeck.play import Game
 
@@ -53,32 +53,38 @@ def agent(given: object) -> Agent:
         player: object = entry.make(0)
     except QuarterdeckError:
         raise
-    except Exception as error:
+    except FAILURES as error:
         sentence = _("The agent {name} can't be made ({what}, {place}): it is called with a seed or nothing.")
         raise GameOptionError(
             sentence.format(name=short(entry.name, str), what=error_words(error), place=place_of(error))
         ) from error
-    if not callable(getattr(player, "choose", None)):
-        sentence = _("The agent {name} has no method choose(view), which answers with one of view.legal().")
-        raise GameOptionError(sentence.format(name=short(entry.name, str)))
+    checked_bot(entry.name, player)
     return entry
 
 
 def makers(names: Iterable[str], game: Game) -> dict[str, Maker]:
-    """The makers of the agents with these names, for a `Tournament`; those of `BOTS` need none.
+    """The makers of the agents with these names, for a `Tournament` or `Selfplay`; those of `BOTS` need none.
 
     Raises GameOptionError for an unknown agent and for one that does not play this game; WeightsError for a
     damaged network.
     """
-    entries = [agent(name) for name in dict.fromkeys(names) if name not in BOTS]
-    for entry in entries:
-        if entry.name in REFERENCES and not plays(entry.name, game):
-            sentence = _("There is no network of {game} for the agent {name}.")
-            raise GameOptionError(sentence.format(game=game.id, name=entry.name))
-        if entry.game not in ("", game.id):
-            sentence = _("The network {name} plays {found}, not {game}.")
-            raise GameOptionError(sentence.format(name=entry.name, found=entry.game, game=game.id))
+    entries = [agent_for(name, game) for name in dict.fromkeys(names) if name not in BOTS]
     return {entry.name: entry.make for entry in entries}
+
+
+def agent_for(given: object, game: Game) -> Agent:
+    """The agent with this name, or made of this class or object, as one that plays this game.
+
+    Raises what `agent` raises, and GameOptionError for an agent that does not play the game.
+    """
+    entry = agent(given)
+    if entry.name in REFERENCES and not plays(entry.name, game):
+        sentence = _("There is no network of {game} for the agent {name}.")
+        raise GameOptionError(sentence.format(game=game.id, name=entry.name))
+    if entry.game not in ("", game.id):
+        sentence = _("The network {name} plays {found}, not {game}.")
+        raise GameOptionError(sentence.format(name=entry.name, found=entry.game, game=game.id))
+    return entry
 
 
 def _agent_by_name(name: str) -> Agent:
@@ -132,7 +138,7 @@ def _import_agent(reference: str) -> Any:
         sys.path.insert(0, here)
     try:
         target: Any = import_module(module)
-    except Exception as error:
+    except FAILURES as error:
         if module.endswith(ENDING):
             sentence = _("“{name}” names a file; name the module in it, without its ending: “{right}”.")
             right = f"{Path(module).stem}:{name}"

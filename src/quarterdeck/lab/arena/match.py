@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from inspect import signature
+from inspect import iscoroutinefunction, signature
 from time import perf_counter
 from types import MappingProxyType
+from typing import cast
 
 from quarterdeck.bots import Bot, bot
-from quarterdeck.errors import QuarterdeckError, error_words, place_of
-from quarterdeck.i18n import _
+from quarterdeck.errors import GameOptionError, QuarterdeckError, error_words, place_of
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.seeds import deal_seed, seat_seed
@@ -22,6 +23,8 @@ from quarterdeck.play.record import NAME_LENGTH
 
 # Makes a bot from its seed, or without one if it takes none.
 Maker = Callable[..., Bot]
+# What a bot's own code may raise: a script that ends itself does not end the games of others.
+FAILURES = (Exception, SystemExit)
 NO_OTHERS: Mapping[str, Maker] = MappingProxyType({})
 
 
@@ -121,7 +124,7 @@ def play_deal(
         started = perf_counter()
         try:
             action = players[seat].choose(view)
-        except Exception as error:
+        except FAILURES as error:
             raise _bot_failure(record, seat, bots[seat], error) from error
         seconds = perf_counter() - started
         clocks[seat].add(ThinkingTime(seconds, 1, seconds))
@@ -152,13 +155,25 @@ def rehearse(game: Game, bots: Seating, own: Mapping[str, Maker] = NO_OTHERS) ->
     view = first.view(first.to_act[0])
     for name in dict.fromkeys(bots):
         # Errors are ignored here: the bot's first game will report them with seed and move.
-        with suppress(Exception):
+        with suppress(*FAILURES):
             _make_bot(name, 0, own).choose(view)
 
 
 def _make_bot(name: str, seed: int | str, own: Mapping[str, Maker]) -> Bot:
     make = own.get(name)
-    return bot(name, seed) if make is None else call_maker(make, seed)
+    return bot(name, seed) if make is None else checked_bot(name, call_maker(make, seed))
+
+
+def checked_bot(name: str, made: object) -> Bot:
+    """What a maker made, checked to be a bot. Raises GameOptionError."""
+    choose = getattr(made, "choose", None)
+    if not callable(choose):
+        sentence = _("The agent {name} has no method choose(view), which answers with one of view.legal().")
+        raise GameOptionError(sentence.format(name=short(name, str)))
+    if iscoroutinefunction(choose):
+        sentence = _("The agent {name} has a method choose that begins with “async def”: write “def”.")
+        raise GameOptionError(sentence.format(name=short(name, str)))
+    return cast(Bot, made)
 
 
 def call_maker(maker: Maker, seed: int | str) -> Bot:
@@ -177,7 +192,7 @@ def _seat_bot(record: Record, seat: int, name: str, seed: str, own: Mapping[str,
         return _make_bot(name, seed, own)
     except QuarterdeckError:
         raise
-    except Exception as error:
+    except FAILURES as error:
         raise _bot_failure(record, seat, name, error) from error
 
 
@@ -191,7 +206,7 @@ def _append_move(record: Record, seat: int, name: str, action: Action) -> None:
         raise BotFailure(words) from None
 
 
-def _bot_failure(record: Record, seat: int, name: str, error: Exception) -> BotFailure:
+def _bot_failure(record: Record, seat: int, name: str, error: BaseException) -> BotFailure:
     sentence = _("“{bot}” broke down in {place}: {what} ({where}). No more games are played.")
     place = _move_location(record, seat)
     return BotFailure(sentence.format(bot=name, place=place, what=error_words(error), where=place_of(error)))
