@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 
@@ -52,6 +53,23 @@ def test_with_a_bot_that_searches_the_matches_are_those_of_the_arena(command: Co
         seated = Record.load(f"arena/3-players-deal-{number + 1}-seating-1.qd")
         assert len(kept.moves) == 24
         assert (kept.seed, kept.moves) == (seated.seed, seated.moves)
+
+
+FIRST = "class First:\n    def choose(self, view):\n        return view.legal()[0]\n"
+
+
+def test_a_bot_of_ones_own_plays_as_in_the_arena(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("first_of_all.py").write_text(FIRST)
+    monkeypatch.syspath_prepend(os.getcwd())
+    line, few = ("first_of_all:First", "random"), ("--players", 3, "--seed", "x", "--jobs", 1)
+    assert command("selfplay", "meuterer", *few, "--games", 1, "--bot", *line, "--out", "games").code == 0
+    command("arena", "meuterer", *line, *few, "--deals", 1, "--save", "arena")
+    kept, seated = (
+        Record.load(name) for name in ("games/00000000.qd", "arena/3-players-deal-1-seating-1.qd")
+    )
+    assert (kept.names, kept.moves) == (["first_of_all:First", "random", "random"], seated.moves)
+    done = command("selfplay", "meuterer", *few, "--games", 1, "--bot", "first_of_all:Last", "--out", "other")
+    assert (done.code, done.err) == (1, "The module “first_of_all” has no “Last”.\n")
 
 
 def test_files_are_the_same_with_any_number_of_processes(

@@ -15,11 +15,25 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import quarterdeck.lab.gymnasium
-from quarterdeck import ActionTextError, Game, GameOptionError, IllegalAction, QuarterdeckError, SeatError
+from quarterdeck import (
+    GAMES,
+    Action,
+    ActionTextError,
+    Game,
+    GameOptionError,
+    IllegalAction,
+    QuarterdeckError,
+    SeatError,
+    View,
+)
+from quarterdeck.bots.network import NetworkPolicy
+from quarterdeck.bots.uniform import Uniform
 from quarterdeck.lab import pettingzoo
+from quarterdeck.lab.arena.match import BotFailure
 from quarterdeck.lab.gymnasium import make, make_vec, register
 from quarterdeck.lab.gymnasium.environment import Environment
 from tests.conformance.settings import each_game, each_setting
+from tests.failing import Cheats
 from tests.lab.cut_short import check_each_line
 from tests.lab.stalling import Staller
 
@@ -114,6 +128,39 @@ def test_opponents_sit_clockwise_from_the_learner(monkeypatch: pytest.MonkeyPatc
     table.reset(seed=1)
     kinds = {seat: type(bot).__name__ for seat, bot in table._bots.items()}
     assert kinds == {3: "Uniform", 0: "RuleOfThumb", 1: "Level"}
+
+
+class First:
+    """Takes the first legal action."""
+
+    def choose(self, view: View) -> Action:
+        return view.legal()[0]
+
+
+@pytest.mark.parametrize("given", [First, f"{__name__}:First"])
+def test_an_opponent_may_be_a_class_of_ones_own(given: type[First] | str) -> None:
+    table = make("mutiny", players=3, seat=0, opponents=[given, "random"])
+    table.reset(seed=1)
+    assert [type(table._bots[seat]) for seat in (1, 2)] == [First, Uniform]
+    seen, *_rest = table.step(np.int64(table.action_masks().argmax()))
+    twin = pickle.loads(pickle.dumps(table))
+    assert twin.step(np.int64(twin.action_masks().argmax()))[0].shape == seen.shape
+
+
+def test_an_illegal_move_of_an_opponent_is_not_told_as_the_learners() -> None:
+    table = make("mutiny", players=3, seat=0, opponents=Cheats, illegal="error")
+    _seen, info = table.reset(seed=1)
+    with pytest.raises(BotFailure, match=r"^The opponent Cheats made an illegal move, “"):
+        table.step(info["action_mask"].argmax())
+
+
+def test_an_opponent_may_be_a_networks_file() -> None:
+    network = str(GAMES["cartagena"].network)
+    table = make("cartagena", players=2, opponents=network, seat=0)
+    table.reset(seed=1)
+    assert isinstance(table._bots[1], NetworkPolicy)
+    with pytest.raises(GameOptionError, match=r"^The network .* plays cartagena, not mutiny\.$"):
+        make("mutiny", opponents=network)
 
 
 def test_seats_that_decide_at_the_same_time_as_the_learner_play_after_it() -> None:
@@ -258,9 +305,9 @@ def test_a_page_is_that_of_the_seat(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("wrong", "kind", "sentence"),
     [
-        ({"opponents": "nobody"}, GameOptionError, "There is no bot “nobody”; there is rule-of-thumb"),
+        ({"opponents": "nobody"}, GameOptionError, "There is no agent “nobody”: name one of rule-of-thumb"),
         ({"opponents": ["random"]}, GameOptionError, "with 4 players needs 3 opponents, not 1"),
-        ({"opponents": [["random"]] * 3}, GameOptionError, "There is no bot “\\['random'\\]”"),
+        ({"opponents": [["random"]] * 3}, GameOptionError, "The agent list has no method choose"),
         ({"seat": 1.0}, SeatError, r"There is no seat 1\.0; seats are the numbers 0 to 3"),
         ({"opponents": None}, GameOptionError, "opponents is the name of a bot, or a list .*, not None"),
         ({"opponents": 3}, GameOptionError, "opponents is the name of a bot, or a list .*, not 3"),

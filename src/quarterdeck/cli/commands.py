@@ -205,15 +205,11 @@ def _selfplay(parser: Command) -> None:
     games.add_argument("--games", **count(100_000_000, MATCHES, length))
     series_seed(games)
     ply_limit(games)
-    games.add_argument(
-        "--bot",
-        nargs="+",
-        action="extend",
-        metavar="NAME",
-        help=_("the bots, by seat: {bots}; the last one takes the remaining seats").format(
-            bots=", ".join(BOTS)
-        ),
-    )
+    seated = _(
+        "the bots, by seat: {bots}, a network's file that ends in .npz, or a class of your own as "
+        "module:Name; the last one takes the remaining seats"
+    ).format(bots=", ".join(BOTS))
+    games.add_argument("--bot", nargs="+", action="extend", metavar="NAME", help=seated)
     house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument(

@@ -15,6 +15,7 @@ from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import game_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.lab.arena.agents import makers
 from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.lab.data import files
 from quarterdeck.lab.data.head import Head
@@ -27,8 +28,10 @@ def run(options: argparse.Namespace) -> int:
     spec = find(options.game)
     chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
     game = Game(spec.id, table=options.table, **chosen)
-    line = seat_all(options.bot or [next(iter(BOTS))], game.players)
-    series = Selfplay(game, line, options.games, options.seed, options.max_plies)
+    bots = options.bot or [next(iter(BOTS))]
+    own = makers(bots, game)
+    line = seat_all(bots, game.players, own)
+    series = Selfplay(game, line, options.games, options.seed, options.max_plies, own)
     moves, truncated = _play_and_write(series, options)
     words = ngettext("{count} match", "{count} matches", series.matches)
     matches = words.format(count=decimal(series.matches, grouped=True))

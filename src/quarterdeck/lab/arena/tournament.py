@@ -43,7 +43,7 @@ class Tournament:
         number("deals", self.deals, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
-        _check_makers(self.own)
+        check_makers(self.own)
         begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
@@ -81,7 +81,8 @@ class Tournament:
         return contest_of(record, clocks, deal, seating, bots, keep=self.files)
 
 
-def _check_makers(own: Any) -> None:
+def check_makers(own: Any) -> None:
+    """Check what a program gives as makers of its own bots. Raises GameOptionError."""
     if not isinstance(own, Mapping) or not all(map(callable, own.values())):
         sentence = _("own is a mapping of names to what makes a bot from a seed, as {example}, not {value}.")
         raise GameOptionError(sentence.format(example='{"mine": Mine}', value=short(own)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,9 @@ from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
 from quarterdeck.lab import pool
 from quarterdeck.lab.arena import match
+from quarterdeck.lab.arena.match import Maker
 from quarterdeck.lab.arena.seating import Seating, full_line
+from quarterdeck.lab.arena.tournament import check_makers
 from quarterdeck.lab.compiled_bots.play_out import (
     CHUNK,
     COMPILED_FROM,
@@ -42,8 +44,9 @@ class Selfplay:
     """A number of matches of a game, with the same bots in the same seats: `line` has a bot's name for each.
 
     Match i is dealt from the seed "SEED/i", like deal i of an arena, and depends only on the seed and on i.
-    Matches are truncated after `max_plies`, by default `Game.max_plies`. Unless a bot searches, the matches
-    are compiled: the bots choose as those of the same names do, with chances of their own.
+    `own` makes custom bots, as in a `Tournament`. Matches are truncated after `max_plies`, by default
+    `Game.max_plies`. Unless a bot searches or is a custom one, the matches are compiled: the bots choose as
+    those of the same names do, with chances of their own.
     """
 
     game: Game
@@ -51,14 +54,16 @@ class Selfplay:
     matches: int
     seed: str = "0"
     max_plies: int | None = None
+    own: Mapping[str, Maker] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises GameOptionError for an invalid game, line-up, number of matches, seed or limit; RecordError
-        for a seed or a name that match files can't hold.
+        """Raises GameOptionError for an invalid game, line-up, number of matches, seed, limit or bot maker;
+        RecordError for a seed or a name that match files can't hold.
         """
         number("matches", self.matches, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
+        check_makers(self.own)
         match.begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
@@ -86,14 +91,15 @@ class Selfplay:
     def compile(self) -> None:
         """See `Series.compile`."""
         if not are_compiled(self.game, self.line):
-            compile_rules(self.game, self.games, any(searches(name, self.game) for name in self.line))
+            search = any(name in self.own or searches(name, self.game) for name in self.line)
+            compile_rules(self.game, self.games, search)
         elif self._worth_compiling and not self.at_random:
             play_out(self.game, self.line, [self.seed], 1, compile=True)
 
     def rehearse(self) -> None:
         """Let each bot that is called move by move choose once."""
         if not are_compiled(self.game, self.line):
-            match.rehearse(self.game, self.line)
+            match.rehearse(self.game, self.line, self.own)
 
     def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Matches:
         """Play a chunk, numbered from 0. Raises Stopped if `stopped`, which is called before each move of an
@@ -105,7 +111,7 @@ class Selfplay:
             return at_random(self.game, self.seed, numbers, self.max_plies)
         if are_compiled(self.game, self.line):
             return self._compiled(numbers)
-        limits: Any = {"stopped": stopped, "max_plies": self.max_plies}
+        limits: Any = {"stopped": stopped, "max_plies": self.max_plies, "own": self.own}
         records = [
             match.play_deal(self.game, self.seed, match_number, self.line, **limits)[0]
             for match_number in numbers

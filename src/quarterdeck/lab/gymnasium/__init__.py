@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from quarterdeck.bots import Bot
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.env_common import game_of, need, ply_limit
@@ -20,13 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["make", "make_vec", "register"]
 
+Opponent = str | Callable[..., Bot]
 RULE_OF_THUMB = "rule-of-thumb"
 
 
 def make(
     game: str | Game,
     *,
-    opponents: str | Sequence[str] = RULE_OF_THUMB,
+    opponents: Opponent | Sequence[Opponent] = RULE_OF_THUMB,
     seat: int | None = None,
     illegal: str = "lose",
     render_mode: str | None = None,
@@ -36,8 +38,10 @@ def make(
 ) -> Environment:
     """A Gymnasium environment of one seat of a game: its name with its `options`, or a `Game`.
 
-    `opponents` are names of bots (`quarterdeck.bots.BOTS`): one for all other seats, or one for each,
-    clockwise from the learner's left. `seat` is the learner's; None draws one at random for each match.
+    `opponents` are one for all other seats, or one for each, clockwise from the learner's left. An opponent
+    is the name of a bot (`quarterdeck.bots.BOTS`), a network's file that ends in .npz, or a class of your
+    own: itself, or as the text "module:Name". `seat` is the learner's; None draws one at random for each
+    match.
 
     An observation is float32 [features], from the seat's own view alone. An action is an action's id;
     `info["action_mask"]` (int8 [actions]) or `action_masks()` (bool [actions]) gives the legal ones. The
@@ -51,7 +55,7 @@ def make(
     IllegalAction instead, and the match continues.
 
     Raises QuarterdeckError if Gymnasium is not installed, GameOptionError for an unknown game, option, bot or
-    mode, SeatError for a seat that is not there.
+    mode, SeatError for a seat that is not there, WeightsError for a damaged network.
     """
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from math import inf
 from typing import Any
@@ -13,11 +13,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from quarterdeck.bots import Bot, bot
-from quarterdeck.errors import IllegalAction
+from quarterdeck.bots import Bot
+from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _
+from quarterdeck.lab.arena.match import BotFailure
 from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, play, win_shares
-from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
+from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, agents_of, chosen_of
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import number, seat_number
 
@@ -34,7 +35,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
     def __init__(
         self,
         game: Game,
-        opponents: str | Sequence[str],
+        opponents: object,
         seat: int | None,
         illegal: str,
         render_mode: str | None,
@@ -42,7 +43,8 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         self.metadata = {"render_modes": [mode for mode in RENDER_MODES if mode], "render_fps": 1}
         self.game = game
-        self.opponents = opponents_of(game, opponents)
+        self._agents = agents_of(game, opponents)
+        self.opponents = tuple(agent.name for agent in self._agents)
         self.fixed_seat = None if seat is None else seat_number(seat, game.players)
         self.illegal = chosen_of("illegal", illegal, ON_ILLEGAL)
         self.render_mode = chosen_of("render_mode", render_mode, RENDER_MODES)
@@ -73,8 +75,8 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         seat = random_seat if self.fixed_seat is None else self.fixed_seat
         others = [(seat + step) % seats for step in range(1, seats)]
         bots = {
-            other: bot(name, f"{match_number}/{other}")
-            for other, name in zip(others, self.opponents, strict=True)
+            other: agent.make(f"{match_number}/{other}")
+            for other, agent in zip(others, self._agents, strict=True)
         }
         # The limit allows the learner one decision in any case, because a reset can't end a match.
         position, plies = _opponents_turn(self.game.start(seed=match_number), seat, bots, 0, inf)
@@ -149,11 +151,18 @@ def _opponents_turn(
     position: Position, learner: int, bots: Mapping[int, Bot], plies: int, limit: float
 ) -> tuple[Position, int]:
     """The position and the plies after the bots have played, up to the learner's next decision, the end, or a
-    limit of plies.
+    limit of plies. Raises BotFailure for a bot that makes an illegal move.
     """
     # Where seats decide at once, the others play after the learner, and don't see its action.
     while learner not in position.to_act and not position.over and plies < limit:
         other = position.to_act[0]
-        position = position.play(other, bots[other].choose(position.view(other)))
+        action = bots[other].choose(position.view(other))
+        try:
+            position = position.play(other, action)
+        except QuarterdeckError as error:
+            # An IllegalAction would seem to be the learner's.
+            sentence = _("The opponent {name} made an illegal move, “{action}”: {why}")
+            name = type(bots[other]).__name__
+            raise BotFailure(sentence.format(name=name, action=str(action)[:40], why=error)) from None
         plies += 1
     return position, plies

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from quarterdeck.bots import bot
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
+from quarterdeck.lab.arena.agents import Agent, agent_for
 from quarterdeck.lab.env_common import one_of
 from quarterdeck.play import Game
 
@@ -19,18 +20,31 @@ ON_ILLEGAL = ("lose", "error")
 
 def opponents_of(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
     """The bot of each seat but the learner's, clockwise from its left. Raises GameOptionError."""
+    chosen = _one_for_each_seat(game, names)
+    for name in chosen:
+        bot(name)
+    return chosen
+
+
+def agents_of(game: Game, given: object) -> tuple[Agent, ...]:
+    """The agent of each seat but the learner's, clockwise from its left: what `agent` of `lab.arena.agents`
+    takes. Raises GameOptionError; WeightsError for a damaged network.
+    """
+    return tuple(agent_for(one, game) for one in _one_for_each_seat(game, given))
+
+
+def _one_for_each_seat(game: Game, given: Any) -> tuple[Any, ...]:
     others = game.players - 1
-    if not isinstance(names, Iterable):
+    is_one = isinstance(given, str) or callable(given) or hasattr(given, "choose")
+    if not is_one and not isinstance(given, Iterable):
         sentence = _("opponents is the name of a bot, or a list of one for each other seat, not {value}.")
-        raise GameOptionError(sentence.format(value=short(names)))
-    chosen = (names,) * others if isinstance(names, str) else tuple(names)
+        raise GameOptionError(sentence.format(value=short(given)))
+    chosen = (given,) * others if is_one else tuple(given)
     if len(chosen) != others:
         sentence = _("{game} with {players} players needs {others} opponents, not {count}.")
         raise GameOptionError(
             sentence.format(game=game.title, players=game.players, others=others, count=len(chosen))
         )
-    for name in chosen:
-        bot(name)
     return chosen
 
 
