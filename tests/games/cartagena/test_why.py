@@ -35,6 +35,11 @@ def mutiny(**setup: Any) -> Setup:
     return {"sides": SIDES, "pairs": PAIRS, "duels": [], "coins": [3, 3, 3], **setup}
 
 
+# Seat 0 has no side and so no part in the mutiny; seat 1 lays the mascot in the second round.
+MASCOT = {**mutiny(hands=[["pink 1"] * 2] * 4, sides=[None, *SIDES]), "coins": [3, 3, 3, 3]}
+MASCOT_LAID = "1 play pink 1, 2 play pink 1, 3 play pink 1, 1 mascot, 2 play pink 1, 3 play pink 1"
+
+
 # For every code: the table, the moves, of which the last is refused, and the rule with the sentence.
 CASES: list[tuple[str, Setup, str, str]] = [
     ("not_your_turn", {"row": ["pang"]}, "1 take pang", f"CA-22: {TURN}"),
@@ -53,6 +58,13 @@ CASES: list[tuple[str, Setup, str, str]] = [
         "of that.",
     ),
     (
+        "wrong_phase",
+        {"row": ["chang-ye"]},
+        "0 take chang-ye, 0 open",
+        "CA-22: This belongs to “Cabin doors”; what is asked now is “Stealing a coin”: choose an action of "
+        "that.",
+    ),
+    (
         "door_closed",
         {"row": ["pang"]},
         "0 take nero",
@@ -61,9 +73,9 @@ CASES: list[tuple[str, Setup, str, str]] = [
     ),
     (
         "passed_by",
-        {"row": ["pang", "nero"], "knocked": True},
+        {"row": ["pang", "nero", "tembo"], "knocked": True},
         "0 take pang",
-        "CA-23: You have knocked since and can't go back to Pang: visit Dean Nero, or knock again.",
+        "CA-23: You have knocked since and can't go back to Pang: visit Tembo, or knock again.",
     ),
     (
         "already_used",
@@ -215,10 +227,12 @@ CASES: list[tuple[str, Setup, str, str]] = [
         "0 play pink 1, 1 play pink 1, 2 play grey 1, 0 mascot, 1 play pink 1, 2 play grey 1, 0 play pink 1",
         "CA-64: You have played your mascot and are done with this duel.",
     ),
+    ("yourself", MASCOT, f"{MASCOT_LAID}, 1 rob 1", "CA-65: Choose another player: not yourself."),
+    ("not_your_turn", MASCOT, f"{MASCOT_LAID}, 2 rob 1", f"CA-65: {TURN}"),
     (
         "out_of_reach",
-        {**mutiny(hands=[["pink 1"] * 2] * 4, sides=[None, *SIDES]), "coins": [3, 3, 3, 3]},
-        "1 play pink 1, 2 play pink 1, 3 play pink 1, 1 mascot, 2 play pink 1, 3 play pink 1, 1 rob 0",
+        MASCOT,
+        f"{MASCOT_LAID}, 1 rob 0",
         "CA-60: The coins of seat 0, who is out of the mutiny, are out of everyone's reach.",
     ),
 ]
@@ -234,6 +248,12 @@ def test_the_end_refuses_everything() -> None:
 
 def test_CA_66_who_has_laid_the_mascot_in_a_first_round_is_told_so() -> None:
     game = quarterdeck.game("cartagena", players=3, mascot_in_first_round="yes")
-    at = game.start(seed=1, setup=mutiny()).play(0, "mascot").play(1, "play pink 1").play(2, "play pink 1")
+    at = game.start(seed=1, setup=mutiny(hands=[["pink 1"], ["pink 1"] * 2, ["pink 1"] * 2]))
+    at = play(at, "0 mascot", "1 play pink 1", "2 play pink 1")
     told = at.view(0).why_not("play pink 1")
     assert told == ("CA-66", "You are out: you let your mascot out in the first round of a duel.")
+
+
+def test_a_spectator_is_told_that_it_is_the_players_turn() -> None:
+    assert position({"row": ["pang"]}).view(None).why_not("open") == ("CA-22", TURN)
+    assert position(mutiny()).view(None).why_not("play pink 1") == ("CA-63", TURN)

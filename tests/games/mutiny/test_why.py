@@ -136,8 +136,14 @@ CASES: list[tuple[str, Setup, str, str]] = [
     (
         "no_such_seat",
         TIED,
-        f"{OFFERED}, 0 pick 1 paid by 4",
-        "MU-21: There is no seat 4 at this table: seats are 0 to 2.",
+        f"{OFFERED}, 0 pick 1 paid by 3",
+        "MU-21: There is no seat 3 at this table: seats are 0 to 2.",
+    ),
+    (
+        "no_such_seat",
+        OPEN,
+        "1 pass, 2 pass, 0 take 3",
+        "MU-23: There is no seat 3 at this table: seats are 0 to 2.",
     ),
     (
         "no_such_seat",
@@ -154,7 +160,7 @@ CASES: list[tuple[str, Setup, str, str]] = [
     (
         "take_first",
         TIED,
-        f"{OFFERED}, 0 pick 1 paid by 1",
+        "1 offer 1 for 1, 0 pick 1 paid by 1",
         "MU-23: First take the offers that you want, “take 1”, and then pick without a payer.",
     ),
     (
@@ -166,14 +172,14 @@ CASES: list[tuple[str, Setup, str, str]] = [
     (
         "closed_offers",
         TIED,
-        f"{OFFERED}, 0 ask 1 for 1",
+        f"{OFFERED}, 0 ask 1 for 0",
         "MU-23: At this table offers are closed: each is made once, for the pick of one player.",
     ),
     ("nothing_to_withdraw", OPEN, "1 withdraw", "MU-23: You have no offer on the table to withdraw."),
     (
         "same_offer",
         OPEN,
-        "1 offer 1 for 1, 2 pass, 0 wait, 1 offer 1 for 1",
+        "1 offer 2 for 1, 2 pass, 0 wait, 1 offer 2 for 1",
         "MU-23: This is your offer already: pass to leave it as it is.",
     ),
     ("not_your_turn", OPEN, "2 offer 1 for 2", f"MU-23: {TURN}"),
@@ -245,6 +251,12 @@ CASES: list[tuple[str, Setup, str, str]] = [
         SECOND,
         "1 offer 1 for not 2, 2 pass, 3 pass, 0 take 1, 0 pick 0",
         "MU-21: Seat 0 is not among those who are tied: only they can be picked.",
+    ),
+    (
+        "not_tied",
+        OPEN,
+        "1 pass, 2 pass, 0 pick 1, 1 pass, 2 pass, 0 pick 1",
+        "MU-21: Seat 1 is not among those who are tied: only they can be picked.",
     ),
     (
         "last_round",
