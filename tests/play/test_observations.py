@@ -12,6 +12,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Game, SeatError, View
 from quarterdeck.play import GAMES, find
+from tests.games.positions import play
 
 PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
@@ -176,6 +177,27 @@ def test_shown_goods_and_a_mutiny_of_meuterer() -> None:
     assert block(position.view(1), "mutiny") == [0, 0.6, -0.6, 1, 0]
 
 
+def test_ME_67_in_manual_places_buy_nothing_and_each_kind_is_on_sale_once() -> None:
+    game = quarterdeck.game("meuterer", players=3, rules="manual")
+    view = game.start(seed=1, setup=MEUTERER | {"ship": 3, "came_from": 2}).view(0)
+    islands = view.to_json()["islands"]
+    docks = [round(one["dock"] / 5, 3) for one in (*islands[3:], *islands[:3], islands[2])]
+    assert block(view, "places", 9, -1)[:7] == [[0] * 10 + [dock, 0] for dock in docks]
+    here, astern = block(view, "sale", 2, 5, -1)
+    assert [kind[:2] for kind in here] == [[1, 0], [1, 0.2], [1, 0.4], [1, 0], [1, 0]]
+    assert astern == [[0] * 7] * 5
+
+
+def test_ME_80_an_observation_tells_where_the_pirates_lie() -> None:
+    game = quarterdeck.game("meuterer", players=3, pirates="on")
+    for ship, pirate_ship, ahead in ((0, 2, 2), (2, 2, 0), (3, 1, None)):
+        laid = {"hands": MEUTERER["hands"], "ship": ship, "pirate_ship": pirate_ship}
+        places = block(game.start(seed=1, setup=laid).view(0), "places", 9, -1)
+        assert [at for at, place in enumerate(places) if place[11]] == ([] if ahead is None else [ahead])
+    places = block(table("meuterer", captain=0, ship=3, came_from=2), "places", 9, -1)
+    assert [place[11] for place in places] == [0] * 9
+
+
 # Cartagena
 
 
@@ -264,6 +286,56 @@ def test_courses_of_mutiny() -> None:
     crew, seats = np.reshape(south[:15], (5, 3)).tolist(), np.reshape(south[15:], (5, 3)).tolist()
     assert (crew[3], crew[4]) == ([0.5, 0, 0], [0, -0.25, 0])
     assert seats == [[0, 0, 0], [0, 0, 0], [0.5, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+def test_MU_27_MU_32_a_settled_effect_is_its_seats_alone_and_what_is_owed_is_told() -> None:
+    tile = {"north": [["gunner", "doubloon", -2]], "south": [["cook", "rum", 1]], "source": "reconstructed"}
+    tied = {"gunner": [[1, 0], [1, 0], None], "pilot": [None, [2, 0], None]}
+    laid = {"resolving": "pilot", "bribes": tied, "rum": [1, 1, 0], "lookout": 2}
+    position = quarterdeck.game("mutiny", players=3, table={"tile": [tile] * 6}).start(seed=1, setup=laid)
+    position = play(position, "1 north", "0 pass", "1 pass")
+    north, south = block(position.view(0), "courses", 2, 10, 3)
+    # Five crew members, then five seats: here two of them are tied.
+    assert north[1] == [0, -0.5, 0]
+    assert north[5:8] == [[0, -0.25, 0], [0, -0.25, 0], [0, 0, 0]]
+    assert south == [[0] * 3] * 10
+    position = position.play(2, "pick 1")
+    assert block(position.view(0), "courses", 2, 10, 3)[0][5:8] == [[0, 0, 0], [0, -0.5, 0], [0, 0, 0]]
+    assert block(position.view(0), "owed") == [round(2 / 3, 3)]
+    assert block(position.play(1, "lose unplayed").view(0), "owed") == [round(1 / 3, 3)]
+
+
+def test_MU_23_offers_a_price_and_what_was_paid_are_told_from_the_viewer() -> None:
+    laid = {"resolving": "gunner", "bribes": {"gunner": [[1, 0]] * 3}, "rum": [3, 2, 1]}
+    position = quarterdeck.game("mutiny", players=3).start(seed=1, setup=laid)
+    offered = play(position, "1 offer 2 for 1 then 0", "2 offer 1 for not 1")
+    # What was paid; for whom it is, by seat; who is to be second, by seat; the lookout may take it.
+    nothing = [0] * 12
+    assert block(offered.view(1), "deals", 5, -1)[:3] == [
+        [0, *(1, 0, 0, 0, 0), *(0, 0, 1, 0, 0), 1],
+        [0, *(0, 1, 1, 0, 0), *(0, 0, 0, 0, 0), 1],
+        nothing,
+    ]
+    assert block(offered.view(0), "deals", 5, -1)[:3] == [
+        nothing,
+        [0, *(0, 1, 0, 0, 0), *(1, 0, 0, 0, 0), 1],
+        [0, *(1, 0, 1, 0, 0), *(0, 0, 0, 0, 0), 1],
+    ]
+    assert block(offered.view(0), "negotiation") == [1, 0, 0, 1, *[0] * 11]
+    asked = offered.play(0, "ask 2 for 2")
+    price = round(2 / 15, 3)
+    for seat, away in ((0, 2), (1, 1), (2, 0)):
+        whom = [float(at == away) for at in range(5)]
+        assert block(asked.view(seat), "negotiation") == [0, 1, 0, 0, price, *whom, *[0] * 5]
+    taken = play(position, "1 offer 2 for not 2", "2 pass", "0 take 1")
+    assert [one[0] for one in block(taken.view(2), "deals", 5, -1)] == [0, 0, price, 0, 0]
+
+
+def test_MU_40_the_doubloons_taken_back_are_told() -> None:
+    laid = {"retrieving": True, "bribes": {"cook": [[3, 0], [2, 0], None]}}
+    position = quarterdeck.game("mutiny", players=3).start(seed=1, setup=laid)
+    assert block(position.view(1), "retrieved") == [0]
+    assert block(position.play(0, "retrieve cook").view(1), "retrieved") == [round(1 / 3, 3)]
 
 
 @pytest.mark.parametrize(
