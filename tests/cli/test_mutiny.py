@@ -10,6 +10,8 @@ import pytest
 from rich.cells import cell_len
 
 import quarterdeck
+from quarterdeck import Event
+from quarterdeck.play import find
 from tests.cli.command import Command
 from tests.cli.terminal import NAMES, Screen, printed
 
@@ -58,6 +60,9 @@ def test_five_with_long_names_fit_too(width: int) -> None:
 
 def test_the_bribes_stand_in_a_row_for_each_crew_member() -> None:
     text = SCREEN.seen(BIDDING, None)
+    assert re.search(r"^ +Bribes +Ann +Ben +Cleo *$", text, re.M)
+    assert re.search(r"^ +Seat +Cutlasses +Doubloons +Rum *$", text, re.M)
+    assert re.search(r"^ +Seat +Cutl\. +Doubl\. +Rum *$", SCREEN.seen(BIDDING, None, 60), re.M)
     assert re.search(r"^ +Gunner +2\+1 +3 +0\+1 *$", text, re.M)
     assert re.search(r"^● +Cook +– +– +– *$", text, re.M)
     assert re.search(r"^ +Pilot +1 +– +– *$", text, re.M)
@@ -152,7 +157,7 @@ def test_people_at_one_screen_bid_one_after_the_other(command: Command) -> None:
     assert moves == [(0, "bid 1 1"), (1, "bid 0 2"), (2, "bid 3 0")]
 
 
-def test_after_a_turn_it_is_told_who_had_which_ability() -> None:
+def test_after_a_turn_its_results_are_told() -> None:
     setup = {
         "bribes": {"gunner": [[1, 0], [2, 0], None], "pilot": [None, [1, 0], [2, 0]]},
         "resolving": "pilot",
@@ -167,6 +172,26 @@ def test_after_a_turn_it_is_told_who_had_which_ability() -> None:
     for seat, move in ((0, "done"), (1, "done"), (2, "done")):
         position = position.play(seat, move)
     assert [event.kind for event in position.events if board.ends_part(event)] == ["turn_began"]
+
+
+def test_MU_20_MU_27_holders_of_abilities_and_the_changes_by_the_course_are_told() -> None:
+    def fact(kind: str, seat: int, **data: int | str) -> Event:
+        return Event(kind, "", seat, data, None, find("mutiny"))
+
+    events = [
+        fact("primary", 1, crew="cook"),
+        fact("secondary", 0, crew="cook"),
+        fact("primary", 2, crew="pilot"),
+        fact("gained", 1, resource="rum", amount=2, why=2),  # by the Cook, not by the course
+        fact("set_course", 2, destination="north"),
+        fact("gained", 0, resource="cutlass", amount=2, why=0),
+        fact("lost", 1, resource="rum", amount=1),
+        fact("lost_doubloon", 2, place="unplayed"),
+    ]
+    lines = printed(SCREEN.board.results(3, events, NAMES)).splitlines()
+    rows = {line[:11].rstrip(): line[11:].split() for line in lines[1:-1]}
+    assert (rows["Cook"], rows["Pilot"], rows["Gunner"]) == (["Ben", "Ann"], ["Cleo", "–"], ["–", "–"])
+    assert lines[-1].rstrip() == "North: Ann +2 cutlasses, Ben −1 rum, Cleo −1 doubloon"
 
 
 @pytest.mark.parametrize(
