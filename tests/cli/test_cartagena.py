@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 import quarterdeck
+from quarterdeck import Event
 from quarterdeck.i18n import _, use
+from quarterdeck.play import find
 from tests.cli.command import Command
-from tests.cli.terminal import NAMES, Screen
+from tests.cli.terminal import NAMES, Screen, printed
+from tests.games.positions import play
 
 # In the middle of a round: Cleo may visit Pang or Satè, but has knocked at no door yet.
 VOYAGE: dict[str, Any] = {
@@ -111,6 +114,60 @@ def test_a_duel_shows_its_cards_and_who_is_in_it() -> None:
     )
 
 
+def test_CA_62_CA_63_the_results_of_a_duel_add_its_sailors_and_rounds_up() -> None:
+    def fact(kind: str, **data: int | str) -> Event:
+        return Event(kind, "", -1, data, None, find("cartagena"))
+
+    events = [
+        fact("duel_began", pair="B", valverde=3, diaz=8),
+        *(fact("card_shown", card=card) for card in ("pink 3", "pink 1", "grey 2")),
+        fact("strength", valverde=7, diaz=10),
+        fact("card_shown", card="pink 2"),
+        fact("strength", valverde=9, diaz=10),
+    ]
+    rows = printed(SCREEN.board.results(2, events, NAMES)).splitlines()
+    assert [" ".join(row.split()) for row in rows if row.strip()] == [
+        "Duel B",
+        "Captain Valverde Ramon Diaz",
+        "Sailor (CA-62) 3 8",
+        "Round 1 (CA-63) +4 +2",
+        "Round 2 (CA-63) +2 –",
+        "Together 9 10",
+    ]
+    # Of a match that begins in a duel nothing is known of its beginning.
+    assert SCREEN.board.results(2, events[1:], NAMES) is None
+
+
+def test_the_voyage_tells_its_round_landmarks_and_what_has_run_out() -> None:
+    status = SCREEN.board.status(SCREEN.record(VOYAGE).position.to_json(), NAMES)
+    assert status == "Round 1 · Cabin doors · Giver: Ben"
+    text = SCREEN.seen(VOYAGE, None)
+    assert re.search(r"^► ship · .*≈ Storm · M Mutiny *$", text, re.M)
+    assert "sea" not in text.split("► ship")[1].split("\n")[0]
+    assert "run out" not in text
+    assert "Coins 0 · run out: Coins" in SCREEN.seen({"row": ["pang"], "coins": [10, 10, 10]}, None)
+
+
+def test_CA_10_CA_41_cards_that_one_has_seen_are_told() -> None:
+    text = SCREEN.drawn(SCREEN.record({"row": ["pang"]}).position.view(1).to_json())
+    assert re.search(r"^ +Cleo +1 +– +2 cards with Pink 1, Grey 1 ", text, re.M)
+    narrow = SCREEN.drawn(SCREEN.record({"row": ["pang"]}).position.view(1).to_json(), 60)
+    assert "Cleo: 2 cards with Pink 1, Grey 1" in narrow
+    text = SCREEN.seen(VOYAGE, 0)
+    assert "Under the combat cards, from the top: Pink 2, ?" in text
+    assert "Under the gold cards, from the top: 3" in text
+    assert "Under the" not in SCREEN.seen(VOYAGE, None)
+
+
+def test_CA_50_a_side_that_was_spied_is_remembered_when_it_is_handled() -> None:
+    setup = {**VOYAGE, "row": ["bijoux"], "sate_coins": 0}
+    position = SCREEN.record(setup).position.play(1, "take bijoux").play(1, "side diaz")
+    assert "hidden, was Captain Valverde" in SCREEN.drawn(position.view(0).to_json(), 110)
+    for seat in (2, None):
+        assert "hidden" in SCREEN.drawn(position.view(seat).to_json(), 110)
+        assert ", was " not in SCREEN.drawn(position.view(seat).to_json(), 110)
+
+
 def test_CA_68_CA_61_the_lifeboat_holds_a_pirate_in_the_voyage_and_losers_in_the_mutiny() -> None:
     assert "In the lifeboat: Ghost" in SCREEN.seen(VOYAGE, None)
     assert "In the lifeboat: 3 (A)" in SCREEN.seen(MUTINY, None)
@@ -135,8 +192,21 @@ def test_a_card_laid_face_down_is_shown_to_its_seat_alone() -> None:
 def test_what_one_looks_at_is_named_to_nobody_else() -> None:
     start = SCREEN.record({"row": ["tembo"], "pile": ["pink 3", "grey 2"]}).position
     position = start.play(0, "take tembo")
-    assert "Ann looks at Pink 3, Grey 2" in SCREEN.drawn(position.view(0).to_json())
-    assert "Ann looks at ?, ?" in SCREEN.drawn(position.view(1).to_json())
+    assert re.search(r"^Ann looks at Pink 3, Grey 2 *$", SCREEN.drawn(position.view(0).to_json()), re.M)
+    assert re.search(r"^Ann looks at \?, \? *$", SCREEN.drawn(position.view(1).to_json()), re.M)
+    start = SCREEN.record({"row": ["diaz"], "pile": ["pink 3"], "gold_pile": [2]}).position
+    position = start.play(0, "take diaz")
+    assert re.search(r"^Ann looks at Pink 3, gold 2 *$", SCREEN.drawn(position.view(0).to_json()), re.M)
+    assert re.search(r"^Ann looks at \?, \? *$", SCREEN.drawn(position.view(1).to_json()), re.M)
+
+
+def test_CA_64_who_has_played_the_mascot_is_out_of_this_duel() -> None:
+    hands = [["pink 1"] * 2, ["pink 1"] * 3, ["grey 1"] * 3]
+    position = SCREEN.record({**MUTINY, "hands": hands, "coins": [0, 0, 0], "duels": []}).position
+    for own in ("0 play pink 1", "0 mascot"):
+        position = play(position, own, "1 play pink 1", "2 play grey 1")
+    text = SCREEN.drawn(position.view(None).to_json(), 110)
+    assert [line.split()[0] for line in text.splitlines() if "out of this duel" in line] == ["Ann"]
 
 
 def test_people_at_one_screen_lay_their_cards_one_after_the_other(command: Command) -> None:
