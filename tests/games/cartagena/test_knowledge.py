@@ -65,6 +65,13 @@ def test_CA_11_a_drawn_card_is_its_seats_secret() -> None:
     assert not alike([0], *positions)
 
 
+def test_CA_29_all_count_the_same_supplies_whatever_lies_under_the_piles() -> None:
+    looking = play(start(row=["diaz"]), "0 take diaz")
+    for position in (looking, looking.play(0, "keep combat"), looking.play(0, "keep gold")):
+        for viewer in (None, *range(position.game.players)):
+            assert position.view(viewer).to_json()["supply"] == position.to_json()["supply"]
+
+
 @pytest.mark.parametrize("kept", ["gold", "combat"])
 def test_CA_41_the_two_cards_are_the_secret_of_who_looks(kept: str) -> None:
     piles = ((["pink 3"], [1]), (["grey 2"], [3]))
