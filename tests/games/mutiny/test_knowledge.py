@@ -62,6 +62,15 @@ def test_MU_10_a_closed_bid_is_its_seats_secret() -> None:
     assert (own.bid_doubloons[1], own.bid_rum[1]) == (3, 1)
 
 
+@pytest.mark.parametrize(
+    ("unplayed", "bid"), [("1d", "1 0"), ("1r", "0 1"), ("1d 3r", "0 3"), ("2d 2r", "1 1")]
+)
+def test_MU_10_a_closed_bid_is_secret_however_few_tokens_there_are(unplayed: str, bid: str) -> None:
+    matches = [Match(2, unplayed=["8d", unplayed]).play(f"1 bid {one}") for one in ("0 0", bid)]
+    assert alike([NONE, 0], *matches)
+    assert heard_alike([NONE, 0], *matches)
+
+
 def test_MU_10_no_seat_can_tell_how_others_have_bid_before_its_own_bid() -> None:
     matches = [Match(3).play("0 bid 1 0", f"2 bid {bid}") for bid in ("2 0", "0 2")]
     assert alike([NONE, 0, 1], *matches)
