@@ -29,6 +29,20 @@ def answer(page: Page, word: str) -> None:
     page.locator(".question").get_by_role("button", name=word).click()
 
 
+def bidding(pages: list[Page]) -> str:
+    """A table of Mutiny! at which Ann and Ben bid, each at a page of their own; and its address."""
+    ann, ben = pages
+    form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "mutiny", "players": "2"}
+    form |= {"name0": "Ann", "kind0": "human", "kind1": "open"}
+    address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
+    ben.goto(address)
+    ben.get_by_label("Your name at this table").fill("Ben")
+    ben.get_by_role("button", name="Take seat 2").click()
+    ben.wait_for_selector("#region_prompt")
+    ann.goto(address)
+    return address
+
+
 def days_pass(folder: Path) -> None:
     """Make the tables of a server that is down eight days older, without a sign of anybody."""
     with closing(sqlite3.connect(folder / "quarterdeck.sqlite3")) as db:
@@ -65,6 +79,28 @@ def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Pag
     expect(ben.locator(".again")).to_contain_text("Ann asks for a rematch.")
 
 
+def test_an_answer_loses_nothing_that_is_half_composed_or_half_typed(new_page: Callable[..., Page]) -> None:
+    ann, ben = new_page(), new_page()
+    address = bidding([ann, ben])
+    ask(ben, "End in a draw")
+    ann.locator("[data-step='1']").first.click()
+    composed = ann.locator("[data-compose]")
+    parts = composed.get_attribute("data-compose")
+    assert parts != composed.get_attribute("data-start")
+    ann.locator("#tab-talk").click()
+    ann.get_by_label("What you say").fill("I would rather")
+    ann.locator("#tab-table").click()
+    answer(ann, "Refuse")
+    expect(ann.locator(".question")).to_have_count(0)
+    expect(composed).to_have_attribute("data-compose", str(parts))
+    expect(ann.get_by_label("What you say")).to_have_value("I would rather")
+    form: dict[str, str | float | bool] = {"csrf": token(ben), "what": "abandon"}
+    assert ben.request.post(f"{address}/ask", form=form, headers=SAME).ok
+    answer(ann, "Agree")
+    expect(ann.locator(".finale")).to_be_visible()
+    expect(ann.get_by_label("What you say")).to_have_value("I would rather")
+
+
 # A page that shows what happens only when `catchUp` is called.
 SLOW = """() => {
   const [hear, late] = [story.hear, []];
@@ -75,13 +111,9 @@ SLOW = """() => {
 
 def test_a_move_that_the_end_forestalled_leaves_no_complaint(new_page: Callable[..., Page]) -> None:
     ann, ben = new_page(), new_page()
-    form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "mutiny", "players": "2"}
-    form |= {"name0": "Ann", "kind0": "human", "kind1": "open"}
-    address = ann.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"]
-    ben.goto(address)
-    ben.get_by_label("Your name at this table").fill("Ben")
-    ben.get_by_role("button", name="Take seat 2").click()
-    assert ann.request.post(f"{address}/ask", form={**form, "what": "draw"}, headers=SAME).ok
+    address = bidding([ann, ben])
+    form: dict[str, str | float | bool] = {"csrf": token(ann), "what": "draw"}
+    assert ann.request.post(f"{address}/ask", form=form, headers=SAME).ok
     ann.goto(address)
     ann.evaluate(SLOW)
     answer(ben, "Agree")

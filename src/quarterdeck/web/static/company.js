@@ -82,6 +82,8 @@
   const say = (sentence) => {
     refusal.textContent = sentence;
   };
+  // What comes of these is brought by the table's connection, and nothing that is being written is lost.
+  const BROUGHT = /\/(ask|agree|refuse|resume)$/;
   company.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.closest("#region_company")) return;
@@ -96,6 +98,7 @@
       if (news.error) say(news.error);
       // A player who has left a sealed table can't see it any more.
       else if (news.go) location.assign(news.go);
+      else if (BROUGHT.test(form.getAttribute("action"))) table.dispatchEvent(new Event("brought"));
       // Sitting down or leaving changes the whole page.
       else {
         book.stay();

@@ -196,7 +196,7 @@ const story = (() => {
   // Whoever acts has seen enough. On a page that is not turned yet there is nothing to do any more.
   document.addEventListener("submit", (event) => {
     const way = event.target.closest("#region_ways");
-    if (!way && !event.target.closest("#region_prompt")) return;
+    if (!way && !event.target.closest("#region_prompt, #region_company")) return;
     if (held && (way || event.target.id === "acts")) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -394,4 +394,6 @@
     heard: (news) => story.hear(news, update),
     told: (what) => state.told(what),
   });
+  // A page without a connection is brought nothing.
+  table.addEventListener("brought", () => line.met() || location.reload());
 })();
