@@ -93,10 +93,11 @@ def test_a_rematch_is_asked_for_at_the_end_and_seen_by_the_others_at_once(ann: D
         told = socket.receive_json()["regions"]
     assert list(told) == ["region_prompt"]
     assert "&lt;Ben&gt; asks for a rematch." in words(told["region_prompt"])
-    assert f'href="{table}">Join</a>' in told["region_prompt"]
+    assert re.search(r'<button[^>]* form="again"[^>]*>Join</button>', told["region_prompt"])
     assert f'href="{table}">To the table</a>' in ben.get(f"/table/{match.id}").text
     assert ann.get(f"/table/{match.id}").text.count("Rematch<") == 0
     assert rematch(ann, match) == table
+    assert ann.on_loop(ann.room.get, new(table)).begun
 
 
 def test_the_seat_of_who_played_waits_under_their_name(ann: Desk) -> None:

@@ -71,6 +71,23 @@ async def test_who_asks_later_or_at_once_finds_the_same_table(tmp_path: Path) ->
         assert [entry.kind for entry in old.entries].count("rematch") == 1
 
 
+async def test_who_joins_a_rematch_sits_on_the_seat_that_is_kept_for_them(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
+        old = await played_out(room)
+        new = await room.get(await again.rematch(room, old, "ben"))
+        assert await again.rematch(room, old, "ann") == new.id
+        assert (new.seats_of("ann"), new.names[1], new.begun) == ((1,), "Ann", True)
+
+
+async def test_who_finds_that_seat_taken_is_led_to_the_table_all_the_same(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
+        old = await played_out(room)
+        new = await room.get(await again.rematch(room, old, "ben"))
+        await room.execute(new, commands.sit("dan", 1, "Daniel"))
+        assert await again.rematch(room, old, "ann") == new.id
+        assert not new.seats_of("ann")
+
+
 async def test_the_old_table_tells_of_it_also_after_a_restart(tmp_path: Path) -> None:
     async with room_open(tmp_path) as room:
         old = await played_out(room)

@@ -9,11 +9,12 @@ from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.match.commands import check_rematch
+from quarterdeck.tables.match.commands import check_rematch, sit
 from quarterdeck.tables.match.commands import rematch as announce_rematch
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
@@ -37,7 +38,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     """The id of the rematch's table. It is created if there is none yet, and announced at the old table.
 
     Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
-    carry their names. NotAllowed, StoreError.
+    carry their names, until they ask for the rematch, too. NotAllowed, StoreError.
     """
     await room.peers.checked(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
@@ -50,7 +51,21 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
             if table is None:
                 raise
     await room.execute(match, announce_rematch(owner, table))
+    await _take_kept_seat(room, match, table, owner)
     return table
+
+
+async def _take_kept_seat(room: Room, match: Match, table: str, owner: str) -> None:
+    """Take the seat that a match's rematch keeps for a player, if that is still possible. StoreError."""
+    seat = (match.seats_of(owner)[0] + 1) % match.game.players
+    found = await room.get(table)
+    try:
+        await room.execute(found, sit(owner, seat, found.names[seat]))
+    except StoreError:
+        raise
+    except QuarterdeckError as error:
+        # The table's page says what they can do there.
+        log.info("A player of a rematch does not sit down at once: %s", error)
 
 
 def _rematch_one_seat_on(match: Match, owner: str) -> Match:
