@@ -172,6 +172,17 @@ def test_an_agreed_end_names_nobody(how: str, sentence: str) -> None:
     assert "What decided it" not in page
 
 
+@pytest.mark.parametrize("game", ["meuterer", "mutiny"])
+def test_where_nobody_has_got_anything_nothing_is_said_to_come_from_anywhere(game: str) -> None:
+    match = Match.fresh(Record(Game(game), seed="x", names=list(NAMES[:4])), kinds(1), "me")
+    voting.ask("me", "abandon")(match, now())
+    assert match.ended
+    page = draw(look(match, 0)).regions("token")["region_finale"]
+    assert ("Where it came from" in page, 'class="sources"' in page) == (False, False)
+    assert '<h3 id="account-title">The players</h3>' in page
+    assert page.count('class="who"') == 4
+
+
 def test_the_moments_come_from_different_parts_in_the_order_of_moves() -> None:
     for seed in "abcd":
         for one in (told(over("meuterer", 4, seed), 0), told(over("mutiny", 5, seed), None)):
