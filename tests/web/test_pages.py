@@ -14,6 +14,7 @@ import quarterdeck
 from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words.hints import hint as hint_of
 from quarterdeck.games.meuterer.words.points import round_points
+from quarterdeck.i18n import use
 from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match, standing
@@ -190,6 +191,19 @@ def test_a_seat_s_short_line_names_what_it_has_shown() -> None:
     assert re.findall('shown: [^<"]+', first) == ["shown: 1 ruby"] * 2 + ["shown: 2 grain"] * 2
     assert re.findall('#i-(ruby|grain)"', first) == ["ruby", "grain"]
     assert "lain" not in second
+
+
+@pytest.mark.parametrize(
+    ("language", "heard"),
+    [("en", {"2 rubies", "1 conflict card"}), ("fr", {"2 rubis", "1 carte conflit"})],
+)
+def test_the_cards_before_a_seat_are_read_out_as_goods_of_a_number(language: str, heard: set[str]) -> None:
+    context = fixtures.showing()
+    context["view"] = deepcopy(context["view"])
+    context["view"]["seats"][0]["shown"] = ["ruby", "conflict", "ruby"]
+    with use(language):
+        seats = pages.regions(context)["region_seats"]
+    assert heard <= set(re.findall(r'<span class="pile"><span class="unseen">([^<]+)<', seats))
 
 
 def test_a_number_that_rolls_follows_its_name_so_that_it_may_be_one() -> None:

@@ -97,6 +97,7 @@ class MeutererBoard(Board):
     companions = example.NAMES
     filters: Mapping[str, Callable[..., str]] = {
         "good": hints.good_label,
+        "goods": names.good_count,
         "role": _role_label,
         "cards": hints.cards,
     }
