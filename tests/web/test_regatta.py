@@ -123,11 +123,14 @@ def test_who_leaves_a_table_with_a_shared_deal_gets_to_the_regatta(ann: Desk, sc
     first, _second = begin(ann, path, 1)
     own = next(desk for desk in people if first.seats_of(desk.owner))
     table = f"/table/{first.id}"
+    assert f'href="{table}"' in own.get(path).text
     answer = own.post(f"{table}/leave", {"seat": first.seats_of(own.owner)[0]}, **(JSON if script else {}))
     assert (answer.json()["go"] if script else answer.headers["location"]) == path
     # The way back from a page that is refused does not lead to that page.
     refused = own.get(table)
     assert (refused.status_code, f'href="{table}"' in refused.text) == (403, False)
+    # Nor does the regatta, for the rest of the round.
+    assert f'href="{table}"' not in own.get(path).text
 
 
 def test_the_hosts_own_lists_tell_nothing_of_the_other_tables(ann: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from quarterdeck.bots import TITLES
@@ -21,7 +21,7 @@ from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.dates import iso_day
 
-__all__ = ["new", "page", "read_regatta", "standings"]
+__all__ = ["new", "own_table", "page", "read_regatta", "standings"]
 
 # The clocks that a regatta can have: a round has to end.
 CLOCKS: Final = ("live-30", "live-60", "live-120", "slow-1")
@@ -95,8 +95,8 @@ def new(context: Context) -> str:
 
 def page(context: Context) -> str:
     """The page of a regatta. Reads ``regatta``; ``me``: the viewer's hash; ``seatings``: who sits where in
-    each round; ``tables``: for each round that has begun its tables; ``link``, ``name``, ``csrf`` and
-    ``error``.
+    each round; ``tables``: for each round that has begun its tables; ``own_table``: the table to which the
+    viewer is led; ``link``, ``name``, ``csrf`` and ``error``.
     """
     regatta: Regatta = context["regatta"]
     mine = regatta.entrant(context["me"])
@@ -133,7 +133,6 @@ def page(context: Context) -> str:
                     zip(context["seatings"], context["tables"], strict=False), 1
                 )
             ][::-1],
-            "own_table": _own_current_table(regatta, context, mine),
             "headline": _winners_sentence(rows) if regatta.over else "",
             "shared": regatta.duplicate and not alone,
         },
@@ -213,12 +212,15 @@ def _round_context(
     return {"number": number, "tables": rows, "done": bool(results)}
 
 
-def _own_current_table(regatta: Regatta, context: Context, mine: Entrant | None) -> str:
-    """The table at which the viewer sits in the current round, or ""."""
+def own_table(
+    regatta: Regatta, owner: str, seatings: list[Seating], tables: Sequence[Mapping[int, StartedVoyage]]
+) -> str:
+    """The table at which a browser was seated in the current round, or ""."""
+    mine = regatta.entrant(owner)
     if mine is None or regatta.between:
         return ""
     own_index = next(index for index, entrant in enumerate(regatta.entrants) if entrant == mine)
-    for table, people in enumerate(context["seatings"][regatta.begun - 1]):
-        if own_index in people and table in context["tables"][-1]:
-            return str(context["tables"][-1][table].table)
+    for table, people in enumerate(seatings[regatta.begun - 1]):
+        if own_index in people and table in tables[-1]:
+            return str(tables[-1][table].table)
     return ""

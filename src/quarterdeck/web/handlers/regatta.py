@@ -12,9 +12,10 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.play import check_new_name
-from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.errors import NotAllowed, Outdated
 from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
+from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web import forms, regatta
@@ -79,17 +80,32 @@ class _Regattas(Handlers):
             # One table's match can't be read: the round waits, and all else is shown.
             error = error or str(unreadable)
         rounds = range(1, found.begun + 1)
+        seating = seatings(found) if found.begun else []
+        tables = [await room.ask(regattas.tables_of, found, number) for number in rounds]
+        own = regatta.own_table(found, browser.owner, seating, tables)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "regatta": found,
             "me": browser.owner,
-            "seatings": seatings(found) if found.begun else [],
-            "tables": [await room.ask(regattas.tables_of, found, number) for number in rounds],
+            "seatings": seating,
+            "tables": tables,
+            "own_table": own if own and await self._may_open(own, browser.owner) else "",
             "link": f"{self._app.address(request)}/regatta/{found.id}",
             "name": name or await name_of(room, browser.owner),
             "error": error,
         }
         return regatta.page(context)
+
+    async def _may_open(self, table: str, owner: str) -> bool:
+        """Whether a browser may open a table: who has left one with a shared deal may not."""
+        try:
+            check_admitted(await self._app.room.get(table), owner)
+        except NotAllowed:
+            return False
+        except Outdated:
+            # Its page says what is wrong with it.
+            return True
+        return True
 
     async def enter(self, request: Request) -> Response:
         form, owner, found = (
