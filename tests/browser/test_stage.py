@@ -246,9 +246,14 @@ LIES: Final = """() => {
 def test_upright_a_set_piece_leaves_the_chart_free_until_one_is_asked(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(phone=True), "wait")
     page.evaluate("document.getElementById('prompt').classList.remove('yours')")
+    page.evaluate("(window.own = document.querySelector('.asking .own')).remove()")
     page.evaluate(HEAR, a_mutiny())
     expect(page.locator("#story .scene")).to_be_visible()
     assert page.evaluate(LIES) == [True, False, False]
+    # What one may do otherwise, such as take back, stands beside the prompt, and is not covered.
+    page.evaluate("document.querySelector('.asking').prepend(own)")
+    assert page.evaluate(LIES) == [False, True, True]
+    page.evaluate("own.remove()")
     # Then the actions have the foot of the window.
     page.evaluate("document.getElementById('prompt').classList.add('yours')")
     assert page.evaluate(LIES) == [False, True, True]
