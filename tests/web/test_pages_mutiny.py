@@ -8,8 +8,13 @@ from typing import Any
 
 from quarterdeck.games.mutiny.board import choices, course, crew, seats
 from quarterdeck.play import Game, Record
+from quarterdeck.tables.entry import now
+from quarterdeck.tables.match import voting
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import look
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.web import pages
+from quarterdeck.web.screen import draw
 from tests.tables.tables import kinds, play
 from tests.web.moments import NAMES, REPLAY
 from tests.web.outline import Outline, asset, made
@@ -218,6 +223,14 @@ def test_whoever_waits_hears_for_whom_and_why() -> None:
     assert 'aria-disabled="true"' in prompt
     assert "data-compose" not in prompt
     assert "data-shortcut" not in prompt
+
+
+def test_while_the_match_is_paused_nobody_else_is_waited_for() -> None:
+    match = Match.fresh(Record(Game("mutiny"), seed="x"), kinds(1), "me", Terms("live", per_move=60))
+    voting.ask("me", "pause")(match, now())
+    prompt = draw(look(match, 0)).regions("token")["region_prompt"]
+    assert "Others are to act." not in prompt
+    assert re.search(r'class="effect"[^>]*>The match is paused: let it go on first\.<', prompt)
 
 
 def test_the_steps_are_the_bids_the_crew_members_and_the_doubloons_taken_back() -> None:

@@ -90,7 +90,9 @@ def _waiting_button(context: Context, keys: Iterator[int]) -> dict[str, Any]:
         "lose": _("Lose a doubloon"),
         "retrieve": _("Take a doubloon back"),
     }[view["phase"]]
-    choice = offer(context, usual, keys, words, _("Others are to act."), PHASE_RULES[view["phase"]])
+    # While the match is paused nobody is.
+    effect = _("Others are to act.") if view["to_act"] else context["why"].get(usual, "")
+    choice = offer(context, usual, keys, words, effect, PHASE_RULES[view["phase"]])
     return {"choice": choice, "picture": "", "seat": None, "payer": None}
 
 
