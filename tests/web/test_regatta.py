@@ -14,9 +14,10 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.regatta import MOST, points
+from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
-from quarterdeck.web.forms import companions
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.reckoning import booking_of, finishes_of
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
@@ -219,6 +220,20 @@ def test_a_regatta_goes_on_without_its_host(ann: Desk) -> None:
     assert begin(people[1], path, 2)
 
 
+def test_a_bot_has_a_bots_name_in_whatever_seat_it_sits(ann: Desk) -> None:
+    path = set_up(ann, rounds=4, deals="own")
+    joined(ann, path, 3)
+    sat = set()
+    for number in range(1, 5):
+        (match,) = begin(ann, path, number)
+        (seat,) = (seat for seat, one in enumerate(match.seats) if one.kind != HUMAN)
+        assert match.names[seat] == BOARDS["meuterer"].companions[seat]
+        sat.add(seat)
+        end(ann, [match])
+        ann.get(path)
+    assert 0 in sat
+
+
 def test_what_is_agreed_is_what_is_played(ann: Desk) -> None:
     path = set_up(ann, game="cartagena", players=3, clock="live-30", bot="captain", rounds=5)
     regatta = found(ann, path)
@@ -315,7 +330,7 @@ def test_a_round_is_settled_though_nobody_looks(ann: Desk) -> None:
     joined(ann, path)
     matches = begin(ann, path, 1)
     end(ann, matches)
-    organizer = Organizer(ann.room, KEY, finishes_of, companions)
+    organizer = Organizer(ann.room, KEY, finishes_of, lambda game: BOARDS[game].companions)
     ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle).look)
     assert found(ann, path).between
     assert not any(match.sealed for match in matches)

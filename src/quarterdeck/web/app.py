@@ -22,9 +22,9 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.engine import unusable
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.mount import api_routes
+from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
-from quarterdeck.web.forms import companions
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
@@ -114,7 +114,7 @@ def _make_parts(app: AppContext, key: str) -> _Parts:
     tickets = Tickets(key)
     post = EmailCarrier(app.settings, tickets) if app.settings.mail_host else None
     push = Push(app.settings) if app.settings.push_public_key else None
-    organizer = Organizer(app.room, key, finishes_of, companions)
+    organizer = Organizer(app.room, key, finishes_of, lambda game: BOARDS[game].companions)
     bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle)
     notifier = Notifier(app.room, [carrier for carrier in (post, push) if carrier])
     return _Parts(tickets, post, push, organizer, bookkeeper, notifier, Friends(app, notifier))
