@@ -125,6 +125,7 @@ def test_who_leaves_a_table_with_a_shared_deal_gets_to_the_regatta(ann: Desk, sc
     own = next(desk for desk in people if first.seats_of(desk.owner))
     table = f"/table/{first.id}"
     assert f'href="{table}"' in own.get(path).text
+    assert "A bot plays on in your place, and you can’t come back." in words(own.get(table).text)
     answer = own.post(f"{table}/leave", {"seat": first.seats_of(own.owner)[0]}, **(JSON if script else {}))
     assert (answer.json()["go"] if script else answer.headers["location"]) == path
     # The way back from a page that is refused does not lead to that page.

@@ -83,6 +83,7 @@ class TableActions(NamedTuple):
     and the days without a sign of life, 0 if the clock decided it; `votes`: whether this needs the others'
     consent. `asks`: the kinds of questions to all; `alone`: whether nobody else would be asked. `paused`:
     whether the match is paused and the viewer may resume it. `rated`: whether it counts for ratings.
+    `sealed`: whether nobody else may come in.
     """
 
     table: str
@@ -96,6 +97,7 @@ class TableActions(NamedTuple):
     alone: bool = False
     paused: bool = False
     rated: bool = False
+    sealed: bool = False
 
 
 class _CompanyViewer(NamedTuple):
@@ -184,7 +186,8 @@ def _doors(match: Match, viewer: _CompanyViewer) -> TableActions:
         return doors
     questions = _questions(match, viewer.owner)
     paused, rated = match.paused and bool(own_seats), match.terms.rated
-    return doors._replace(paused=paused, rated=rated, **_absent_seats(match, viewer), **questions)
+    doors = doors._replace(paused=paused, rated=rated, sealed=match.sealed)
+    return doors._replace(**_absent_seats(match, viewer), **questions)
 
 
 def _absent_seats(match: Match, viewer: _CompanyViewer) -> dict[str, Any]:
