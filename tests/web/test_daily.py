@@ -143,6 +143,15 @@ def test_the_seeds_hash_is_there_before_and_the_seed_after(ann: Desk, clock: Clo
 # -- closed until the day is over
 
 
+def test_ones_games_offer_the_match_file_of_a_voyage_once_it_can_be_had(ann: Desk, clock: Clock) -> None:
+    match = sail(ann)
+    end(ann, match)
+    file = f"/table/{match.id}/match.qd"
+    assert (ann.get(file).status_code, file in ann.get("/games").text) == (403, False)
+    clock.strike()
+    assert (ann.get(file).status_code, file in ann.get("/games").text) == (200, True)
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_nobody_else_sees_anything_before_midnight(ann: Desk, ben: Desk, clock: Clock, over: bool) -> None:
     match = sail(ann, "Annabel")

@@ -6,6 +6,7 @@ from typing import Any
 
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import find
+from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.results import Result
 from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
@@ -70,6 +71,8 @@ def game_row(
         "state": summary.state,
         "turn": summary.awaits(owner),
         "paused": bool(standing.get("paused")),
+        # Only of a voyage: the lists don't know whether the round of a regatta is over.
+        "sealed": sealed(row, unsealed=True),
     }
 
 
