@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -26,6 +27,12 @@ import quarterdeck.web.connections as connections
 connections.HEAD_SECONDS = connections.BODY_SECONDS = 0.5
 """
 
+# What a process is told whose log is not to tell of input that is no HTTP.
+UNTOLD = """
+import logging
+logging.getLogger("uvicorn.error").addFilter(lambda record: "Invalid HTTP" not in record.getMessage())
+"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -40,12 +47,17 @@ def connected(server: Server) -> Iterator[socket.socket]:
         yield end
 
 
-def status_of(end: socket.socket) -> int:
-    """The status of the answer, once the other side has ended the connection."""
+def answer_of(end: socket.socket) -> bytes:
+    """The answer, once the other side has ended the connection."""
     answer = b""
     while part := end.recv(65536):
         answer += part
-    return int(answer.split(b" ", 2)[1])
+    return answer
+
+
+def status_of(end: socket.socket) -> int:
+    """The status of the answer, once the other side has ended the connection."""
+    return int(answer_of(end).split(b" ", 2)[1])
 
 
 def asked(server: Server, *parts: bytes) -> int:
@@ -127,6 +139,37 @@ def test_fields_behind_a_body_are_bounded_and_count_for_nothing(server: Server) 
     start = b"POST /tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     trailer = b"0\r\nX-Long: " + b"a" * (MOST_CHUNKED + MOST_HEAD)
     assert asked(server, start + trailer) in (403, 413)
+
+
+@pytest.mark.parametrize("root", ["", "/quarterdeck"])
+@pytest.mark.parametrize(
+    ("rest", "status"),
+    [
+        (b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n11171\r\n" + b"a" * 0x11171, 413),
+        (b"Host: localhost\r\nX-Long: " + LONG, 431),
+        (b"Host: localhost\r\n" + b"X: y\r\n" * (MOST_FIELDS + 1) + b"\r\n", 431),
+        (TWO_HOSTS + b"\r\n", 400),
+    ],
+    ids=["chunks", "value", "fields", "two hosts"],
+)
+def test_programs_are_refused_in_json(server: Server, rest: bytes, status: int, root: str) -> None:
+    with connected(server) as end:
+        end.sendall(f"POST {root}/api/v1/tables?game=mutiny HTTP/1.1\r\n".encode() + rest)
+        check_problem(answer_of(end), status)
+
+
+def test_a_program_whose_body_is_no_http_is_refused_in_json(tmp_path: Path) -> None:
+    broken = b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n"
+    with running(tmp_path, before=UNTOLD) as server, connected(server) as end:
+        end.sendall(b"POST /api/v1/tables HTTP/1.1\r\n" + broken)
+        check_problem(answer_of(end), 400)
+
+
+def check_problem(answer: bytes, status: int) -> None:
+    head, _empty, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"\r\ncontent-type: application/json\r\n" in head
+    assert list(json.loads(body)) == ["error"]
 
 
 def test_a_flood_of_head_holds_nobody_else_up(server: Server) -> None:

@@ -7,12 +7,14 @@ uvicorn itself accepts heads of any length, and waits for them without limit.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from quarterdeck.i18n import N_, _
+from quarterdeck.web.answers import API
 from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.sockets import Socket
 
@@ -51,6 +53,8 @@ class Connection(HttpToolsProtocol):
     """
 
     limit = ConnectionLimit(None, ())
+    # The address of the request in progress, as far as it has come.
+    url = b""
 
     _stage = BETWEEN
     _requests_begun = 0
@@ -69,7 +73,7 @@ class Connection(HttpToolsProtocol):
         if self._leave is None:
             # No response is under way, so close at once.
             self._refused = True
-            self.transport.write(_raw_refusal(429))
+            self.transport.write(_raw_refusal(429, self.url))
             self.transport.close()
         else:
             self._limit_time()
@@ -125,9 +129,9 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._stage, self._bytes_read = BODY, 0
         if len(self.headers) > MOST_FIELDS:
-            self.app = _refusing_app(431)
+            self.app = _refusing_app(431, self.url)
         elif not self._names_one_host():
-            self.app = _refusing_app(400)
+            self.app = _refusing_app(400, self.url)
         super().on_headers_complete()
         if not self.pipeline:
             self._answered = self.cycle
@@ -167,7 +171,7 @@ class Connection(HttpToolsProtocol):
         socket.leave = leave
         if not socket.handshake_initiated:
             # The WebSocket parser limits each field itself, and reports unreadable input without details.
-            self.transport.write(_raw_refusal(400))
+            self.transport.write(_raw_refusal(400, self.url))
             self.transport.close()
 
     # -- time
@@ -206,6 +210,11 @@ class Connection(HttpToolsProtocol):
 
     # -- refusals
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse input that is no HTTP, in our own words."""
+        self.transport.write(_raw_refusal(400, self.url))
+        self.transport.close()
+
     def _refuse(self, status: int) -> None:
         """Send an error response and ignore further input."""
         self._refused = True
@@ -218,33 +227,42 @@ class Connection(HttpToolsProtocol):
         if answering:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write(_raw_refusal(status))
+        self.transport.write(_raw_refusal(status, self.url))
         # If closed at once with unread input, the client might never see the response.
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(LINGER, self.transport.abort)
 
 
-def _refusing_app(status: int) -> ASGI3Application:
+def _refusing_app(status: int, url: bytes) -> ASGI3Application:
     """An application that refuses every request with this status."""
 
     async def refuse(_scope: object, _receive: object, send: ASGISendCallable) -> None:
-        sentence = _(REFUSALS[status]).encode()
-        fields = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(sentence))]
+        kind, body = _refusal(status, url)
+        fields = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
         headers = [*fields, (b"cache-control", b"no-store"), (b"connection", b"close")]
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": sentence})
+        await send({"type": "http.response.body", "body": body})
 
     return refuse
 
 
-def _raw_refusal(status: int) -> bytes:
-    sentence = _(REFUSALS[status]).encode()
+def _raw_refusal(status: int, url: bytes) -> bytes:
+    kind, body = _refusal(status, url)
     fields = (
-        b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
-        b"cache-control: no-store\r\nconnection: close\r\n\r\n" % len(sentence)
+        b"content-type: %b\r\ncontent-length: %d\r\n"
+        b"cache-control: no-store\r\nconnection: close\r\n\r\n" % (kind, len(body))
     )
-    return STATUS_LINE[status] + fields + sentence
+    return STATUS_LINE[status] + fields + body
+
+
+def _refusal(status: int, url: bytes) -> tuple[bytes, bytes]:
+    """The content type and body that refuse a request for this address: JSON in the API, else plain text."""
+    sentence = _(REFUSALS[status])
+    # The API may lie below a root path.
+    if API.encode() in url.partition(b"?")[0]:
+        return b"application/json", json.dumps({"error": sentence}, ensure_ascii=False).encode()
+    return b"text/plain; charset=utf-8", sentence.encode()
 
 
 def connection_of(limit: ConnectionLimit) -> type[Connection]:
