@@ -44,6 +44,8 @@ SYSTEM_WORDS: Final = (
     N_("Input/output error"),
     N_("Cannot assign requested address"),
     N_("Address already in use"),
+    N_("Connection refused"),
+    N_("Name or service not known"),
 )
 
 # Letters of `error_words`.

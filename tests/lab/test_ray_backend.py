@@ -20,15 +20,18 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from babel.messages.catalog import Catalog
 
 import quarterdeck
 from benchmarks.ports import held
 from quarterdeck import QuarterdeckError
+from quarterdeck.i18n import use
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.interrupts import Ended
 from quarterdeck.lab.patience import patient
 from quarterdeck.lab.pool import played
+from tests.catalogues import forget, speak
 from tests.cli.command import Command
 
 if TYPE_CHECKING:
@@ -338,8 +341,22 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(apart: None, command:
     for address in (f"127.0.0.1:{deaf}", f"ray://127.0.0.1:{deaf}"):
         sentence = command.refused(*arena, address)
         assert sentence.startswith(f"The Ray cluster “{address}” can't be reached (Connection refused): name")
-    assert "“nobody:port” can't be reached (" in command.refused(*arena, "nobody:port")
+    assert "“nobody:port” can't be reached (“port” is no port): " in command.refused(*arena, "nobody:port")
+    nobody = f"{'a' * 64}:6379"
+    assert f"“{nobody}” can't be reached (no computer has such a name)" in command.refused(*arena, nobody)
     assert "“sofa” can't be reached (" in command.refused(*arena, "sofa")
+
+
+def test_why_a_cluster_is_not_there_is_told_in_the_readers_language(
+    apart: None, deaf: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = Catalog(locale="de")
+    german.add("Connection refused", "abgewiesen")
+    speak([german], tmp_path, monkeypatch)
+    with use("de"), pytest.raises(QuarterdeckError, match=r"\(abgewiesen\)"):
+        ray_backend._check_reachable(f"127.0.0.1:{deaf}")
+    monkeypatch.undo()
+    forget()
 
 
 def test_a_cluster_that_has_gone_is_told_where_ray_would_wait_for_it(

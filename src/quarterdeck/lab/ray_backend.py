@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from quarterdeck.bots.warming import cores
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
@@ -133,8 +133,13 @@ def _check_reachable(address: str) -> None:
     except subprocess.TimeoutExpired:
         words = _("no answer in {seconds} seconds").format(seconds=round(ANSWER_SECONDS))
         raise _unreachable_error(resolved, words) from None
-    except (OSError, ValueError, OverflowError) as error:
-        raise _unreachable_error(resolved, str(getattr(error, "strerror", None) or error)) from None
+    except OSError as error:
+        raise _unreachable_error(resolved, system_words(error)) from None
+    except UnicodeError:
+        raise _unreachable_error(resolved, _("no computer has such a name")) from None
+    except (ValueError, OverflowError):
+        words = _("“{text}” is no port").format(text=port[:40])
+        raise _unreachable_error(resolved, words) from None
     if status:
         last_line = output.decode(errors="replace").strip().rpartition("\n")[2]
         raise _unreachable_error(resolved, re.sub(r"^[\w.]+: ", "", last_line))

@@ -28,6 +28,7 @@ from quarterdeck.bots.search.weights import (
     write_belief,
     write_net,
 )
+from quarterdeck.i18n import use
 from quarterdeck.play import GAMES
 from tests.bots.search.test_belief import random_belief
 
@@ -196,6 +197,11 @@ def test_a_file_of_another_kind_is_refused_by_name(tmp_path: Path, content: byte
     with pytest.raises(WeightsError, match=r"weights\.npz can't be used: it is no .npz file of arrays"):
         read_net(path, "cartagena")
     with pytest.raises(WeightsError, match=r"nowhere\.npz can't be used: No such file"):
+        read_net(tmp_path / "nowhere.npz", "cartagena")
+    with (
+        use("de"),
+        pytest.raises(WeightsError, match="nicht zu gebrauchen: Datei oder Ordner nicht gefunden"),
+    ):
         read_net(tmp_path / "nowhere.npz", "cartagena")
 
 

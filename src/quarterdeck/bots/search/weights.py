@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.bots.search.belief import Belief, make_belief
 from quarterdeck.bots.search.net import WEIGHTS, Net, make_net, no_net, weights_of
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.spec import GameSpec
@@ -181,7 +181,7 @@ def _read_arrays(path: Path, fields: tuple[str, ...]) -> dict[str, NDArray[Any]]
     except WeightsError:
         raise
     except OSError as error:
-        raise _weights_error(path, error.strerror or str(error)) from None
+        raise _weights_error(path, system_words(error)) from None
     # For damaged bytes zipfile and NumPy raise undocumented errors: TokenError, MemoryError and more.
     except Exception:
         raise _weights_error(path, _("it is no .npz file of arrays")) from None
