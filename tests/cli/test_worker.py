@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from quarterdeck.bots import bot
 from quarterdeck.cli import worker
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import use
+from quarterdeck.settings import Settings
+from quarterdeck.settings.values import Endpoint
 from quarterdeck.workers import Urgency, Workers, WorkerTask, pool
 from quarterdeck.workers.codec import view_data
 from quarterdeck.workers.frames import BrokenStream
@@ -82,6 +89,28 @@ def test_a_place_that_is_none_is_explained() -> None:
     )
 
 
+def test_a_host_whose_name_no_computer_has_is_explained() -> None:
+    settings = Settings(worker_key=SecretStr(KEY), compiled=False)
+    with pytest.raises(QuarterdeckError, match=r"port 8755 \(no computer has such a name\)\."):
+        asyncio.run(worker._lend_workers(settings, Endpoint("a" * 70, 8755)))
+
+
+def test_an_address_that_is_taken_is_told_before_the_rules_are_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def compile_never(_workers: Workers) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(worker, "_compile", compile_never)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        place = Endpoint("127.0.0.1", taken.getsockname()[1])
+        sentence = f"The workers can't listen at 127.0.0.1, port {place.port} (Address already in use)."
+        with pytest.raises(QuarterdeckError, match=re.escape(sentence)):
+            asyncio.run(worker._lend_workers(Settings(worker_key=SecretStr(KEY)), place))
+        with use("de"), pytest.raises(QuarterdeckError, match="die Adresse ist schon belegt"):
+            asyncio.run(worker._lend_workers(Settings(worker_key=SecretStr(KEY)), place))
+
+
 @pytest.mark.parametrize(("works", "said"), [(True, ""), (False, "searches are left to the servers")])
 def test_rules_that_cant_be_compiled_are_told(
     works: bool, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -92,8 +121,9 @@ def test_rules_that_cant_be_compiled_are_told(
     monkeypatch.setattr(pool, "fill_cache", fill_cache)
     monkeypatch.setattr("quarterdeck.kernel.jit.interpreted", lambda: False)
     asyncio.run(worker._compile(Workers(1)))
-    told = capsys.readouterr().err
-    assert said in told
-    assert bool(told) is not works
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "The rules are being compiled: the first time, this takes some minutes."
+    assert said in told[-1]
+    assert len(told) == (1 if works else 2)
     asyncio.run(worker._compile(Workers(1, compiling=False)))
     assert capsys.readouterr().err == ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import socket
 import sys
 from typing import Final
 
@@ -40,9 +42,11 @@ async def _lend_workers(settings: Settings, place: Endpoint) -> None:
     workers = Workers(settings.workers, memory, settings.worker_idle, settings.compiled)
     host = WorkerHost(workers, workers.size, settings.worker_key.get_secret_value())
     try:
-        await _compile(workers)
-        server = await _start_listening(host, place)
+        # Compiling may take minutes: what is wrong with the address is told before.
+        server = await _bind(host, place)
         try:
+            await _compile(workers)
+            await _start_listening(server, place)
             await asyncio.Future()
         finally:
             server.close()
@@ -53,19 +57,40 @@ async def _lend_workers(settings: Settings, place: Endpoint) -> None:
 
 async def _compile(workers: Workers) -> None:
     """Compile before anybody is served: searches of this host are then as strong as those of the server."""
-    if workers.preparing and not await workers.compile():
+    if not workers.preparing:
+        return
+    sys.stderr.write(_("The rules are being compiled: the first time, this takes some minutes.") + "\n")
+    if not await workers.compile():
         sys.stderr.write(_("The rules could not be compiled: searches are left to the servers.") + "\n")
 
 
-async def _start_listening(host: WorkerHost, place: Endpoint) -> asyncio.Server:
+async def _bind(host: WorkerHost, place: Endpoint) -> asyncio.Server:
+    """A server at this address that does not listen yet. QuarterdeckError."""
     try:
-        server = await asyncio.start_server(host.serve, *place)
+        return await asyncio.start_server(host.serve, *place, start_serving=False)
+    except (OSError, UnicodeError) as error:
+        raise _address_error(place, error) from None
+
+
+async def _start_listening(server: asyncio.Server, place: Endpoint) -> None:
+    """Let servers connect, and say where. QuarterdeckError."""
+    try:
+        await server.start_serving()
     except OSError as error:
-        sentence = _("The workers can't listen at {host}, port {port} ({reason}).")
-        details = {"host": place.host, "port": place.port, "reason": system_words(error)}
-        raise QuarterdeckError(sentence.format(**details)) from None
+        raise _address_error(place, error) from None
     name, port = server.sockets[0].getsockname()[:2]
     where = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
     sys.stdout.write(_("Workers are at {place} (stop them with Ctrl+C).").format(place=where) + "\n")
     sys.stdout.flush()
-    return server
+
+
+def _address_error(place: Endpoint, error: OSError | UnicodeError) -> QuarterdeckError:
+    if isinstance(error, UnicodeError):
+        reason = _("no computer has such a name")
+    elif isinstance(error, socket.gaierror) or not error.errno:
+        reason = system_words(error)
+    else:
+        # asyncio puts words of its own around the system's.
+        reason = _(os.strerror(error.errno))
+    sentence = _("The workers can't listen at {host}, port {port} ({reason}).")
+    return QuarterdeckError(sentence.format(host=place.host[:60], port=place.port, reason=reason))
