@@ -121,3 +121,39 @@ def test_a_server_that_stops_takes_the_compiler_with_it(
     asyncio.run(stopped())
     with pytest.raises(ProcessLookupError):
         os.kill(int(started.read_text()), 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_the_compiler_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "compiler.py").write_text(
+        "import sys, time\n"
+        "from quarterdeck.bots.warming import end_with_parent\n"
+        "end_with_parent(int(sys.argv[1]))\n"
+        "print('it runs', flush=True)\n"
+        "time.sleep(30)\n"
+        "print('it has outlived the server', flush=True)\n"
+    )
+    server = (
+        "import os, subprocess, sys, time\n"
+        "subprocess.Popen([sys.executable, sys.argv[1], str(os.getpid())])\n"
+        "time.sleep(60)\n"
+    )
+    line = [sys.executable, "-c", server, str(tmp_path / "compiler.py")]
+    with subprocess.Popen(line, stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == b"it runs\n"
+        running.kill()
+        # The compiler has the other end of this pipe.
+        assert running.stdout.read() == b""
+
+
+def test_the_compiler_knows_its_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", _program(tmp_path, f'test "$4" = {os.getpid()}'))
+    assert asyncio.run(fill_cache())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_a_compiler_whose_server_has_gone_compiles_nothing(tmp_path: Path) -> None:
+    line = [sys.executable, "-m", "quarterdeck.bots.warming", "0"]
+    subprocess.run(line, env={**os.environ, "QUARTERDECK_CACHE": str(tmp_path)}, check=True, timeout=60)
+    assert not list(tmp_path.iterdir())

@@ -1,11 +1,12 @@
 """Compiles the rules of all games and their bots: `python -m quarterdeck.bots.warming` fills the cache of
-compiled code in a process of its own, for others to load.
+compiled code in a process of its own, for others to load. With the number of its parent it ends with that.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,17 @@ from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
 from quarterdeck.play import GAMES, Game
 
-__all__ = ["compile_all", "compile_one", "cores", "fill_cache", "lower_priority", "take_over"]
+__all__ = [
+    "compile_all",
+    "compile_one",
+    "cores",
+    "end_with_parent",
+    "fill_cache",
+    "lower_priority",
+    "take_over",
+]
+
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def compile_all() -> None:
@@ -39,7 +50,7 @@ async def fill_cache() -> bool:
     nowhere = asyncio.subprocess.DEVNULL
     # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
     filling = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", __name__),
+        *(sys.executable, "-P", "-m", __name__, str(os.getpid())),
         stdin=nowhere,
         stdout=nowhere,
         stderr=nowhere,
@@ -73,6 +84,19 @@ def lower_priority() -> None:
         Path("/proc/self/autogroup").write_text("19")
 
 
+def end_with_parent(parent: int) -> None:
+    """Let the system kill this process when its parent, of this number, ends. Only Linux can."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:
+            # It has died before this took effect.
+            sys.exit()
+
+
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        end_with_parent(int(sys.argv[1]))
     lower_priority()
     compile_all()

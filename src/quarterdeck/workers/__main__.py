@@ -14,11 +14,9 @@ from importlib import import_module
 from typing import Any
 
 from quarterdeck.bots.stand_in import NotLegal
-from quarterdeck.bots.warming import lower_priority
+from quarterdeck.bots.warming import end_with_parent, lower_priority
 from quarterdeck.workers import frames
 from quarterdeck.workers.tasks import BotMaker, answer
-
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def main(server: int, maker: str) -> None:
@@ -55,14 +53,10 @@ def _prepare_process(server: int) -> None:
         # On this signal it writes the stacks of all threads.
         faulthandler.register(signal.SIGUSR1)
     lower_priority()
+    end_with_parent(server)
     if sys.platform == "linux":
-        import ctypes
         import resource
 
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() != server:
-            # The server has died before this took effect.
-            sys.exit()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
