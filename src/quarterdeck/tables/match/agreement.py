@@ -105,8 +105,8 @@ class Agreement:
     told: tuple[tuple[int, Entry], ...] = ()
 
     def after(self, entry: Entry, ply: int, over: bool, begun: bool, holders: Sequence[str]) -> Agreement:
-        """The agreement after an entry. `ply` moves stand after the entry; the match has `begun`, and is
-        `over` by the rules, or not; `holders` held the entry's seat before.
+        """The agreement after an entry. `ply` moves stand after the entry; the match is `over` by the
+        rules, or not, and had `begun` before it, or not; `holders` held the entry's seat before.
         """
         agreement = self._with_sign(entry)._with_question(entry, ply)
         if entry.kind == "pause":
@@ -221,4 +221,4 @@ def _is_shown_in_log(entry: Entry) -> bool:
     if entry.kind == "ask":
         # A question settled at once is told by the entry that follows.
         return bool(set(data["asked"]) - set(data["agreed"]))
-    return entry.kind in ("refuse", "pause", "resume", "end") or (entry.kind == "away" and "by" in data)
+    return entry.kind in ("refuse", "pause", "resume", "end", *_SEATING)

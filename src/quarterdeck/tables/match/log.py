@@ -236,9 +236,9 @@ class Log:
         """Apply an entry to the match. IllegalAction or ValueError leaves it unchanged."""
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
-        holders = self.seats[entry.seat].holders if entry.seat >= 0 else ()
+        holders, begun = self.seats[entry.seat].holders if entry.seat >= 0 else (), self.begun
         self._apply_by_kind(entry)
-        self.agreement = self.agreement.after(entry, self.ply, self.position.over, self.begun, holders)
+        self.agreement = self.agreement.after(entry, self.ply, self.position.over, begun, holders)
         if entry.kind == "end":
             self.record.ended = entry.data["how"]
         self.entries.append(entry)

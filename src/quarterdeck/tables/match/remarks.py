@@ -8,9 +8,10 @@ from typing import Final
 from quarterdeck.i18n import N_, _
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match.match import Match
 from quarterdeck.text_safety import isolated
 
-__all__ = ["remark"]
+__all__ = ["names_at", "remark"]
 
 # By kind of entry. Plans and holders concern their seat alone, so they have no sentence.
 _REMARKS: Final[Mapping[str, str]] = {
@@ -42,6 +43,17 @@ _GIVEN_SEAT_REMARKS: Final[Mapping[str, str]] = {
 }
 
 
+def names_at(match: Match, number: int) -> list[str]:
+    """The names by seat that a match had when its entry of this number was made."""
+    names = list(match.row.names)
+    for entry in match.entries[: number - 1]:
+        if entry.kind == "leave" and "bot" not in entry.data:
+            names[entry.seat] = match.row.names[entry.seat]
+        elif entry.seat >= 0:
+            names[entry.seat] = entry.data.get("name", names[entry.seat])
+    return names
+
+
 def remark(entry: Entry, names: Sequence[str]) -> str:
     """The sentence for an entry of one of these kinds; `names` are the current ones."""
     name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
@@ -64,6 +76,8 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
         return _("Whoever made the table does not agree.")
     if entry.kind == "leave" and "absent" in entry.data:
         return _("{name} is absent: the others have freed the seat.").format(name=name)
+    if entry.kind == "leave" and "bot" in entry.data:
+        return _("{name} leaves the table, and a bot plays on.").format(name=name)
     if entry.kind == "leave" and "by" in entry.data:
         return _("{name} was asked to leave, and the seat is free.").format(name=name)
     return _(_REMARKS[entry.kind]).format(name=name)

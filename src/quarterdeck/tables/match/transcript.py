@@ -11,7 +11,7 @@ from quarterdeck.i18n import current
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position
 from quarterdeck.tables.match.match import Match, Viewer
-from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.remarks import names_at, remark
 
 __all__ = ["Chapter", "LogLine", "Transcript", "transcript_of"]
 
@@ -100,13 +100,15 @@ class Transcript:
         self._add_remarks(match, len(self._positions) - 1)
 
     def _add_remarks(self, match: Match, ply: int) -> None:
-        """Add remarks on agreements and questions up to this ply."""
+        """Add remarks on agreements, questions and changes of seats up to this ply."""
         for at, entry in match.agreement.told[self._remark_count :]:
             if at > ply:
                 break
             self._remark_count += 1
             seat = entry.data.get("of", entry.seat)
-            self._add_line(LogLine(remark(entry, self.names), "", seat if seat >= 0 else None, private=False))
+            # Who leaves a seat is not called by the name of who has it now.
+            sentence = remark(entry, names_at(match, entry.number))
+            self._add_line(LogLine(sentence, "", seat if seat >= 0 else None, private=False))
             self._line_counts[-1] = len(self.said)
 
     def _add_failure(self, seat: int, replacement: str) -> None:
