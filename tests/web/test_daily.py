@@ -143,6 +143,14 @@ def test_the_seeds_hash_is_there_before_and_the_seed_after(ann: Desk, clock: Clo
 # -- closed until the day is over
 
 
+def test_ones_games_offer_no_rematch_of_a_voyage(ann: Desk) -> None:
+    match = sail(ann)
+    end(ann, match)
+    games = ann.get("/games").text
+    assert f"/table/{match.id}/replay" in games
+    assert "/rematch" not in games
+
+
 def test_ones_games_offer_the_match_file_of_a_voyage_once_it_can_be_had(ann: Desk, clock: Clock) -> None:
     match = sail(ann)
     end(ann, match)

@@ -9,7 +9,7 @@ from quarterdeck.play import find
 from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.results import Result
-from quarterdeck.tables.store.rows import BRANCH, SeatRow, Summary, TableRow
+from quarterdeck.tables.store.rows import BRANCH, DAILY, DUPLICATE, REGATTA, SeatRow, Summary, TableRow
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
@@ -64,7 +64,7 @@ def game_row(
         "day": iso_day(row.created),
         "others": _player_names([seat for seat in summary.seats if seat not in own]),
         "branch": len(row.prelude) if row.relation == BRANCH else None,
-        "played": bool(own),
+        "rematch": bool(own) and row.relation not in (BRANCH, DAILY, REGATTA, DUPLICATE),
         "won": any(seat.seat in standing["winners"] for seat in own),
         "result": _result_sentence(summary, own),
         "mine": own_result(result) if result else "",
