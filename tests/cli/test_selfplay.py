@@ -119,7 +119,7 @@ def test_a_file_that_appears_meanwhile_stays_and_the_matches_are_kept(
     ("arguments", "sentence"),
     [
         (("chess", "--out", "new.qd"), "There is no game “chess”"),
-        (("meuterer", "--bot", "stockfish", "--out", "new.qd"), "There is no bot “stockfish”"),
+        (("meuterer", "--bot", "stockfish", "--out", "new.qd"), "There is no agent “stockfish”"),
         (("mutiny", "--bot", *["random"] * 6, "--out", "new.qd"), "6 bots are too many for"),
         (("meuterer", "--seed", " x", "--out", "new.qd"), "A seed is one line"),
         (("meuterer", "--games", "0", "--out", "new.qd"), "“0” is no whole number from 1 to 100000000."),

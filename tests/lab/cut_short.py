@@ -11,7 +11,8 @@ from types import FrameType, ModuleType
 from typing import Any
 
 # Generators of seeds, and parts that never change.
-ASIDE = {"_generator", "_np_random", "_np_random_seed", "observation_space", "action_space", "_seat_agents"}
+CHANCE = {"_generator", "_np_random", "_np_random_seed"}
+ASIDE = CHANCE | {"observation_space", "action_space", "_agents", "_seat_agents"}
 
 
 def check_each_line(table: Any, act: Callable[[Any], object], *modules: ModuleType) -> None:

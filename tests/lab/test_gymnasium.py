@@ -247,10 +247,9 @@ def test_a_registered_name_makes_no_other_game(other: object) -> None:
 
 
 @pytest.mark.parametrize("limit", [101, 102])
-def test_a_match_without_an_end_is_truncated(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+def test_a_match_without_an_end_is_truncated(limit: int) -> None:
     """At one of these limits it is the learner's turn, at the other the bot's."""
-    monkeypatch.setattr("quarterdeck.lab.gymnasium.environment.bot", lambda *_named: Staller())
-    table = make("mutiny", players=2, max_plies=limit)
+    table = make("mutiny", players=2, opponents=Staller, max_plies=limit)
     for seed in (1, 2):
         _seen, info = table.reset(seed=seed)
         over = cut = False

@@ -9,7 +9,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
-from tests.tables.tables import OWNER, ann_first, record
+from tests.tables.tables import OWNER, ann_first, play, record
 
 BEN, CLEO, DORA = "ben's hash", "cleo's hash", "dora's hash"
 
@@ -48,3 +48,17 @@ def test_who_is_away_and_who_is_back_is_told() -> None:
     match = begun(commands.away(0, 0), commands.come_back(OWNER, 0))
     assert remarks(match) == ["Ann is away: a bot plays until the player is back.", "Ann is back."]
     assert look(match, 0).chapters[-1].lines[-1].seat == 0
+
+
+def test_a_replay_tells_of_players_with_the_move_that_follows() -> None:
+    match = begun()
+    play(match, 0, match.version, match.game.action("offer 2"))
+    commands.leave(BEN, 1)(match, now())
+    left = "Benno leaves the table, and a bot plays on."
+    assert left in look(match, 0).said[slice(*look(match, 0).latest)]
+    seat = match.to_act[0]
+    play(match, seat, match.version, match.position.legal(seat)[0])
+    lines = [[line.text for line in look(match, 0, ply).chapters[-1].lines] for ply in (1, 2)]
+    assert [left in told for told in lines] == [False, True]
+    sights = [look(match, 0, ply) for ply in (1, 2)]
+    assert [left in sight.said[slice(*sight.latest)] for sight in sights] == [False, True]

@@ -109,7 +109,6 @@ class Transcript:
             # Who leaves a seat is not called by the name of who has it now.
             sentence = remark(entry, names_at(match, entry.number))
             self._add_line(LogLine(sentence, "", seat if seat >= 0 else None, private=False))
-            self._line_counts[-1] = len(self.said)
 
     def _add_failure(self, seat: int, replacement: str) -> None:
         """Add that the bot to move failed; this comes before the results of the move."""
@@ -139,10 +138,11 @@ class Transcript:
         self.heard.append(events[0] if events else None)
 
     def span(self, ply: int) -> tuple[int, int]:
-        """Which of the sentences are about the move that led to a ply: the index of the first one, and the
-        index after the last one.
+        """Which of the sentences came with the move that led to a ply: the index of the first one, and the
+        index after the last one. Remarks come with the move after them; those after the last move, with it.
         """
-        return self._line_counts[ply - 1] if ply else 0, self._line_counts[ply]
+        first = self._line_counts[ply - 1] if ply else 0
+        return first, len(self.said) if ply == len(self.told) - 1 else self._line_counts[ply]
 
     def until(self, ply: int) -> tuple[Chapter, ...]:
         """The chapters as they were after this many moves."""
