@@ -212,7 +212,9 @@ const tableLine = (() => {
       const now = Date.now();
       if (way === "socket") tried = now;
       const brief = document.hidden && way !== "socket";
-      const once = brief ? { once: "now" } : way === "poll" ? { once: "on" } : {};
+      // The server holds a poll until there is news: the first one only has to show that answers get through.
+      const first = way === "poll" && !met;
+      const once = brief || first ? { once: "now" } : way === "poll" ? { once: "on" } : {};
       const address = new URL(where, location.href);
       address.search = new URLSearchParams({ ...asked(), ...once, build: document.documentElement.dataset.build });
       const due = now + (way === "poll" ? 2 * OPENING : OPENING);
