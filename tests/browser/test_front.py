@@ -65,7 +65,10 @@ def test_a_double_click_sets_one_table(new_page: Callable[..., Page]) -> None:
     held: list[Route] = []
     page.route("**/tables", lambda route: held.append(route))
     play = page.get_by_role("button", name="Play Mutiny! against bots")
-    assert play.evaluate(CLICK_TWICE)
+    with page.expect_request("**/tables"):
+        assert play.evaluate(CLICK_TWICE)
+    while not held:
+        page.wait_for_timeout(10)
     [first] = held
     first.continue_()
     page.wait_for_url("**/table/*")
@@ -141,6 +144,8 @@ def test_the_search_of_the_server_can_be_gone_on_with(new_page: Callable[..., Pa
     plain.fill("#q", "spyglass")
     plain.get_by_role("button", name="Search").click()
     expect(plain.locator("mark").first).to_be_visible()
+    # What is found may be there before the rest of the page.
+    plain.wait_for_load_state()
     found = plain.locator(".rulebook > div:visible").count()
     page = new_page()
     page.goto(plain.url)

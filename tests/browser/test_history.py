@@ -60,6 +60,7 @@ def test_a_finished_game_is_shared_branched_off_and_played_again(pages: list[Pag
 
     ann.goto("/games")
     ann.get_by_role("link", name="Replay Meuterer").click()
+    ann.wait_for_url("**/replay*")
     share = ann.get_by_role("button", name="Share")
     share.focus()
     ann.keyboard.press("Enter")

@@ -98,6 +98,8 @@ def test_readings_are_chosen_by_keys_on_a_phone(new_page: Callable[..., Page], g
     for page in (ann, ben):
         page.set_viewport_size({"width": 390, "height": 844})
     begin(ann, ben, game, choose_by_keys)
+    # Before its style sheets are there, a page may be wider.
+    ann.wait_for_load_state()
     expect(ann.locator("main")).to_be_visible()
     assert ann.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -5,11 +5,13 @@ a phone, and without script.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from quarterdeck.lessons import COURSES, Lesson
+from tests.browser.test_line import WATCH
 
 pytestmark = pytest.mark.browser
 
@@ -22,13 +24,29 @@ NEXT = """seen => {
   const said = document.querySelector("#region_guide .guide-who")?.textContent;
   return way && said !== seen;
 }"""
+# Whether the table's line has shown that messages get through; without script there is none.
+LIVE = "html:not(.scripted), html[data-heard]"
 LESSONS = [(game, number) for game, course in COURSES.items() for number in range(len(course))]
 
 
+@pytest.fixture
+def new_page(new_page: Callable[..., Page]) -> Callable[..., Page]:
+    """Makes pages that tell when their line is live."""
+
+    def make(**more: Any) -> Page:
+        page = new_page(**more)
+        page.add_init_script(WATCH)
+        return page
+
+    return make
+
+
 def begin(page: Page, game: str, number: int) -> Lesson:
+    """Begin a lesson, and wait until its table is live: a page that has acted before that is loaded anew."""
     page.goto(f"/learn/{game}")
     page.locator(".parts button").nth(number).click()
     page.wait_for_url("**/table/*")
+    page.wait_for_selector(LIVE)
     return COURSES[game][number]
 
 
@@ -218,6 +236,7 @@ def test_without_script_a_lesson_is_played_to_its_end(new_page: Callable[..., Pa
     page = new_page(script=False)
     lesson = begin(page, "cartagena", 2)
     for number, step in enumerate(lesson.steps, 1):
+        page.wait_for_load_state()
         while page.locator(WAY).count() == 0:
             page.reload()
         assert f"step {number} of" in (page.locator(".guide-who").text_content() or "")

@@ -24,7 +24,7 @@ QUIET = 6_000
 LOST = re.compile("Connection lost: reconnecting…")
 # What the browser says of sockets that are not taken.
 NO_SOCKET = re.compile("WebSocket connection to .* failed")
-# Remembers whether the page has ever said anything of its line, and counts what comes over it.
+# Remembers whether the page has ever said anything of its line, and counts its messages and heartbeats.
 WATCH = """
 Object.assign(window, { alarmed: false, opened: 0 });
 for (const way of ["WebSocket", "EventSource"]) {
@@ -33,7 +33,10 @@ for (const way of ["WebSocket", "EventSource"]) {
       super(address);
       window.opened += 1;
       const { dataset } = document.documentElement;
-      this.addEventListener("message", () => (dataset.heard = Number(dataset.heard || 0) + 1));
+      this.addEventListener("message", ({ data }) => {
+        dataset.heard = Number(dataset.heard || 0) + 1;
+        if (data === "{}") dataset.beats = Number(dataset.beats || 0) + 1;
+      });
     }
   };
 }
@@ -91,8 +94,9 @@ def watching(page: Page, address: str) -> None:
 
 
 def watched(page: Page, behind: Callable[[], Page]) -> Page:
-    """Begin a match on a page; returns another page behind the proxy that watches it."""
+    """Begin a match on a page, wait for its turn there, and watch it on another page behind the proxy."""
     start_at_once(page, "Meuterer")
+    wait_for_turn(page)
     watcher = behind()
     watching(watcher, path(page))
     return watcher
@@ -107,9 +111,10 @@ def says_so_in_time(page: Page) -> None:
 
 def beats(page: Page) -> None:
     """Let the line be quiet for as long as it may be without a heartbeat, and wait for one."""
-    heard = page.locator("html").get_attribute("data-heard")
+    page.wait_for_selector("html[data-beats]")
+    seen = page.locator("html").get_attribute("data-beats")
     page.clock.run_for(QUIET)
-    page.wait_for_selector(f"html:not([data-heard='{heard}'])")
+    page.wait_for_selector(f"html:not([data-beats='{seen}'])")
 
 
 def move(page: Page) -> None:
@@ -231,6 +236,7 @@ def test_a_page_reloads_after_an_upgrade_once_and_not_while_something_is_written
     watcher.locator("body > input").fill("")
     upgrade()
     expect(watcher.locator("html")).to_have_attribute("data-build", build)
+    watcher.wait_for_selector("html[data-heard]")
     upgrade()
     seen = lines(watcher)
     move(page)

@@ -229,6 +229,8 @@ def test_a_name_that_is_too_long_above_a_phone_s_board_ends_in_dots(page: Page) 
 def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page: Page) -> None:
     start(page, "mutiny", 4)
     wait_for_turn(page)
+    # Each bid of the others draws the page anew, without the sentence that says why something is impossible.
+    expect(page.locator("#region_seats .knuckles")).to_have_count(3)
     go = page.locator(".go")
     expect(go).to_contain_text("Bid nothing")
     page.locator(".loose [data-part='0']").first.click()
@@ -306,6 +308,7 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
     made: list[str] = []
     # Most pages show that others still have to act: an open deal takes them many moves.
     for _ in range(2000):
+        page.wait_for_load_state()
         possible = actions(page)
         if not possible:
             page.reload()

@@ -41,6 +41,8 @@ def sit_down(pages: list[Page]) -> None:
         page.get_by_role("button", name=f"Take seat {seat + 1}").click()
     for page in pages:
         page.wait_for_selector("main[data-table]")
+        # Keys do nothing before its scripts are there.
+        page.wait_for_load_state()
 
 
 def acting(pages: list[Page]) -> int | None:
@@ -60,6 +62,8 @@ def bid(pages: list[Page], choose: list[Choose]) -> None:
         for seat, page in enumerate(pages):
             expect(page.locator(".member.now, .crew .called").nth(0)).to_be_visible()
             page.wait_for_selector(".bidding")
+            # News of the others' fists would draw the page anew under a finger.
+            expect(page.locator("#region_seats .knuckles")).to_have_count(seat)
             choose[seat]("bid 1 0" if crew == 1 else "bid 0 0")
             page.wait_for_selector(ANSWERED)
 
