@@ -10,6 +10,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.seat import ANSWERED, LAPTOP, OVER, press_key, start
 from tests.browser.stocked import Stocked
 
@@ -230,7 +231,7 @@ def test_a_bid_is_put_together_in_the_fist_and_its_button_says_what_it_does(page
     start(page, "mutiny", 4)
     wait_for_turn(page)
     # Each bid of the others draws the page anew, without the sentence that says why something is impossible.
-    expect(page.locator("#region_seats .knuckles")).to_have_count(3)
+    expect(page.locator("#region_seats .knuckles")).to_have_count(3, timeout=PATIENCE)
     go = page.locator(".go")
     expect(go).to_contain_text("Bid nothing")
     page.locator(".loose [data-part='0']").first.click()
@@ -257,7 +258,7 @@ def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
     start(page, "mutiny", 4)
     wait_for_turn(page)
     # Each bid of the others draws the page anew, and the fist with it, which is measured here.
-    expect(page.locator("#region_seats .knuckles")).to_have_count(3)
+    expect(page.locator("#region_seats .knuckles")).to_have_count(3, timeout=PATIENCE)
     go = page.locator(".go")
     box = page.locator(".fist-drawn").bounding_box()
     assert box
