@@ -85,6 +85,8 @@ def play_by_tab(page: Page, moves: int, most_stops: int) -> None:
                 break
         page.keyboard.press("Enter")
         wait_beyond(page, seen)
+        # What others do at the same time is news, too: it is one's own move that counts.
+        page.wait_for_selector(ANSWERED)
 
 
 def play_without_script(page: Page, wanted: int) -> int:

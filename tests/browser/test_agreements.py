@@ -83,6 +83,8 @@ def test_an_answer_loses_nothing_that_is_half_composed_or_half_typed(new_page: C
     ann, ben = new_page(), new_page()
     address = bidding([ann, ben])
     ask(ben, "End in a draw")
+    # A question brings the pane that it stands in.
+    expect(ann.locator(".question")).to_be_visible()
     ann.locator("[data-step='1']").first.click()
     composed = ann.locator("[data-compose]")
     parts = composed.get_attribute("data-compose")
@@ -101,11 +103,14 @@ def test_an_answer_loses_nothing_that_is_half_composed_or_half_typed(new_page: C
     expect(ann.get_by_label("What you say")).to_have_value("I would rather")
 
 
-# A page that shows what happens only when `catchUp` is called.
+# A page that shows what happens only once `catchUp` is called.
 SLOW = """() => {
   const [hear, late] = [story.hear, []];
   story.hear = (...heard) => late.push(heard);
-  window.catchUp = () => late.forEach((heard) => hear(...heard));
+  window.catchUp = () => {
+    story.hear = hear;
+    late.forEach((heard) => hear(...heard));
+  };
 }"""
 
 

@@ -113,6 +113,8 @@ def test_on_a_phone_no_decision_is_out_of_reach(seated: Page, stocked: Stocked) 
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         click_on(page)(actions(page)[0])
         page.wait_for_selector(ANSWERED)
+        # A move made before the page's line was there brings a new page.
+        page.wait_for_load_state()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     (over,) = stocked.named("cartagena-over")
     page.goto(over.path)

@@ -79,6 +79,8 @@ def test_a_message_that_comes_moves_neither_seats_nor_board(
         ann.get_by_label("What you say").fill("Ahoy")
         ann.keyboard.press("Enter")
         expect(ben.locator("#unread")).to_have_text(f"{told + 1} new")
+        # Until Ann's page has its answer, it sends nothing else.
+        expect(ann.get_by_label("What you say")).to_have_value("")
         if width == 390:
             expect(ben.locator("#glance .post")).to_be_in_viewport()
             expect(ben.locator("#glance")).to_contain_text(f"✉ {told + 1}")
@@ -105,19 +107,20 @@ def test_a_move_made_while_the_server_is_down_arrives_once(chromium: Browser, tm
         second = Server(tmp_path, port=first.port)
         try:
             for page in pages:
-                expect(page.locator("#log li")).to_have_count(lines + 1)
+                # A page that has nothing to send takes its time between two attempts.
+                expect(page.locator("#log li")).to_have_count(lines + 1, timeout=PATIENCE)
                 expect(page.locator("#offline")).to_be_hidden()
             expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
         finally:
             assert second.stop() == ""
 
 
-# A page that tells when its line is open, and whatever is sent goes over that.
+# A page that tells when its line has brought something, so that whatever is sent goes over that.
 OPENING = """const Line = WebSocket;
 WebSocket = class extends Line {
   constructor(...where) {
     super(...where);
-    this.addEventListener("open", () => (window.opened = true));
+    this.addEventListener("message", () => (window.opened = true));
   }
 };"""
 # A page that hears the answer to its move, but of nothing that it led to.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -30,6 +32,8 @@ def regatta(page: Page) -> Page:
     page.get_by_role("button", name="Set it up").click()
     page.wait_for_url("**/regatta/*")
     page.clock.install()
+    # Installed alone, it goes on.
+    page.clock.pause_at(time.time() + 60)
     page.reload()
     return page
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import PATIENCE, browsers
-from tests.browser.test_evenings import choose
+from tests.browser.test_evenings import LONGEST, choose
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -55,7 +56,8 @@ def finish(page: Page, path: str) -> None:
     """Click through the rest of a voyage."""
     page.goto(path)
     dice = random.Random(path)
-    for _look in range(1_000):
+    until = time.monotonic() + LONGEST
+    while time.monotonic() < until:
         if choose(page, dice.random()) == "over":
             return
         page.wait_for_timeout(20)

@@ -23,6 +23,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import AT_ONCE, LOUD, NO_WORKER
+from tests.browser.seat import ANSWERED
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -208,6 +209,8 @@ class Evening:
     def disturb(self, made: int, link: str) -> None:
         """What happens midway, after so many decisions."""
         if made == CLOSED:
+            # What Ben himself may have decided a moment ago must have left his page.
+            self.pages[1].wait_for_selector(ANSWERED)
             self.pages[1].close()
         elif made == BACK and self.pages[1].is_closed():
             self.come_back(link)

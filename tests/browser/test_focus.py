@@ -15,6 +15,17 @@ from tests.browser.test_friends import table_with_open_seats
 
 pytestmark = pytest.mark.browser
 
+
+def keep(lines: list[WebSocketRoute]) -> Callable[[WebSocketRoute], None]:
+    """Keep a page's lines, and answer their heartbeats: a page closes a line that is silent."""
+
+    def met(line: WebSocketRoute) -> None:
+        line.on_message(lambda _beat: line.send("{}"))
+        lines.append(line)
+
+    return met
+
+
 INVITATION: Final = """<li class="invited"><a class="call" href="/table/{0}">{0} asks you</a>
 <button class="button" formmethod="post" formaction="/table/{0}/decline">No thanks, {0}</button></li>"""
 
@@ -22,7 +33,7 @@ INVITATION: Final = """<li class="invited"><a class="call" href="/table/{0}">{0}
 def test_no_thanks_stays_with_the_same_person(new_page: Callable[..., Page]) -> None:
     page = new_page()
     lines: list[WebSocketRoute] = []
-    page.route_web_socket(re.compile("lists/home"), lambda line: lines.append(line))
+    page.route_web_socket(re.compile("lists/home"), keep(lines))
 
     def hear(shown: str, *names: str) -> None:
         calls = "".join(INVITATION.format(name) for name in names)
@@ -59,7 +70,8 @@ def test_who_sits_down_leaves_the_focus_where_it_is(new_page: Callable[..., Page
     guest.goto(address)
     guest.get_by_label("Your name at this table").fill("Ben")
     guest.get_by_role("button", name="Take seat 2").click()
-    host.route_web_socket(re.compile("/live"), lambda line: lines.append(line))
+    guest.wait_for_selector(".place.mine")
+    host.route_web_socket(re.compile("/live"), keep(lines))
     host.reload()
     while not lines:
         host.wait_for_timeout(50)
@@ -95,6 +107,8 @@ def test_who_has_said_something_and_gone_on_is_not_called_back(new_page: Callabl
         expect(ann.locator("#say-it button")).to_be_disabled()
         if not stays:
             prompt.focus()
+        while not held:
+            ann.wait_for_timeout(50)
         held.pop().continue_()
         expect(field).to_have_value("")
         expect(ann.locator("#say-it button")).to_be_enabled()
