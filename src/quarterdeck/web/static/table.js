@@ -9,6 +9,8 @@
   const messages = document.getElementById("messages");
   const replaying = document.body.classList.contains("replaying");
   let version = Number(table.dataset.version);
+  // An update that is animated is shown a moment after it came.
+  let seen = version;
   // The seat's own entries, which the version does not count.
   let own = table.dataset.own;
   let carried = null;
@@ -163,13 +165,16 @@
     const show = () => {
       const before = asked();
       if (changed.length) swap(news, rewind);
-      if (news.version !== undefined) carried = null;
+      if (news.version !== undefined) {
+        carried = null;
+        seen = news.version;
+      }
       const now = asked();
       if (now !== before) asking = now;
       speak(news.say);
       if (!story.telling()) ask();
       speak(news.came);
-      if (awaited && version >= awaited.version) awaited.shown();
+      if (awaited && seen >= awaited.version) awaited.shown();
       // For the other scripts.
       table.dispatchEvent(new CustomEvent("news", { detail: news }));
     };
@@ -190,7 +195,7 @@
   // back and brings it; reloading while the server is down would leave a page that can't reconnect.
   const shows = (wanted) =>
     new Promise((shown) => {
-      if (version >= wanted) return shown();
+      if (seen >= wanted) return shown();
       awaited = { version: wanted, shown };
       const wait = () => setTimeout(() => (line.open() ? shown() : wait()), 3000);
       wait();
