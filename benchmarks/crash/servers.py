@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.crash.ledger import LetDown
+from benchmarks.load.servers import child_ids
 from benchmarks.ports import HOST, held
 from benchmarks.unlimited import UNLIMITED
 
@@ -63,7 +64,7 @@ class Servers:
         """Kill the workers of this server; returns their number."""
         killed = 0
         for thread in Path(f"/proc/{self._pids[number]}/task").iterdir():
-            for pid in map(int, (thread / "children").read_text().split()):
+            for pid in map(int, child_ids(thread)):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
                     killed += 1

@@ -21,7 +21,8 @@ from benchmarks.load.table import SCREENS, Refused, Table, Target
 __all__ = ["Plan", "measure"]
 
 AT_A_TIME = 16
-SETTLING = 10.0
+# Seconds until all screens show their table and bots move: their workers run at the lowest priority.
+SETTLING = 60.0
 
 # Called with each load's results and a description as soon as they are known.
 Report = Callable[[str, Figures], None]

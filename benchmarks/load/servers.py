@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["NotStarted", "Server", "cores"]
+__all__ = ["NotStarted", "Server", "child_ids", "cores"]
 
 START = 90.0
 STOP = 10.0
@@ -93,7 +93,7 @@ class Server:
         numbers = [self.number]
         for number in numbers:
             for thread in Path(f"/proc/{number}/task").iterdir():
-                numbers.extend(map(int, _child_ids(thread)))
+                numbers.extend(map(int, child_ids(thread)))
         return numbers
 
     def stop(self) -> None:
@@ -109,7 +109,7 @@ class Server:
         self._complaints.close()
 
 
-def _child_ids(thread: Path) -> list[str]:
+def child_ids(thread: Path) -> list[str]:
     """The child processes of a thread; none if it has ended since it was listed."""
     try:
         return (thread / "children").read_text().split()

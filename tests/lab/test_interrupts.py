@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -162,19 +162,20 @@ def at_work(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
         yield first, [int(one.name) for one in folder.iterdir()]
     finally:
         for one in (first.pid, *(int(one.name) for one in folder.iterdir())):
-            if alive(one):
-                os.kill(one, KILL)
+            with suppress(ProcessLookupError):
+                if alive(one):
+                    os.kill(one, KILL)
         first.communicate()
 
 
 def alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # One that has ended may wait for somebody to ask how; not every system tells.
     stat = Path(f"/proc/{process}/stat")
-    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    # It may end between any two of these.
+    with suppress(ProcessLookupError, FileNotFoundError):
+        os.kill(process, 0)
+        # One that has ended may wait for somebody to ask how; not every system tells.
+        return not Path("/proc/self/stat").exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 def all_gone(processes: list[int]) -> bool:

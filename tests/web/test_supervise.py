@@ -19,17 +19,16 @@ from tests.servers import FORKS
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="processes are stopped by signals")
 
-# `serve` is what a process does; READY is told for it.
+# `serve` is what a process does; others start after it has said that it is `ready`.
 SCRIPT = """
 import os, signal, socket, sys, threading, time
 from quarterdeck.web import processes
 
-def serve(number, bus):
+def serve(number, bus, ready):
 {serve}
 
 def run(_socket, member):
-    member.bus.tell([processes.READY])
-    serve(member.number, member.bus)
+    serve(member.number, member.bus, lambda: member.bus.tell([processes.READY]))
     return 0
 
 def end(*_heard):
@@ -53,6 +52,7 @@ def test_one_that_does_not_read_for_a_while_holds_up_nobody_and_misses_nothing()
     if number == 1:
         count, last = [], threading.Event()
         bus.listen(lambda line: last.set() if line == "last" else count.append(line))
+        ready()
         bus.tell([f"pid {os.getpid()}"])
         last.wait(20)
         print("heard", len(count), flush=True)
@@ -61,6 +61,7 @@ def test_one_that_does_not_read_for_a_while_holds_up_nobody_and_misses_nothing()
         told = threading.Event()
         pid = []
         bus.listen(lambda line: (pid.append(int(line.split()[1])), told.set()))
+        ready()
         told.wait(20)
         os.kill(pid[0], signal.SIGSTOP)
         began = time.monotonic()
@@ -78,9 +79,11 @@ def test_one_that_reads_nothing_is_replaced() -> None:
     done = supervised(
         """
     if number == 1:
+        ready()
         os.kill(os.getpid(), signal.SIGSTOP)
     else:
         bus.listen(lambda line: end() if line == "all" else None)
+        ready()
         while True:
             bus.tell(["entry table 1"] * 100)
             time.sleep(0.01)
@@ -97,6 +100,7 @@ def test_one_that_does_not_end_is_killed_though_it_tells_nothing_more() -> None:
     done = supervised(
         """
     signal.signal(signal.SIGTERM, lambda *_: bus.close())
+    ready()
     if number == 1:
         end()
     while True:
@@ -111,7 +115,7 @@ def test_one_that_does_not_end_is_killed_though_it_tells_nothing_more() -> None:
 @pytest.mark.parametrize("in_child", [False, True])
 def test_a_signal_at_the_very_start_is_heeded(in_child: bool) -> None:
     done = supervised(
-        "    time.sleep(60)",
+        "    ready(); time.sleep(60)",
         f"""
 fork = os.fork
 def forked():

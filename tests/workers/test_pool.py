@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -51,10 +52,28 @@ def gone(group: int) -> bool:
     return False
 
 
-def pid(made: Workers) -> int:
+def only(made: Workers) -> WorkerProcess:
     (worker,) = made.running
     assert isinstance(worker, WorkerProcess)
-    return worker.pid
+    return worker
+
+
+def pid(made: Workers) -> int:
+    return only(made).pid
+
+
+def at_work(made: Workers) -> bool:
+    """Whether the one worker has a task."""
+    pending = only(made)._pending
+    return pending is not None and not pending.done()
+
+
+async def pass_time(made: Workers) -> None:
+    """Let a minute pass for the one worker once its bot hangs, however late that is on a busy machine."""
+    await until(lambda: bool(made.running))
+    worker, loop = only(made), asyncio.get_running_loop()
+    await until(lambda: SAID.encode() in worker._stderr)
+    vars(worker)["_loop"] = Mock(wraps=loop, time=lambda: loop.time() + ENOUGH)
 
 
 @pytest.mark.parametrize("game", ["meuterer", "cartagena", "mutiny"])
@@ -92,8 +111,10 @@ async def test_one_that_hangs_is_ended_with_all_that_it_has_started_and_replaced
     async with workers() as made:
         await made.choose("random", "", view(), ENOUGH)
         first = pid(made)
+        asked = asyncio.create_task(made.choose("hangs", "", view(), ENOUGH))
+        await pass_time(made)
         with pytest.raises(NoAnswer) as silent:
-            await made.choose("hangs", "", view(), 3.0)
+            await asked
         # What the bot has printed, and where it is.
         assert SAID in silent.value.where
         assert "bots.py" in silent.value.where
@@ -226,7 +247,7 @@ async def test_a_worker_is_not_given_to_who_is_about_to_go() -> None:
         first = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
         await until(lambda: bool(made.running))
         second = asyncio.create_task(made.choose("random", "", view(), ENOUGH))
-        await asyncio.sleep(0.1)
+        await until(lambda: bool(made._waiting))
         first.cancel()
         second.cancel()
         done = await asyncio.gather(first, second, return_exceptions=True)
@@ -239,8 +260,7 @@ async def test_nobody_gets_the_answer_of_somebody_who_has_gone() -> None:
     async with workers() as made:
         await made.choose("random", "", view(), ENOUGH)
         gone = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
-        await asyncio.sleep(0.1)
-        assert not gone.done()
+        await until(lambda: at_work(made))
         gone.cancel()
         other = view("mutiny")
         assert await made.choose("rule-of-thumb", "", other, ENOUGH) == bot("rule-of-thumb", "").choose(other)

@@ -19,7 +19,7 @@ from quarterdeck.workers.process import WorkerProcess
 from quarterdeck.workers.remote import RemoteHost, RemoteWorker, WorkerHost
 from tests.tables.tables import until
 from tests.workers.bots import MAKER
-from tests.workers.test_pool import ENOUGH, view
+from tests.workers.test_pool import ENOUGH, at_work, pass_time, view
 
 pytestmark = pytest.mark.anyio
 
@@ -168,7 +168,7 @@ async def test_a_host_that_does_not_answer_holds_nothing_up(
     monkeypatch.setattr(remote, "GREETING", 0.5)
     async with listening(serve) as port, borrowing(port) as made:
         asked = [made.choose("random", "", view(), ENOUGH) for _number in range(5)]
-        assert all(one in view().legal() for one in await asyncio.wait_for(asyncio.gather(*asked), 30))
+        assert all(one in view().legal() for one in await asyncio.wait_for(asyncio.gather(*asked), ENOUGH))
         assert len(near(made)) == 1
 
 
@@ -176,8 +176,7 @@ async def test_what_is_lost_with_a_connection_is_done_here() -> None:
     async with lent(1, MAKER) as (workers, port), borrowing(port) as made:
         await made.choose("random", "", view(), ENOUGH)
         asked = asyncio.create_task(made.choose("dawdles", "", view(), ENOUGH))
-        await asyncio.sleep(0.2)
-        assert not asked.done()
+        await until(lambda: at_work(workers))
         await far(made)[0].end()
         assert await asked == view().legal()[-1]
         assert (len(near(made)), len(far(made))) == (1, 0)
@@ -213,7 +212,9 @@ async def test_no_answer_of_another_machine_is_none_here() -> None:
     async with lent(1, MAKER) as (workers, port):
         worker = await RemoteHost(HERE, port, KEY).connect()
         body = {"bot": "hangs", "seed": "", "view": view_data(view())}
+        asked = asyncio.create_task(worker.answer(WorkerTask("choose", body, ENOUGH), Urgency.MOVE))
+        await pass_time(workers)
         with pytest.raises(NoAnswer, match=r"bots\.py"):
-            await worker.answer(WorkerTask("choose", body, 3.0), Urgency.MOVE)
+            await asked
         await until(lambda: not workers.running)
         await worker.end()

@@ -75,9 +75,9 @@ def test_two_tables_are_played_at_measured_and_stopped(kind: type[Pages], starte
 
 
 def test_a_thread_that_ends_while_its_server_is_looked_at_has_no_children(tmp_path: Path) -> None:
-    assert servers._child_ids(tmp_path / "4711") == []
+    assert servers.child_ids(tmp_path / "4711") == []
     (tmp_path / "children").write_text("12 13 ")
-    assert servers._child_ids(tmp_path) == ["12", "13"]
+    assert servers.child_ids(tmp_path) == ["12", "13"]
 
 
 def test_a_load_that_is_cut_off_leaves_no_server_running(started: list[Server]) -> None:

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -127,7 +128,14 @@ def test_moves_of_one_turn_of_the_loop_share_a_commit(tmp_path: Path, commits: l
 async def test_moves_that_come_in_soon_after_a_commit_share_the_next_one(
     tmp_path: Path, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commit, "APART", 0.2)
+    asked, go_on = list[float](), asyncio.Event()
+
+    async def wait(seconds: float) -> None:
+        asked.append(seconds)
+        await go_on.wait()
+
+    monkeypatch.setattr(commit, "APART", NEVER)
+    monkeypatch.setattr(commit, "asyncio", Mock(wraps=asyncio, sleep=wait))
     room = room_at(tmp_path, NEVER)
     try:
         matches = [await began(room) for _table in range(3)]
@@ -138,6 +146,8 @@ async def test_moves_that_come_in_soon_after_a_commit_share_the_next_one(
             waiting.append(asyncio.create_task(other))
             await asyncio.sleep(0.01)
         assert commits == [1]
+        assert [0 < seconds <= NEVER for seconds in asked] == [True]
+        go_on.set()
         await asyncio.gather(*waiting)
         assert commits == [1, 2]
     finally:

@@ -84,11 +84,13 @@ async def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours
 
 
 async def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
-    async with running(tmp_path) as room:
+    # The bot waits long enough that its move, by which the next player's time runs, comes after the hour.
+    async with running(tmp_path, pause=0.3) as room:
         match = await table(room, "seat")
         hours.ahead = LATER
-        await until(lambda: match.ply > 0)
+        await until(lambda: match.seats[0].away)
         hours.ahead = 0
+        await until(lambda: match.ply > 0)
         assert [entry.kind for entry in match.entries[:2]] == ["away", "move"]
         assert match.entries[1].data["by"] == "bot"
         await room.execute(match, commands.come_back(OWNER, 0))
@@ -144,14 +146,24 @@ async def test_bots_whose_server_has_gone_are_called_by_another(tmp_path: Path, 
     await other.close()
 
 
-async def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(tmp_path: Path) -> None:
-    async with running(tmp_path, pause=0.05) as room:
+async def test_bots_go_on_with_a_table_that_was_let_go_and_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as room:
+        choose, go_on = room.scheduler._choose, asyncio.Event()
+
+        async def held(match: Match, position: Position, seat: int) -> BotMove:
+            await go_on.wait()
+            return await choose(match, position, seat)
+
+        monkeypatch.setattr(room.scheduler, "_choose", held)
         match = await began(room)
         while not match.bots_to_act():
             await room.submit(match, 0, match.version, match.position.legal(0)[0])
         room.matches.drop(match.id)
         anew = await room.get(match.id)
         assert anew.position == match.position
+        go_on.set()
         # Not even where people have moved since.
         await until(lambda: not anew.bots_to_act())
         while not anew.bots_to_act():

@@ -66,11 +66,11 @@ class Held:
     def _slowly(self, asked: Any) -> Any:
         found = self.reads(asked)
         self._read.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(60)
         return found
 
     async def has_read(self) -> None:
-        assert await asyncio.to_thread(self._read.wait, 10)
+        assert await asyncio.to_thread(self._read.wait, 60)
 
 
 async def at_version(version: int, *matches: Match) -> None:
@@ -250,7 +250,7 @@ async def test_a_move_is_not_acknowledged_on_a_log_that_has_moved_on_meanwhile(
         there = await other.get(match.id)
         go_on = threading.Event()
         table = other.store.table
-        monkeypatch.setattr(other.store, "table", lambda id_: go_on.wait(10) and table(id_))
+        monkeypatch.setattr(other.store, "table", lambda id_: go_on.wait(60) and table(id_))
         # Stored together with a move at a table that has to be read first.
         late = asyncio.gather(
             other.submit(there, 0, 0, "offer 2"),
@@ -307,6 +307,9 @@ async def test_a_clock_that_has_not_heard_of_a_move_yet_takes_no_seat_away(
         match = await one.create(Match.fresh(record(ann_first()), kinds(4), OWNER, terms))
         there = await other.get(match.id)
         await one.submit(match, 0, 0, "offer 2")
+        # Their own rounds would soon find that the next player's time is up, too.
+        for room in (one, other):
+            await room.scheduler.close()
         # Ann's time is up, as far as this one knows.
         monkeypatch.setattr(scheduler, "now", lambda: now() + 3_600_000)
         await other.scheduler._handle_due_table(match.id)

@@ -20,15 +20,16 @@ from quarterdeck.workers import Unavailable, Workers
 from tests.tables.live.test_thinking import first_move
 from tests.tables.tables import OWNER, ann_first, record, until
 from tests.workers.bots import MAKER_OF_LEVELS, SAID
+from tests.workers.test_pool import pass_time
 
 pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def running(path: Path, seconds: float = 20.0) -> AsyncIterator[tuple[Room, Workers]]:
+async def running(path: Path) -> AsyncIterator[tuple[Room, Workers]]:
     """A room whose bots think in one worker."""
     workers = Workers(1, compiling=False, maker=MAKER_OF_LEVELS)
-    room = Room(Store(path / "quarterdeck.sqlite3"), 0, bot_seconds=seconds, workers=workers)
+    room = Room(Store(path / "quarterdeck.sqlite3"), 0, bot_seconds=20, workers=workers)
     try:
         yield room, workers
     finally:
@@ -56,16 +57,17 @@ async def test_bots_move_from_a_worker_and_the_rule_of_thumb_bot_in_the_server(t
     [
         ("deckhand", f"failed: .*{SAID}"),
         ("mate", "chose what is not legal"),
-        ("captain", r"has not answered within 3 seconds, time 1 of 2 at this table; it was at\n.*bots\.py"),
+        ("captain", r"has not answered within 20 seconds, time 1 of 2 at this table; it was at\n.*bots\.py"),
         ("admiral", "ended its workers, time 1 of 2 at this table"),
     ],
 )
 async def test_the_rule_of_thumb_bot_moves_in_the_place_of_one_that_fails(
     tmp_path: Path, kind: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    # Workers have the lowest priority: only who hangs is given little time.
-    async with running(tmp_path, 3.0 if kind == "captain" else 20.0) as (room, _workers):
+    async with running(tmp_path) as (room, workers):
         match = await table(room, kind, HUMAN, HUMAN, HUMAN)
+        if kind == "captain":
+            await pass_time(workers)
         assert (await first_move(match)).data["by"] == "stand-in"
     told = [message for message in caplog.messages if message.startswith(f"Bot “{kind}” at seat ")]
     assert len(told) > 0
