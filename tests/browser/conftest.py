@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scripts.chromium import launch
 from tests.servers import running
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tests.browser.stocked import Stocked
 
 PATIENCE = 60_000
+# Else `expect` alone would give up after five seconds.
+expect.set_options(timeout=PATIENCE)
 
 
 # Not for the whole session: as long as Playwright runs, no other test can run an event loop.
@@ -142,13 +144,30 @@ def page(new_page: Callable[..., Page]) -> Page:
     return new_page()
 
 
+# Ends a page's own timers: its line to the table would take a leap of the clock for a computer that slept,
+# and would begin anew.
+UNTIMED: Final = "for (let one = setInterval(() => {}, 1e6); one; one--) clearInterval(one)"
+
+
+def stop_the_clock(page: Page) -> None:
+    """From now on, time passes on this page only as `page.clock` is told."""
+    page.evaluate(UNTIMED)
+    page.clock.install(time=0)
+    # In seconds: later than it can be by now.
+    page.clock.pause_at(3600)
+
+
+# Between two looks, in milliseconds.
+LOOK: Final = 250
+
+
 def until(page: Page, asked: str, do: Callable[[], None] = lambda: None) -> Any:
     """The value of a promise, once it is a true one. Playwright's own waiting takes the first value. `do` is
     done before each try: a push that comes before the worker is ready is lost.
     """
-    for _ in range(40):
+    for _ in range(PATIENCE // LOOK):
         do()
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(LOOK)
         if answer := page.evaluate(asked):
             return answer
     raise AssertionError(f"never came true: {asked}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from playwright.sync_api import Page, ViewportSize
 
@@ -39,6 +40,8 @@ def version(page: Page) -> int:
 def wait_for_turn(page: Page) -> bool:
     """Until there is something to do; False once the game is over."""
     page.wait_for_selector(f"{POSSIBLE}, {OVER}")
+    # A page without its scripts hears no keys.
+    page.wait_for_load_state()
     return page.locator(OVER).count() == 0
 
 
@@ -104,8 +107,30 @@ def play_without_script(page: Page, wanted: int) -> int:
     return moves
 
 
+# Tells the page that the network is back: a line that is open asks for a heartbeat then, and no other does.
+OPEN: Final = """() => {
+    const send = WebSocket.prototype.send;
+    let asked = false;
+    WebSocket.prototype.send = function (text) {
+        asked = true;
+        return send.call(this, text);
+    };
+    dispatchEvent(new Event("online"));
+    WebSocket.prototype.send = send;
+    return asked;
+}"""
+
+
+def wait_for_line(page: Page) -> None:
+    """Until the page's line to its table is open: before that it sends moves otherwise, and loads itself anew
+    after them.
+    """
+    page.wait_for_function(OPEN)
+
+
 def spy_on_moves(page: Page) -> None:
     """Note the version of each move that the page sends from now on."""
+    wait_for_line(page)
     page.evaluate(
         """() => {
             window.made = [];

@@ -14,6 +14,14 @@ from tests.browser.conftest import until
 
 pytestmark = pytest.mark.browser
 
+# What the worker puts on the icon of the app: it asks the server first, and may be later than the notice.
+BADGE = """() => {
+    self.badge = new Promise((done) => {
+        self.navigator.clearAppBadge = async () => done("none");
+        self.navigator.setAppBadge = async (turns) => done(turns);
+        setTimeout(done, 60_000, "nothing");
+    });
+}"""
 NOTICE = {"title": "Your turn at Meuterer", "text": "Ann, it is your turn.", "path": "/table/abc"}
 
 
@@ -46,7 +54,7 @@ def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Pa
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     browser = page.context.new_cdp_session(page)
     worker = page.context.service_workers[0]
-    worker.evaluate("() => { self.navigator.clearAppBadge = async () => { self.badge = 'none'; }; }")
+    worker.evaluate(BADGE)
     known: list[dict[str, Any]] = []
     browser.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
     browser.send("ServiceWorker.enable")

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import PATIENCE, stop_the_clock
 
 pytestmark = pytest.mark.browser
 
@@ -61,9 +61,11 @@ def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
 
 def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
     last = near_the_end(page)
+    stop_the_clock(page)
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("#story .story-line")).to_be_visible()
+    page.clock.resume()
     page.wait_for_selector(f"#ply[value='{last}']")
     button = page.get_by_role("button", name="Play")
     expect(button).to_be_disabled(timeout=PATIENCE)
@@ -72,12 +74,15 @@ def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
 
 def test_the_space_bar_plays_and_pauses(page: Page) -> None:
     last = near_the_end(page)
+    # Else the next move could come before this one is looked at.
+    stop_the_clock(page)
     page.locator("#main").focus()
     page.keyboard.press("Space")
     expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play")).to_be_enabled()
     expect(page.locator("#story")).to_be_hidden()
+    page.clock.run_for(60_000)
     shown = at(page)
     assert shown < last
     page.keyboard.press("ArrowLeft")
@@ -85,9 +90,12 @@ def test_the_space_bar_plays_and_pauses(page: Page) -> None:
 
 
 def test_whoever_turns_a_page_by_hand_has_stopped_it(page: Page) -> None:
-    near_the_end(page)
+    last = near_the_end(page)
     page.get_by_label("Speed").select_option("0.5")
+    stop_the_clock(page)
     page.get_by_role("button", name="Play").click()
+    # A page that is turned meanwhile would take the link away under the mouse.
+    expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     page.locator("[data-step=back]").click()
     expect(page.get_by_role("button", name="Play")).to_be_enabled()
 

@@ -15,6 +15,7 @@ from tests.browser.seat import (
     start_at_once,
     version,
     wait_beyond,
+    wait_for_line,
     wait_for_turn,
 )
 
@@ -47,8 +48,11 @@ def test_a_key_that_is_held_down_shows_nobody_elses_hand(page: Page) -> None:
     page.locator(CURTAIN).click()
     for _move in range(4):
         wait_for_turn(page)
+        seen = version(page)
         page.locator(POSSIBLE).first.focus()
         hold(page, "Enter")
+        wait_beyond(page, seen, CURTAIN)
+        page.wait_for_selector(f"{CURTAIN}, {POSSIBLE}")
         if page.locator(CURTAIN).count():
             break
     expect(page.locator(CURTAIN)).to_be_visible()
@@ -76,6 +80,7 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
 def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:
     start_at_once(page, "Meuterer")
     wait_for_turn(page)
+    wait_for_line(page)
     page.get_by_role("tab", name="Table").click()
     summary = page.locator("#region_company details.leave:not(.agreement) > summary")
     for _move in range(3):

@@ -54,6 +54,8 @@ def test_one_is_solved_by_keys_alone(new_page: Callable[..., Page]) -> None:
     page.goto(f"/puzzles/{puzzle.name}")
     press_key(page, button(puzzle.answer.text))
     expect(page.locator(".verdict-bar")).to_contain_text("Right:")
+    # A page without its scripts hears no keys.
+    page.wait_for_load_state()
     page.keyboard.press("1")
     page.wait_for_url(lambda address: not address.endswith(puzzle.name))
     assert page.locator("#acts").count() == 1

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scripts.pictures.axe import violations
+from tests.browser.conftest import stop_the_clock
 from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_turn
 from tests.browser.test_story import at_pace, seated
 
@@ -79,6 +80,10 @@ HEAR: Final = """told => {
 }"""
 
 
+# Holds what is in the air.
+HOLD: Final = "() => document.getAnimations().forEach((one) => one.pause())"
+
+
 def scores(page: Page) -> list[str]:
     """The points that Ann and Ben are shown to have."""
     return [page.locator(f"#seat-{seat} [data-tally]").inner_text() for seat in (0, 1)]
@@ -94,10 +99,11 @@ def at_table(page: Page, pace: str) -> Page:
 
 def test_points_fly_and_a_score_counts_when_they_arrive(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=False), "wait")
-    page.evaluate(HEAR, ROUND_END)
+    page.evaluate(f"told => {{ ({HEAR})(told); ({HOLD})(); }}", ROUND_END)
     # They are in the air, and nobody has them yet.
     page.wait_for_selector("#air .flying", state="attached")
     assert scores(page) == ["0", "0"]
+    page.evaluate("document.getAnimations().forEach((one) => one.play())")
     expect(page.locator("#seat-0 [data-tally]")).to_have_text("3")
     assert scores(page) == ["3", "0"]
     page.keyboard.press("n")
@@ -118,6 +124,7 @@ def test_with_less_motion_nothing_moves_and_the_score_counts_step_by_step(
     new_page: Callable[..., Page],
 ) -> None:
     page = at_table(new_page(calm=True), "wait")
+    stop_the_clock(page)
     page.evaluate(HEAR, ROUND_END)
     assert scores(page) == ["3", "0"]
     expect(page.locator("#air .flying")).to_have_text("+3")
@@ -129,7 +136,7 @@ def test_with_less_motion_nothing_moves_and_the_score_counts_step_by_step(
 
 def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "brisk")
-    page.clock.install()
+    stop_the_clock(page)
     page.evaluate(HEAR, ROUND_END)
     page.clock.run_for(10_000)
     go_on = page.get_by_role("button", name="Next round")
@@ -142,6 +149,7 @@ def test_the_summary_stays_until_one_goes_on(new_page: Callable[..., Page]) -> N
     expect(summary.locator(".repeated")).to_have_text("The mutiny has failed. ME-55")
     assert page.evaluate("document.querySelector('[data-table]').dataset.held") is None
     go_on.click()
+    page.clock.run_for(10_000)
     expect(summary).to_be_hidden()
 
 
@@ -161,11 +169,12 @@ def test_a_long_summary_on_a_low_screen_lists_everybody_and_shows_how_to_go_on(
     expect(summary.locator(".gained").last).to_contain_text("±0 Nothing this round")
     expect(summary.locator(".gained").last.get_by_role("link")).to_have_count(0)
     # Nothing lies over the button.
-    page.get_by_role("button", name="Next round").click(trial=True, timeout=5_000)
+    page.get_by_role("button", name="Next round").click(trial=True)
 
 
 def test_a_set_piece_that_is_skipped_leaves_its_summary(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=False), "calm")
+    stop_the_clock(page)
     page.evaluate(HEAR, ROUND_END)
     expect(page.locator("#story .story-line")).to_have_text("Ann scores 3 points.")
     page.keyboard.press("Escape")
@@ -184,7 +193,7 @@ def test_a_tap_on_the_story_goes_on(new_page: Callable[..., Page]) -> None:
 
 def test_who_is_waited_for_sees_nothing_go_on_by_itself(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=False), "wait")
-    page.clock.install()
+    stop_the_clock(page)
     page.evaluate(HEAR, ROUND_END)
     page.clock.fast_forward(60_000)
     expect(page.locator("#story .story-line")).to_have_text("Ann scores 3 points.")
@@ -289,7 +298,7 @@ VICTORY: Final[dict[str, Any]] = {
 
 def test_the_ship_comes_in_under_the_flags_of_who_has_won(new_page: Callable[..., Page]) -> None:
     page = at_table(new_page(calm=True), "normal")
-    page.clock.install()
+    stop_the_clock(page)
     page.evaluate(HEAR, VICTORY)
     # The page shows the end with the flags, not before.
     assert scores(page) == ["0", "0"]

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seat import POSSIBLE, start, wait_for_turn
+from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_line, wait_for_turn
 from tests.browser.test_company import table_of
 
 pytestmark = pytest.mark.browser
@@ -20,6 +20,8 @@ def at_pace(page: Page, pace: str) -> None:
     page.evaluate("pace => localStorage['quarterdeck-pace'] = pace", pace)
     page.reload()
     page.wait_for_selector("#region_prompt")
+    # A line that is begun anew ends what is being told.
+    wait_for_line(page)
 
 
 def seated(new_page: Callable[..., Page], pace: str) -> tuple[list[Page], Page, Page]:
@@ -34,17 +36,22 @@ def seated(new_page: Callable[..., Page], pace: str) -> tuple[list[Page], Page, 
 
 def test_whoever_wants_to_be_waited_for_goes_on_with_a_key(new_page: Callable[..., Page]) -> None:
     pages, mover, reader = seated(new_page, "wait")
-    lines = reader.locator("#log li").count()
+    lines, seen = reader.locator("#log li").count(), version(mover)
     mover.locator(POSSIBLE).first.click()
     story = reader.locator("#story")
     expect(story).to_be_visible()
     first = reader.locator(".story-line").inner_text()
     assert first in reader.locator("#log").inner_text()
+    # A page that lags behind would still ask whoever has just moved, and nobody else.
+    for page in pages:
+        wait_beyond(page, seen)
     second = next(page for page in pages if page.locator("#prompt.yours").count())
     if second is not reader:
         shown = reader.locator("#log li").count()
         assert shown > lines
+        seen = version(second)
         second.locator(POSSIBLE).first.click()
+        wait_beyond(second, seen)
         expect(second.locator("#log li")).not_to_have_count(shown)
         # The page waits, until the reader goes on.
         while reader.locator("#story [data-story=on]:visible").count():
@@ -103,7 +110,7 @@ def test_what_happened_while_one_looked_away_is_summed_up_with_a_way_through(
     page = new_page()
     start(page, "meuterer", 3)
     wait_for_turn(page)
-    at_pace(page, "normal")
+    at_pace(page, "wait")
     lines = shown(page)
     page.evaluate(LOOK, True)
     page.evaluate(HEAR, ["One.", "Two.", "Three.", "Four."])
@@ -142,7 +149,9 @@ def test_a_real_move_is_written_as_it_is_told(new_page: Callable[..., Page]) -> 
     start(page, "cartagena", 3)
     wait_for_turn(page)
     at_pace(page, "wait")
+    seen = version(page)
     page.locator(POSSIBLE).first.click()
+    wait_beyond(page, seen, "#story [data-story=on]:visible")
     for _sentence in range(12):
         page.wait_for_selector("#story [data-story=on]:visible, #prompt.yours")
         if not page.locator("#story [data-story=on]:visible").count():

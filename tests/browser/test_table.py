@@ -157,7 +157,9 @@ def test_a_card_s_hint_covers_nothing(page: Page) -> None:
     start(page)
     in_round(page, 2)
     while not page.locator(".hand button.pick:not([aria-disabled])").count():
+        seen = version(page)
         page.locator(POSSIBLE).first.click()
+        wait_beyond(page, seen)
         wait_for_turn(page)
     others = page.locator(":is(#prompt, .preview, .buttons .choice, .hand .card):visible")
     for _ in range(2):
