@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from quarterdeck.coach.collection import puzzles
 from tests.browser.seat import (
@@ -55,6 +57,26 @@ def test_a_key_that_is_held_down_shows_nobody_elses_hand(page: Page) -> None:
         page.wait_for_selector(f"{CURTAIN}, {POSSIBLE}")
         if page.locator(CURTAIN).count():
             break
+    expect(page.locator(CURTAIN)).to_be_visible()
+
+
+def test_a_key_that_is_held_down_while_the_curtain_loads_shows_nobody_elses_hand(page: Page) -> None:
+    start(page, "meuterer", 3, "human")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.down("Enter")
+    late: list[Route] = []
+    page.route(re.compile(r"/held\b"), lambda route: late.append(route))
+    page.reload(wait_until="commit")
+    while not late:
+        page.wait_for_timeout(50)
+    for _repeat in range(5):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(50)
+    late[0].continue_()
+    expect(page.locator(CURTAIN)).to_be_visible()
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.wait_for_load_state()
     expect(page.locator(CURTAIN)).to_be_visible()
 
 
