@@ -1,4 +1,4 @@
-"""What an author of a game mistakes in a `GameSpec`, told in one sentence that names the field."""
+"""Checks a `GameSpec` for frequent mistakes of authors: each is one sentence that names the field."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIELDS = {"key": "key: Annotated[U64s, 2]", "counter": "counter: U16"}
 
 
 def check_fields(spec: Any) -> None:
-    """Check the fields of a `GameSpec` that authors mistake most. Raises GameError."""
+    """Check the types, facts, parameters and record of a `GameSpec`. Raises GameError."""
     for name, value, kind in _typed(spec):
         if not isinstance(value, kind):
             sentence = _("“{field}” of {game} has to be of the type {type}, not {value}.")
