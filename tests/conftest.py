@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import random
+import secrets
 import shutil
 import signal
 import subprocess
@@ -57,8 +59,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+# Ids, deals and examples are drawn anew for each luck; without one, every run draws the same.
+LUCK = os.environ.get("QUARTERDECK_LUCK", "")
+
 # An example that has to wait for a compiler or for a busy machine is no failure.
-settings.register_profile("quarterdeck", deadline=None, print_blob=True)
+settings.register_profile("quarterdeck", deadline=None, print_blob=True, derandomize=not LUCK)
 settings.load_profile("quarterdeck")
 
 
@@ -88,6 +93,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, value in report.user_properties:
             if name == SAID:
                 terminalreporter.write_line(str(value))
+
+
+@pytest.fixture(autouse=True)
+def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the house draws by `secrets` (ids, deals, tokens) is the same in every run of a test."""
+    drawn = random.Random(f"{request.node.nodeid} {LUCK}")
+    # `token_hex` and `token_urlsafe` draw by `token_bytes`.
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=None: drawn.randbytes(size or 32))
+    monkeypatch.setattr(secrets, "choice", drawn.choice)
 
 
 @pytest.fixture(scope="session")

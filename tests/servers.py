@@ -60,7 +60,7 @@ class Server:
         """Ask it to stop; returns what it wrote to stderr."""
         self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.communicate(timeout=15)[1]
+            return self.process.communicate(timeout=60)[1]
         except subprocess.TimeoutExpired:
             self.kill()
             raise

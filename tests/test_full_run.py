@@ -22,6 +22,13 @@ SAYS = """
 def test_says(record_property):
     record_property("said", "There was no ship.")
 """
+DRAWS = """
+import secrets
+
+def test_draws(record_property):
+    drawn = secrets.token_hex(8), secrets.token_urlsafe(8), secrets.choice(range(10**15))
+    record_property("said", f"drawn: {drawn}")
+"""
 MISSING = """
 import pytest
 
@@ -66,3 +73,14 @@ def test_the_longest_files_are_there_and_begun_first() -> None:
     assert [name for name in tests.conftest.LONGEST if not (here / name).is_file()] == []
     turns = [tests.conftest.turn(here / name) for name in (*tests.conftest.LONGEST, "test_i18n.py")]
     assert turns == list(range(len(turns)))
+
+
+def test_every_run_draws_the_same_unless_told_another_luck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    for luck in ("", "", "another"):
+        monkeypatch.setenv("QUARTERDECK_LUCK", luck)
+        lines = run(tmp_path, 0, test_draws=DRAWS).stdout.splitlines()
+        drawn.append(next(line for line in lines if line.startswith("drawn: ")))
+    assert drawn[0] == drawn[1] != drawn[2]

@@ -147,28 +147,22 @@ def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
     assert patiently == {"local": True, "10.0.0.1:6379": False}
 
 
-# A start of Ray whose first process is killed at once.
+# A start of Ray whose first process is killed at once. Had it died later, Ray itself would end this process.
 DYING = """
-import threading, time
-import psutil
+from ray._private import services
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab import patience
 from quarterdeck.lab.ray_backend import connected
 
 patience.OURS.update(dict.fromkeys(list(patience.OURS)[1:], 2))
-me = psutil.Process()
+start = services.start_gcs_server
 
-def kill():
-    while True:
-        for one in me.children(recursive=True):
-            try:
-                if one.exe().endswith("gcs_server"):
-                    return one.kill()
-            except psutil.Error:
-                pass
-        time.sleep(0.01)
+def start_and_kill(*args, **kwargs):
+    details = start(*args, **kwargs)
+    details.process.kill()
+    return details
 
-threading.Thread(target=kill, daemon=True).start()
+services.start_gcs_server = start_and_kill
 try:
     with connected("local"):
         print("connected")
