@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -11,21 +10,19 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Page
 
 from quarterdeck.coach.collection import puzzles
-from quarterdeck.i18n import _, use
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
-from scripts.pictures.stock import (
+from scripts.pictures import doing
+from scripts.pictures.scenes import (
     GAMES,
     OTHER_SIZES,
     SETUPS,
-    SOMEBODY,
     Moves,
     Scene,
-    Stock,
     all_offered,
     all_tied,
     fullest,
@@ -33,6 +30,7 @@ from scripts.pictures.stock import (
     running_dry,
     scenes,
 )
+from scripts.pictures.stock import SOMEBODY, Stock
 
 __all__ = ["HEIGHTS", "Kind", "Scheme", "coached", "kinds", "show", "turn"]
 
@@ -48,7 +46,6 @@ REFUSED: Final = 400
 SERVER_FAILED: Final = 500
 # The section of pages that say no.
 REFUSALS: Final = "Refusals"
-SUBMIT = "#setup button.primary"
 
 
 class Kind(NamedTuple):
@@ -121,17 +118,17 @@ def coached(stock: Stock) -> list[Kind]:
     asked = stock.keep(stock.match("meuterer", scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True)))
     return [
         Kind("Coach", "before it is asked", f"{over}/replay?ply=40&seat=0"),
-        Kind("Coach", "a replay", f"{over}/replay?ply=40&seat=0", _ask_about_a_replay),
+        Kind("Coach", "a replay", f"{over}/replay?ply=40&seat=0", doing.ask_about_a_replay),
         Kind("Coach", "all figures", f"{over}/figures?ply=40&seat=0"),
-        Kind("Coach", "advice", asked, _ask_for_advice),
+        Kind("Coach", "advice", asked, doing.ask_for_advice),
     ]
 
 
 def _home_and_lobby(stock: Stock) -> Iterator[Kind]:
     for game in GAMES:
         yield Kind("Home", f"the form of {game}", f"/?game={game}")
-    yield Kind("Home", "unfolded", "/", lambda page: _unfold(page, ".terms"))
-    yield Kind("Home", "refused", "/", _submit_equal_names, twin=True)
+    yield Kind("Home", "unfolded", "/", lambda page: doing.unfold(page, ".terms"))
+    yield Kind("Home", "refused", "/", doing.submit_equal_names, twin=True)
     for game in GAMES:
         waiting = stock.match(game, open_seats=(1, 2) if game == "cartagena" else (1,), public=True)
         stock.keep(waiting)
@@ -168,15 +165,15 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     talked = stock.match("meuterer", moves, mine=(1,))
     path = stock.keep(talked)
     stock.talk(talked)
-    yield Kind("At a table", "talk", path, lambda page: _press(page, "#tab-talk"))
+    yield Kind("At a table", "talk", path, lambda page: doing.press(page, "#tab-talk"))
     yield Kind("At a table", "keys", path, lambda page: page.keyboard.press("?"))
     yield Kind("At a table", "what is this", path, lambda page: page.keyboard.press("w"))
-    yield Kind("At a table", "this is the ship", path, _ask_about_the_ship)
-    yield Kind("At a table", "everything unfolded", path, lambda page: _unfold(page, ".table details"))
+    yield Kind("At a table", "this is the ship", path, doing.ask_about_the_ship)
+    yield Kind("At a table", "everything unfolded", path, lambda page: doing.unfold(page, ".table details"))
     yield Kind("At a table", "away", stock.keep(_match_with_seat_away(stock, moves)))
     end = stock.keep(stock.match("cartagena", scenes("cartagena")[-1].moves, mine=(0,)))
-    yield Kind("At a table", "the end in figures", end, lambda page: _unfold(page, ".finale details"))
-    yield Kind("At a table", "sharing", end, _open_share_dialog)
+    yield Kind("At a table", "the end in figures", end, lambda page: doing.unfold(page, ".finale details"))
+    yield Kind("At a table", "sharing", end, doing.open_share_dialog)
     yield Kind("At a table", "a draw", stock.keep(_match_ended_in_draw(stock, moves)))
     rare = {
         ("Mutiny", "all tied"): ("mutiny", all_tied()),
@@ -194,11 +191,11 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     for game, phase in (("meuterer", "offer"), ("cartagena", "cabins")):
         scene = _scene_of_phase(game, phase)
         match = stock.match(game, scene.moves, mine=scene.to_act[:1], terms=Terms(coach=True))
-        yield Kind(game.capitalize(), "out of date", stock.keep(match), _choose_too_late)
+        yield Kind(game.capitalize(), "out of date", stock.keep(match), doing.choose_too_late)
     branch = stock.match("meuterer", moves, mine=(0,))
     yield Kind("At a table", "curtain", stock.keep(stock.match("meuterer", moves, mine=range(4))))
     hosted = stock.match("cartagena", mine=(0,), open_seats=(1, 2))
-    yield Kind("Waiting room", "host", stock.keep(hosted), lambda page: _unfold(page, "details"))
+    yield Kind("Waiting room", "host", stock.keep(hosted), lambda page: doing.unfold(page, "details"))
     free = stock.match("mutiny", open_seats=(1, 3), names=LONG)
     yield Kind("Waiting room", "a friend", stock.keep(free))
     closed = stock.match("mutiny", mine=(0,), open_seats=(1, 3))
@@ -206,7 +203,9 @@ def _around_a_table(stock: Stock) -> Iterator[Kind]:
     yield Kind("Waiting room", "closed", stock.keep(closed))
     path = stock.keep(branch)
     yield Kind("Devices", "before", f"{path}/devices")
-    yield Kind("Devices", "with a link", f"{path}/devices", lambda page: _send_form(page, "form .primary"))
+    yield Kind(
+        "Devices", "with a link", f"{path}/devices", lambda page: doing.send_form(page, "form .primary")
+    )
     joined = stock.match("cartagena", open_seats=(1,))
     stock.keep(joined)
     yield Kind("Devices", "join", partial(stock.join, joined, 0))
@@ -247,9 +246,11 @@ def _replays(stock: Stock) -> Iterator[Kind]:
         )
         yield Kind("Replay", f"{game}, without spoilers", closed, twin=game != "meuterer")
     yield Kind(
-        "Replay", "what if", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=what-if]")
+        "Replay", "what if", f"{path}/replay?ply=9", lambda page: doing.press(page, "[popovertarget=what-if]")
     )
-    yield Kind("Replay", "share", f"{path}/replay?ply=9", lambda page: _press(page, "[popovertarget=share]"))
+    yield Kind(
+        "Replay", "share", f"{path}/replay?ply=9", lambda page: doing.press(page, "[popovertarget=share]")
+    )
     yield Kind("Replay", "the example", "/table/example/replay?ply=16", twin=True)
 
 
@@ -257,7 +258,7 @@ def _lessons() -> Iterator[Kind]:
     for game in GAMES:
         course = f"/learn/{game}"
         yield Kind("Lessons", game, course, twin=game != "meuterer")
-        yield Kind("Lessons", f"{game}, at the table", course, _start_course, twin=game == "meuterer")
+        yield Kind("Lessons", f"{game}, at the table", course, doing.start_course, twin=game == "meuterer")
 
 
 def _puzzles() -> Iterator[Kind]:
@@ -267,29 +268,21 @@ def _puzzles() -> Iterator[Kind]:
         for at, what in enumerate(("asked", "solved", "failed")):
             puzzle = known[len(known) * at // 3]
             answers = {"solved": puzzle.answer.text, "failed": puzzle.other.text}
-            do = partial(_answer_puzzle, action=answers[what]) if what in answers else None
+            do = partial(doing.answer_puzzle, action=answers[what]) if what in answers else None
             yield Kind("Puzzles", f"{game}, {what}", f"/puzzles/{puzzle.name}", do)
-
-
-def _answer_puzzle(page: Page, action: str) -> None:
-    """Answer the puzzle of this page, unless this browser has done so before."""
-    token = page.locator("#acts input[name=csrf]")
-    if token.count():
-        page.request.post(f"{page.url}/act", form={"csrf": token.input_value(), "action": action})
-        page.reload()
 
 
 def _pages_of_guest(stock: Stock) -> Iterator[Kind]:
     stock.guest()
     stock.friends()
-    yield Kind("You", "everything", "/me", lambda page: _unfold(page, ".forget"))
+    yield Kind("You", "everything", "/me", lambda page: doing.unfold(page, ".forget"))
     for what, path in stock.letters().items():
         yield Kind("You", f"letter, {what}", path)
     yield Kind(
-        "You", "a recovery code", "/me", lambda page: _send_form(page, "form[action$='/me/code'] button")
+        "You", "a recovery code", "/me", lambda page: doing.send_form(page, "form[action$='/me/code'] button")
     )
     yield Kind("You", "two guests", stock.two_guests)
-    yield Kind("You", "a wrong code", "/me", _type_wrong_code, twin=True)
+    yield Kind("You", "a wrong code", "/me", doing.type_wrong_code, twin=True)
     yield Kind("Friends", "with everything", "/friends")
     stock.ladder()
     yield Kind("Ladder", "with people and bots", "/ladder")
@@ -323,33 +316,13 @@ def _pages_to_read(stock: Stock) -> Iterator[Kind]:
     yield Kind("Reading", "export", "/export")
     yield Kind("App", "no connection", "/offline")
     yield Kind("App", "a match file", "/open")
-    yield Kind("App", "no match file", "/open", partial(_open_file, text="Ahoy!"))
-    yield Kind("App", "a replay of a file", "/open", partial(_open_file, text=_random_match_file()))
+    yield Kind("App", "no match file", "/open", partial(doing.open_file, text="Ahoy!"))
+    yield Kind("App", "a replay of a file", "/open", partial(doing.open_file, text=_random_match_file()))
     yield Kind("Reading", "network", "/network")
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind(REFUSALS, "no such page", "/nowhere")
     theirs = stock.keep(stock.match("mutiny"))
     yield Kind(REFUSALS, "not yours", f"{theirs}/devices")
-
-
-def _unfold(page: Page, which: str) -> None:
-    page.locator(which).evaluate_all("all => all.forEach((one) => (one.open = true))")
-
-
-def _open_share_dialog(page: Page) -> None:
-    """Open the dialog over the top of the page, where no tab lies half below the bar of buttons."""
-    _press(page, "[popovertarget=share]")
-    page.evaluate("scrollTo(0, 0)")
-
-
-def _press(page: Page, which: str) -> None:
-    page.locator(which).first.click()
-
-
-def _send_form(page: Page, which: str) -> None:
-    """Press the button of a form, and wait for the page that answers: until then a page may have no body."""
-    with page.expect_navigation():
-        _press(page, which)
 
 
 def _random_match_file() -> str:
@@ -359,61 +332,3 @@ def _random_match_file() -> str:
     for seat, action in scenes("cartagena")[-1].moves:
         record.append(seat, action)
     return record.dumps()
-
-
-def _open_file(page: Page, text: str) -> None:
-    """Open a file with this text."""
-    page.locator("#file").set_input_files({"name": "a.qd", "mimeType": "text/plain", "buffer": text.encode()})
-    _send_form(page, ".bring button")
-
-
-def _start_course(page: Page) -> None:
-    """Start the first part of a course, or continue it at its table."""
-    page.locator("form[action='/learn'] button").first.click()
-    page.wait_for_url("**/table/*")
-
-
-def _ask_about_the_ship(page: Page) -> None:
-    page.keyboard.press("w")
-    page.locator("[data-thing=place-ship]").first.click(force=True)
-
-
-def _submit_equal_names(page: Page) -> None:
-    """Submit the same name for two players."""
-    page.fill("#name1", page.input_value("#name2"))
-    _send_form(page, SUBMIT)
-
-
-def _choose_too_late(page: Page) -> None:
-    """Choose at a table that has moved on since: a message says so."""
-    page.evaluate("document.querySelectorAll('[name=version]').forEach((one) => (one.value = 0))")
-    _press(page, "#acts button[name=action]:not([aria-disabled])")
-    page.locator("#messages p").first.wait_for()
-
-
-def _type_wrong_code(page: Page) -> None:
-    """Type in a recovery code with a slip of the pen."""
-    page.fill("#code", "1111-1111-1111-1111-1111")
-    _send_form(page, "form[action$='/me/recover'] button")
-
-
-def _ask_about_a_replay(page: Page) -> None:
-    _ask_coach(page, "[data-key=ask-coach]", ".moments")
-
-
-def _ask_for_advice(page: Page) -> None:
-    _ask_coach(page, "[data-key=advice]", ".advice ol")
-
-
-def _ask_coach(page: Page, button: str, answer: str) -> None:
-    """Ask the coach repeatedly until it has compiled its rules."""
-    with use(page.evaluate("document.documentElement.lang")):
-        unready = _("The coach is still getting ready: ask again in a minute.")
-    while not page.locator(answer).count():
-        page.locator(button).click()
-        page.wait_for_selector(f"{answer}, :text({json.dumps(unready)}), .pondering")
-        if page.locator(".pondering").count():
-            page.wait_for_selector(answer)
-        elif not page.locator(answer).count():
-            page.wait_for_timeout(3_000)
-            page.reload()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import BrowserContext
 
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.play import Action, Game, Position, Record
+from quarterdeck.play import Record
 from quarterdeck.tables import daily
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.ladder import BOT, Placing
@@ -35,176 +34,19 @@ from quarterdeck.web.push import make_keys
 from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.regatta import read_regatta
 from quarterdeck.web.tickets import Tickets
+from scripts.pictures.scenes import NAMES, Moves, fresh_record
 from tests.servers import Server
 
-__all__ = [
-    "GAMES",
-    "Scene",
-    "Stock",
-    "all_offered",
-    "all_tied",
-    "fullest",
-    "long_duel",
-    "running_dry",
-    "scenes",
-]
+__all__ = ["KEY", "SOMEBODY", "Stock"]
 
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 KEY: Final = "the-key-of-a-server-for-pictures"
 TOKEN: Final = "the browser of whoever looks at the pictures"
 SOMEBODY: Final = "somebody else's browser"
 CODE: Final = "code-of-a-guest"
 ADDRESS: Final = "https://table.example.org"
 EMAIL: Final = "ann@example.org"
-# Random games with these seeds contain every kind of decision.
-GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
-    "meuterer": ("1", {"players": 4, "pirates": "on"}),
-    "cartagena": ("2", {"players": 3}),
-    "mutiny": ("3", {"players": 5}),
-}
-
-# The same games at tables of other sizes: their names end in the number of players.
-OTHER_SIZES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
-    f"{game}-{players}": (GAMES[game][0], {**GAMES[game][1], "players": players})
-    for game, sizes in {"meuterer": (3,), "cartagena": (2, 4), "mutiny": (2, 3, 4)}.items()
-    for players in sizes
-}
-SETUPS: Final = {**GAMES, **OTHER_SIZES}
-
-# Decisions of another kind than their phase says, by what may be done then.
-LATER: Final = {("offer", "withdraw"): "offer again", ("pick", "take"): "deal"}
 # The maximum pause before a bot moves, in seconds: bots never move.
 PAUSE: Final = 60
-# Number of moves after which the table shows something.
-EARLY: Final = 30
-# The most coins of which Cartagena's board says that they run out soon.
-FEW_COINS: Final = 6
-
-Moves = tuple[tuple[int, Action], ...]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A moment of a game: the decision, its seat, and the moves before."""
-
-    phase: str
-    to_act: tuple[int, ...]
-    moves: Moves
-
-
-@cache
-def scenes(game: str) -> tuple[Scene, ...]:
-    """A moment of each kind of decision in a random game, late enough to show something, and the end."""
-    dice, moves = random.Random(int(SETUPS[game][0])), list[tuple[int, Action]]()
-    position = _fresh_record(game).position
-    found: dict[str, Scene] = {}
-    while not position.over:
-        seat = position.to_act[0]
-        legal = position.legal(seat)
-        phase = _decision_kind(position.view(None).to_json()["phase"], legal)
-        if phase not in found or len(found[phase].moves) < EARLY:
-            found[phase] = Scene(phase, tuple(position.to_act), tuple(moves))
-        moves.append((seat, dice.choice(legal)))
-        position = position.play(*moves[-1])
-    return (*found.values(), Scene("over", (), tuple(moves)))
-
-
-@cache
-def all_tied() -> Scene:
-    """All five are tied, one's offer lies there, and a price is named: the longest list of offers."""
-    likes = ("withdraw", "bid 1 0", "offer 1 for 0", "offer 1", "ask 2", "pass", "bid 0 0")
-    return _talks(
-        "all tied", "mutiny", likes, lambda legal, _moves: any(one.text == "withdraw" for one in legal)
-    )
-
-
-@cache
-def all_offered() -> Scene:
-    """All four are tied, and there are a price and three offers: the most that a lookout can choose from."""
-    likes = ("bid 1 0", "offer 1 for 0", "offer 1", "ask 1", "bid 0 0", "pass")
-
-    def answered(legal: Sequence[Action], moves: Moves) -> bool:
-        takes = any(one.text.startswith("take") for one in legal)
-        return takes and any(action.text.startswith("ask") for _seat, action in moves)
-
-    return _talks("all offered", "mutiny-4", likes, answered)
-
-
-def _talks(
-    name: str, game: str, likes: Sequence[str], done: Callable[[Sequence[Action], Moves], bool]
-) -> Scene:
-    """Everybody bids the same, on the Gunner alone, then does what they like best, until it is done."""
-    position, moves = _fresh_record(game).position, list[tuple[int, Action]]()
-    while True:
-        on_gunner = position.view(None).to_json()["called"] == "gunner"
-        seat = position.to_act[0]
-        legal = position.legal(seat)
-        if done(legal, tuple(moves)):
-            return Scene(name, (seat,), tuple(moves))
-        wanted = [like for like in likes if like != "bid 1 0" or on_gunner]
-        moves.append((seat, next(one for like in wanted for one in legal if one.text.startswith(like))))
-        position = position.play(*moves[-1])
-
-
-@cache
-def fullest(game: str, *verbs: str) -> Scene:
-    """A random game's longest list of actions that has all of these verbs and no others."""
-    dice, moves = random.Random(int(GAMES[game][0])), list[tuple[int, Action]]()
-    position = _fresh_record(game).position
-    found, most = Scene("fullest", (), ()), 0
-    while not position.over:
-        seat = position.to_act[0]
-        legal = position.legal(seat)
-        if len(legal) > most and set(verbs) == {action.text.split()[0] for action in legal}:
-            found, most = Scene("fullest", tuple(position.to_act), tuple(moves)), len(legal)
-        moves.append((seat, dice.choice(legal)))
-        position = position.play(*moves[-1])
-    return found
-
-
-@cache
-def running_dry() -> Scene:
-    """Cartagena's coins run out soon: everybody does what leaves the least on the islands."""
-
-    def supply(position: Position) -> dict[str, int]:
-        found: dict[str, int] = position.view(None).to_json()["supply"]
-        return found
-
-    position, moves = _fresh_record("cartagena").position, list[tuple[int, Action]]()
-    while supply(position)["coins"] > FEW_COINS:
-        seat = position.to_act[0]
-        after = [(action, position.play(seat, action)) for action in position.legal(seat)]
-        action, position = min(after, key=lambda pair: sum(supply(pair[1]).values()))
-        moves.append((seat, action))
-    return Scene("running dry", tuple(position.to_act), tuple(moves))
-
-
-@cache
-def long_duel() -> Scene:
-    """The last decision in the longest duel of a random game of Cartagena."""
-    dice, moves = random.Random(int(GAMES["cartagena"][0])), list[tuple[int, Action]]()
-    position = _fresh_record("cartagena").position
-    found, most = Scene("long duel", (), ()), 0
-    while not position.over:
-        view = position.view(None).to_json()
-        rounds = len(view["duels"][-1]["rounds"]) if view["phase"] == "duel" else 0
-        if rounds and rounds >= most:
-            found, most = Scene("long duel", tuple(position.to_act), tuple(moves)), rounds
-        seat = position.to_act[0]
-        moves.append((seat, dice.choice(position.legal(seat))))
-        position = position.play(*moves[-1])
-    return found
-
-
-def _decision_kind(phase: str, legal: Sequence[Action]) -> str:
-    """The kind of a decision: its phase, or what else it is."""
-    verbs = {action.text.split()[0] for action in legal}
-    return next((kind for (of, verb), kind in LATER.items() if of == phase and verb in verbs), phase)
-
-
-def _fresh_record(game: str, names: Sequence[str] = NAMES) -> Record:
-    seed, options = SETUPS[game]
-    return Record(Game(game.partition("-")[0], **options), seed, list(names[: options["players"]]))
 
 
 def _open_store(data: Path) -> Store:
@@ -274,7 +116,7 @@ class Stock:
         """An unstored match after these moves: some seats are this browser's, some are open, the others are
         somebody else's.
         """
-        record = _fresh_record(game, self._names or names)
+        record = fresh_record(game, self._names or names)
         others = [seat for seat in range(len(record.names)) if seat not in (*mine, *open_seats)]
         host, guests = (self.owner, others) if mine else (owner_hash(SOMEBODY), ())
         kinds = [VACANT if seat in (*guests, *open_seats) else HUMAN for seat in range(len(record.names))]

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from scripts.pictures.kinds import Kind, kinds
-from scripts.pictures.stock import GAMES, Stock, scenes
+from scripts.pictures.scenes import GAMES, scenes
+from scripts.pictures.stock import Stock
 from tests.browser.conftest import open_page
 
 __all__ = ["PARTS", "PEOPLES_PARTS", "Stocked", "stocked_at"]

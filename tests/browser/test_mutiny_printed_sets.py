@@ -12,7 +12,8 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from scripts.pictures.layout import faults
-from scripts.pictures.stock import NAMES, SOMEBODY, Stock
+from scripts.pictures.scenes import NAMES
+from scripts.pictures.stock import SOMEBODY, Stock
 from tests.browser.conftest import open_page
 from tests.games.mutiny.printed import printed
 
