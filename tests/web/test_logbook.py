@@ -183,7 +183,8 @@ def test_each_browser_sees_its_own_logbook(ann: Desk) -> None:
 
 def test_the_logbook_can_be_taken_along(ann: Desk) -> None:
     assert json.loads(ann.get("/games/logbook.json").text) == []
-    assert ann.get("/games/logbook.csv").text == ""
+    assert ann.get("/games/logbook.csv").text.startswith("table,game,ended,")
+    assert list(csv.DictReader(io.StringIO(ann.get("/games/logbook.csv").text))) == []
     match = played(ann)
     booked(ann)
     answer = ann.get("/games/logbook.json")

@@ -110,6 +110,8 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
         refused = other.get(address, **JSON)
         assert (refused.status_code, "Other tables play the same cards" in error_of(refused)) == (403, True)
     assert own.get(f"{table}/match.qd").status_code == 403
+    assert f"{table}/replay" in (games := own.get("/games").text)
+    assert f"{table}/match.qd" not in games
     assert first.record.seed not in own.get(table).text
     assert table not in other.get(path).text
     end(ann, [second])

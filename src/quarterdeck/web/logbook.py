@@ -19,6 +19,11 @@ from quarterdeck.web.dates import iso_day
 
 __all__ = ["COURSE", "logbook", "own_result", "to_csv", "to_json"]
 
+# What an export says of each game, in this order.
+COLUMNS: Final = (
+    *("table", "game", "ended", "players", "options", "opponents", "how", "seat"),
+    *("place", "winners", "won", "score", "sources", "best", "dearest"),
+)
 # So many of the newest games are drawn one by one.
 COURSE: Final = 20
 
@@ -234,28 +239,24 @@ def day(result: Result) -> str:
 
 def to_json(results: Iterable[Result]) -> list[dict[str, Any]]:
     """The results for an export, without what identifies the browser."""
-    return [
-        {
-            "table": result.table,
-            "game": result.game,
-            "ended": datetime.fromtimestamp(result.ended_at // 1000, UTC).isoformat(),
-            **{name: getattr(result, name) for name in ("players", "options", "opponents", "how", "seat")},
-            **{name: getattr(result, name) for name in ("place", "winners", "won", "score", "sources")},
-            "best": result.best and result.best._asdict(),
-            "dearest": result.dearest and result.dearest._asdict(),
-        }
-        for result in results
-    ]
+    return [_exported(result) for result in results]
+
+
+def _exported(result: Result) -> dict[str, Any]:
+    row = result._asdict() | {
+        "ended": datetime.fromtimestamp(result.ended_at // 1000, UTC).isoformat(),
+        "best": result.best and result.best._asdict(),
+        "dearest": result.dearest and result.dearest._asdict(),
+    }
+    return {name: row[name] for name in COLUMNS}
 
 
 def to_csv(results: Iterable[Result]) -> str:
     """The same as comma-separated values, with a line of names; what has parts is JSON in its field."""
-    rows = to_json(results)
     text = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\r\n")
-        writer.writeheader()
-        for row in rows:
-            parts = {name: json.dumps(value) for name, value in row.items() if isinstance(value, dict)}
-            writer.writerow({**row, **parts})
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    for row in to_json(results):
+        parts = {name: json.dumps(value) for name, value in row.items() if isinstance(value, dict)}
+        writer.writerow({**row, **parts})
     return text.getvalue()

@@ -71,8 +71,8 @@ def game_row(
         "state": summary.state,
         "turn": summary.awaits(owner),
         "paused": bool(standing.get("paused")),
-        # Only of a voyage: the lists don't know whether the round of a regatta is over.
-        "sealed": sealed(row, unsealed=True),
+        # The lists don't know whether the round of a regatta is over; the replay's page does.
+        "sealed": sealed(row, unsealed=False),
     }
 
 
