@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from html import unescape
 
 import pytest
 
 from quarterdeck.coach import collection
-from quarterdeck.coach.collection import of_the_day, puzzles, today
+from quarterdeck.coach.collection import of_the_day, puzzles
 from quarterdeck.coach.puzzle import Puzzle
 from quarterdeck.play import Action
 from quarterdeck.tables.store import puzzles as stored
@@ -173,8 +174,10 @@ def test_a_page_is_the_same_whatever_is_hidden(game: str, answered: bool) -> Non
             assert puzzling.page(dealt, 1000, tried, "token") == shown
 
 
-def test_the_first_page_has_the_puzzle_of_the_day(ann: Desk) -> None:
-    puzzle = of_the_day(today())
+def test_the_first_page_has_the_puzzle_of_the_day(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2026, 11, 29)
+    monkeypatch.setattr(puzzling, "today", lambda: day)
+    puzzle = of_the_day(day)
     assert puzzle is not None
     assert f'href="/puzzles/{puzzle.name}"' in ann.get("/").text
     act(ann, puzzle, puzzle.answer.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import pytest
 
 from quarterdeck.play.game import commitment
 from quarterdeck.tables import daily
-from quarterdeck.tables.daily import ends, today
+from quarterdeck.tables.daily import ends
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.web.reckoning import booking_of
 from tests.tables.tables import finished
 from tests.web.api.program import Program, program
+
+# Later than any move that a test makes, so that none comes too late.
+DAY = date(2126, 11, 28)
 
 
 @pytest.fixture
@@ -35,6 +39,7 @@ def play(one: Program, table: str) -> None:
 
 
 def test_a_program_sails_the_voyage_of_the_day(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "now", lambda: ends(DAY) - 3_600_000)
     told = done(ann.get("/daily?game=meuterer"), 200)
     assert (told["table"], told["seed"], told["standings"]) == (None, None, [])
     opened = done(ann.post("/daily", {"game": "meuterer", "name": "Ann"}))
@@ -49,9 +54,8 @@ def test_a_program_sails_the_voyage_of_the_day(ann: Program, monkeypatch: pytest
     assert done(ben.get("/daily?game=meuterer"), 200)["standings"] == []
     told = done(ann.get("/daily?game=meuterer"), 200)
     assert [(one["me"], one["bot"], one["table"]) for one in told["standings"]] == [(True, False, None)]
-    day = today()
-    monkeypatch.setattr(daily, "now", lambda: ends(day) + 1)
-    told = done(ben.get(f"/daily?game=meuterer&day={day}"), 200)
+    monkeypatch.setattr(daily, "now", lambda: ends(DAY) + 1)
+    told = done(ben.get(f"/daily?game=meuterer&day={DAY}"), 200)
     assert commitment(told["seed"]) == told["commitment"]
     assert ben.get(f"/tables/{opened['table']}/view?seat=all").status_code == 200
     for query in ("game=chess", "game=meuterer&day=never"):
