@@ -48,7 +48,8 @@ async def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_
 
         threads = Threads()
         with pytest.raises(NoAnswer) as caught:
-            await threads.call(hangs, SHORT)
+            # Long enough for the thread to get there, on a busy machine too.
+            await threads.call(hangs, 1)
         assert "in hangs" in caught.value.where
         assert "gate.wait()" in caught.value.where
         assert threads.lost == 1
