@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.ports import held
-from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
@@ -24,6 +23,14 @@ pytestmark = pytest.mark.browser
 # So many moves are left to be clicked.
 LEFT = 12
 NAMES = ("Ann", "Ben")
+DAY = 86_400
+# What a server runs first: its clock is so many seconds ahead.
+AHEAD = """
+import time
+real, real_ns = time.time, time.time_ns
+time.time = lambda: real() + {ahead}
+time.time_ns = lambda: real_ns() + {ahead} * 10**9
+"""
 
 
 def set_sail(page: Page, name: str) -> str:
@@ -41,13 +48,15 @@ def sail_on(data: Path, paths: list[str]) -> None:
     for path in paths:
         match = Match.stored(store.table(path.removeprefix("/table/")))
         known, dice = len(match.entries), random.Random(path)
+        # By the server's clock.
+        at = match.entries[-1].at if match.entries else match.row.created * 1000
         draft = match.draft()
         while not draft.over:
             seat = draft.to_act[0]
             action = dice.choice(draft.position.legal(seat)).text
-            draft.add("move", seat, now(), action=action, by="player")
+            draft.add("move", seat, at, action=action, by="player")
         for entry in draft.entries[known:-LEFT]:
-            match.add("move", entry.seat, now(), **entry.data)
+            match.add("move", entry.seat, at, **entry.data)
         store.append([Write(match.id, match.entries[known:], match.summary())])
     store.close()
 
@@ -67,15 +76,17 @@ def finish(page: Page, path: str) -> None:
 def test_two_people_sail_the_same_voyage_and_are_compared(
     chromium: Browser, tmp_path: Path, complaints: list[str]
 ) -> None:
+    # It is noon when they set sail, so that no day ends before they have been compared.
+    before = AHEAD.format(ahead=DAY // 2 - int(time.time()) % DAY)
     with held() as port:
-        server = Server(tmp_path, port=port)
+        server = Server(tmp_path, port=port, before=before)
         with browsers(chromium, server.address, complaints, 2) as pages:
             paths = [set_sail(page, name) for page, name in zip(pages, NAMES, strict=True)]
             for page in pages:
                 page.goto("about:blank")
             assert server.stop() == ""
             sail_on(tmp_path, paths)
-            server = Server(tmp_path, port=port)
+            server = Server(tmp_path, port=port, before=before)
             ann, ben = pages
             # Nobody else's voyage can be seen, though one has its link.
             assert (answer := ann.goto(paths[1])) is not None

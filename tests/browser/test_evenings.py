@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -223,21 +223,32 @@ class Evening:
 
 
 def moves_before(position: Position, dice: random.Random) -> Moves:
-    """Random moves up to LEFT before the end of a game, from where other games last long enough, too."""
+    """Random moves up to LEFT before the end of a game, from where what the friends play lasts long."""
     while True:
         moves, middle = playout(position, dice)[:-LEFT], position
         for move in moves:
             middle = middle.play(*move)
-        if moves and min(len(playout(middle, dice)) for _ in range(10)) > 2 * KILLED:
+        if moves and min(len(playout(middle, dice, liking)) for _ in range(10)) > 2 * KILLED:
             return moves
 
 
-def playout(position: Position, dice: random.Random) -> Moves:
+def liking(action: Action) -> float:
+    """How gladly it is chosen; as in CHOOSE."""
+    verb, *figures = action.text.split()
+    if verb == "bid":
+        return sum(map(int, figures)) + 0.1
+    return 20 if action.text in ("open", "leave", "done", "stay", "no") else 1
+
+
+def playout(
+    position: Position, dice: random.Random, liked: Callable[[Action], float] = lambda _action: 1
+) -> Moves:
     """A random game from this position to its end: who plays what."""
     moves = []
     while not position.over:
         seat = position.to_act[0]
-        moves.append((seat, dice.choice(position.legal(seat))))
+        legal = position.legal(seat)
+        moves.append((seat, dice.choices(legal, [liked(one) for one in legal])[0]))
         position = position.play(*moves[-1])
     return moves
 
