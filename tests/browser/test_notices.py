@@ -53,6 +53,8 @@ def test_a_notice_is_shown_with_the_path_of_its_table(new_page: Callable[..., Pa
     page.goto("/me")
     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     browser = page.context.new_cdp_session(page)
+    while not page.context.service_workers:
+        page.wait_for_timeout(50)
     worker = page.context.service_workers[0]
     worker.evaluate(BADGE)
     known: list[dict[str, Any]] = []
