@@ -34,8 +34,13 @@ def test_a_puzzle_is_asked_and_explained(command: Command, game: str) -> None:
     assert "Best is: " in flat(wrong.out)
 
 
-def test_without_a_name_it_is_the_puzzle_of_the_day(command: Command) -> None:
-    puzzle = of_the_day(today())
+def test_without_a_name_it_is_the_puzzle_of_the_day(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It stays the same day at midnight.
+    day = today()
+    monkeypatch.setattr(command_of_puzzles, "today", lambda: day)
+    puzzle = of_the_day(day)
     assert puzzle is not None
     assert puzzle.name in command("puzzles", typed=["quit"]).out
 
