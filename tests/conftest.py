@@ -96,12 +96,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
-def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def luck(request: pytest.FixtureRequest) -> Iterator[None]:
     """What the house draws by `secrets` (ids, deals, tokens) is the same in every run of a test."""
     drawn = random.Random(f"{request.node.nodeid} {LUCK}")
-    # `token_hex` and `token_urlsafe` draw by `token_bytes`.
-    monkeypatch.setattr(secrets, "token_bytes", lambda size=None: drawn.randbytes(size or 32))
-    monkeypatch.setattr(secrets, "choice", drawn.choice)
+    # Not by `monkeypatch`: it would then outlive the fixtures under whose patches a test puts its own.
+    with pytest.MonkeyPatch.context() as patch:
+        # `token_hex` and `token_urlsafe` draw by `token_bytes`.
+        patch.setattr(secrets, "token_bytes", lambda size=None: drawn.randbytes(size or 32))
+        patch.setattr(secrets, "choice", drawn.choice)
+        yield
 
 
 @pytest.fixture(scope="session")
