@@ -79,7 +79,8 @@ class Contest:
             else:
                 state.apply_action(self._timed_search(state, random))
         players: int = self.game.num_players()
-        decided = any(state.returns())
+        # Returns are all 0 where nobody wins, and where all share the win.
+        decided = bool(state.line.position.winners)
         return (float((state.returns()[seat] + 1) / players) if decided else 0.0), decided
 
     def _timed_search(self, state: Any, random: np.random.RandomState) -> int:

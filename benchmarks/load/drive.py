@@ -19,6 +19,8 @@ PATIENCE = 5.0
 GLANCE = 0.02
 # A load ends when this share of the tables has finished.
 OVER = 0.1
+# The most seconds that a load takes longer because no move was timed yet: bots may have made them all.
+OVERTIME = 30.0
 
 
 class Span(NamedTuple):
@@ -126,6 +128,11 @@ class _Gauge:
         return time.perf_counter() - self._start
 
     @property
+    def wanting(self) -> bool:
+        """Whether no move was timed yet, and there is still time for one."""
+        return not self._tally.times and self.seconds < OVERTIME
+
+    @property
     def over(self) -> bool:
         """Whether too many matches have ended."""
         return sum(play.table.over for play in self._start_plays) > OVER * len(self._start_plays)
@@ -147,15 +154,15 @@ class _Gauge:
 
 async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int) -> Span:
     """Make this many moves per second, table by table in turn, for this many seconds or until `most`
-    moves.
+    moves, and until one was timed.
     """
     plays = _start_plays(tables, eager=False)
     queue = deque(plays)
     gauge = _Gauge(plays)
     begin = time.perf_counter()
     warm = int(rate * _warm_up_seconds(seconds))
-    number = 0
-    while number < warm + min(most, int(rate * seconds)) and not gauge.over:
+    number, last = 0, warm + min(most, int(rate * seconds))
+    while (number < last or gauge.wanting) and not gauge.over:
         await _sleep_until(begin + number / rate)
         if number == warm:
             gauge.start()
@@ -171,14 +178,14 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int)
 
 async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
     """At every table make the next move as soon as all have seen the last, for this many seconds or until
-    `most` moves.
+    `most` moves, and until one was timed.
     """
     plays = _start_plays(tables, eager=True)
     for play in plays:
         play.move()
     await asyncio.sleep(_warm_up_seconds(seconds))
     gauge = _Gauge(plays)
-    while gauge.seconds < seconds and gauge.moves < most and not gauge.over:
+    while ((gauge.seconds < seconds and gauge.moves < most) or gauge.wanting) and not gauge.over:
         await asyncio.sleep(GLANCE)
         for play in plays:
             # After a refused move a table stands still.

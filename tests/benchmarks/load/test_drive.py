@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import selectors
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
-from benchmarks.load.drive import flat_out, paced
+from benchmarks.load.drive import Span, flat_out, paced
 from benchmarks.load.table import SCREENS, Refused, Table
 
 LENGTH = 10_000
@@ -139,6 +140,22 @@ def test_it_ends_when_the_matches_are_over() -> None:
         ):
             span = await asyncio.wait_for(load, 20)
             assert span.moves <= 8
+
+    on_its_own_time(run())
+
+
+@pytest.mark.parametrize("load", [partial(paced, rate=10), flat_out])
+def test_a_load_goes_on_until_a_move_was_timed(load: Callable[..., Coroutine[None, None, Span]]) -> None:
+    class Thoughtful(Pretended):
+        """Bots think at first."""
+
+        def legal(self, seat: int) -> Sequence[str]:
+            return super().legal(seat) if asyncio.get_running_loop().time() > 3 else []
+
+    async def run() -> None:
+        span = await load([Thoughtful([0.001] * SCREENS)], seconds=1, most=LENGTH)
+        assert span.tally.times
+        assert 2 < span.seconds < 4
 
     on_its_own_time(run())
 
