@@ -1,6 +1,7 @@
 """How the files of the package import each other, that names are of one idea, and that parameters are few."""
 
 import ast
+import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -172,3 +173,10 @@ def test_no_function_takes_more_than_seven_parameters() -> None:
 )
 def test_functions_with_too_many_parameters_are_found(source: str, found: list[str]) -> None:
     assert with_too_many_parameters(source) == found
+
+
+def test_browser_tests_wait_for_functions() -> None:
+    # An expression is evaluated at each look, which a page's Content Security Policy forbids after the first.
+    for file in (Path(__file__).parent / "browser").glob("*.py"):
+        for waited_for in re.findall(r'wait_for_function\(\s*"+([^"]*)', file.read_text(encoding="utf-8")):
+            assert "=>" in waited_for, f"{file.name} waits for an expression: {waited_for}"

@@ -177,7 +177,7 @@ def test_what_is_bid_on_comes_into_sight_on_a_phone(pages: Callable[[str], Page]
     page = pages("en")
     (kind,) = stocked.named("mutiny-bid-to-act")
     show(page, kind, 360, "light")
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     seats, called, actions = spans(page, ".strip", ".member.now", ".prompt-bar")
     assert seats.bottom <= called.top
     assert called.bottom <= actions.top

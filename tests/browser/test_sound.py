@@ -53,7 +53,7 @@ def test_no_sound_is_made_until_it_is_wanted(page: Page) -> None:
 def test_each_sound_is_made_once_it_is_wanted(page: Page) -> None:
     table(page)
     page.get_by_label("Sounds").check()
-    page.wait_for_function("begun > 0")
+    page.wait_for_function("() => begun > 0")
     for name in SOUNDS:
         before = page.evaluate("begun")
         page.evaluate("name => sound.play(name)", name)
@@ -124,7 +124,7 @@ def test_sound_and_volume_are_remembered(page: Page) -> None:
     # A browser allows sounds after the first key or click only.
     assert page.evaluate("contexts") == 0
     page.keyboard.press("Shift")
-    page.wait_for_function("contexts === 1")
+    page.wait_for_function("() => contexts === 1")
 
 
 def test_the_first_page_loads_none_of_this(new_page: Callable[..., Page]) -> None:

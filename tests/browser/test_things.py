@@ -102,7 +102,8 @@ def test_the_menu_of_languages_closes_when_one_is_done_with_it(page: Page) -> No
 @pytest.mark.parametrize(
     ("game", "decides", "explained"),
     [
-        ("cartagena", "#region_prompt .leaf", "#region_prompt .leaf"),
+        # Not a door whose pirate others have used.
+        ("cartagena", "button.leaf:not([aria-disabled])", "button.leaf:not([aria-disabled])"),
         ("mutiny", "#region_prompt .act.go", "#crew-cook .figure"),
     ],
 )
@@ -129,7 +130,7 @@ def test_a_tap_explains_and_decides_nothing(
     assert moves_sent(page) == []
     # Otherwise it decides.
     page.locator(decides).first.tap()
-    page.wait_for_function("made.length === 1")
+    page.wait_for_function("() => made.length === 1")
     context.close()
 
 
