@@ -128,7 +128,7 @@ class _Gauge:
         return time.perf_counter() - self._start
 
     @property
-    def wanting(self) -> bool:
+    def untimed(self) -> bool:
         """Whether no move was timed yet, and there is still time for one."""
         return not self._tally.times and self.seconds < OVERTIME
 
@@ -162,7 +162,7 @@ async def paced(tables: Sequence[Table], rate: float, seconds: float, most: int)
     begin = time.perf_counter()
     warm = int(rate * _warm_up_seconds(seconds))
     number, last = 0, warm + min(most, int(rate * seconds))
-    while (number < last or gauge.wanting) and not gauge.over:
+    while (number < last or gauge.untimed) and not gauge.over:
         await _sleep_until(begin + number / rate)
         if number == warm:
             gauge.start()
@@ -185,7 +185,7 @@ async def flat_out(tables: Sequence[Table], seconds: float, most: int) -> Span:
         play.move()
     await asyncio.sleep(_warm_up_seconds(seconds))
     gauge = _Gauge(plays)
-    while ((gauge.seconds < seconds and gauge.moves < most) or gauge.wanting) and not gauge.over:
+    while ((gauge.seconds < seconds and gauge.moves < most) or gauge.untimed) and not gauge.over:
         await asyncio.sleep(GLANCE)
         for play in plays:
             # After a refused move a table stands still.

@@ -147,7 +147,7 @@ def test_a_ray_of_ones_own_is_started_so_and_a_cluster_is_not(
     assert patiently == {"local": True, "10.0.0.1:6379": False}
 
 
-# A start of Ray whose first process is killed at once. Had it died later, Ray itself would end this process.
+# Ray is started, and its first process is killed at once: if it dies later, Ray ends our process, too.
 DYING = """
 from ray._private import services
 from quarterdeck.errors import QuarterdeckError
