@@ -53,13 +53,16 @@ LOST = re.compile(
     r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)"
 )
 # Clicks one of the decisions that the page offers, as its player would: on a button, or on what puts the
-# decision together. Tells "made", "over", or "" where there is nothing to decide. What brings the game to its
-# end is liked best, so that evenings are short.
+# decision together. Tells "made", "over", or "" where there is nothing to decide, or where the decision that the
+# page shows is made already: on a busy machine an answer comes seconds before its news. What brings the game to
+# its end is liked best, so that evenings are short.
 CHOOSE = """chance => {
   const main = document.querySelector("#main[data-table]");
   if (document.readyState !== "complete" || !main || main.getAttribute("aria-busy")) return "";
   if (document.querySelector("#region_prompt .after")) return "over";
   const can = one => one.checkVisibility() && !one.getAttribute("aria-disabled");
+  const seen = document.querySelector("#region_prompt input[name=version]")?.value;
+  if (main.decided === seen) return "";
   const click = selector => {
     const found = Array.from(document.querySelectorAll(selector)).find(can);
     if (!found) throw new Error(`nothing to click: ${selector}`);
@@ -73,6 +76,7 @@ CHOOSE = """chance => {
   const named = Array.from(document.querySelectorAll("[name=action]"));
   const offered = named.filter(one => one.form?.id === "acts" && (one.dataset.parts || can(one)));
   if (!offered.length) return "";
+  main.decided = seen;
   let left = chance * offered.reduce((sum, one) => sum + liking(one), 0);
   const chosen = offered.find(one => (left -= liking(one)) < 0) ?? offered[0];
   if (!chosen.dataset.parts) {

@@ -197,7 +197,7 @@
     new Promise((shown) => {
       if (seen >= wanted) return shown();
       awaited = { version: wanted, shown };
-      const wait = () => setTimeout(() => (line.open() ? shown() : wait()), 3000);
+      const wait = () => setTimeout(() => (line.open() ? shown() : wait()), PATIENCE);
       wait();
     });
 
