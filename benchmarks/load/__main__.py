@@ -64,6 +64,11 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         parser.error("--rate, --seconds and --processes have to be more than 0, --tables not less")
     if options.at_each < SCREENS:
         parser.error(f"--at-each has to be {SCREENS} or more")
+    if options.keep is not None:
+        try:
+            options.keep.open("a").close()
+        except OSError as error:
+            parser.error(f"--keep: {error}")
     return options
 
 

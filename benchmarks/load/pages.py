@@ -141,10 +141,14 @@ class Pages(Target):
     async def _wait_until_compiled(self) -> None:
         """Wait until every process uses compiled rules. Raises Refused."""
         patience = time.perf_counter() + WARMING
+        said = False
         for pool in self._pools:
             while WARM not in (await pool.get("/metrics", {})).body:
                 if time.perf_counter() > patience:
                     raise Refused("the rules were not compiled in time")
+                if not said:
+                    print("  waiting until the rules are compiled …", flush=True)
+                said = True
                 await asyncio.sleep(0.2)
 
     async def table(self) -> Table:

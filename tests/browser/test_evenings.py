@@ -53,9 +53,9 @@ LOST = re.compile(
     r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)"
 )
 # Clicks one of the decisions that the page offers, as its player would: on a button, or on what puts the
-# decision together. Tells "made", "over", or "" where there is nothing to decide, or where the decision that the
-# page shows is made already: on a busy machine an answer comes seconds before its news. What brings the game to
-# its end is liked best, so that evenings are short.
+# decision together. Tells "made", "over", or "" where there is nothing to decide, or where the decision that
+# the page shows is made already: on a busy machine an answer comes seconds before its news. What brings the
+# game to its end is liked best, so that evenings are short.
 CHOOSE = """chance => {
   const main = document.querySelector("#main[data-table]");
   if (document.readyState !== "complete" || !main || main.getAttribute("aria-busy")) return "";

@@ -96,7 +96,15 @@ def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [["tables"], ["--rate", "0"], ["--seconds", "-1"], ["--tables", "-1"], ["--processes", "0"]]
+    "given",
+    [
+        ["tables"],
+        ["--rate", "0"],
+        ["--seconds", "-1"],
+        ["--tables", "-1"],
+        ["--processes", "0"],
+        ["--keep", "/nowhere/load.jsonl"],
+    ],
 )
 def test_a_command_line_that_makes_no_sense_is_refused(
     given: list[str], capsys: pytest.CaptureFixture[str]
