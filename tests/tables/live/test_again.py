@@ -79,6 +79,26 @@ async def test_who_joins_a_rematch_sits_on_the_seat_that_is_kept_for_them(tmp_pa
         assert (new.seats_of("ann"), new.names[1], new.begun) == ((1,), "Ann", True)
 
 
+async def test_who_plays_together_at_one_screen_joins_a_rematch_together(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
+        old = await played_out(room, [HUMAN, VACANT, HUMAN, "random"])
+        new = await room.get(await again.rematch(room, old, "ben"))
+        assert new.row.kinds == ["random", VACANT, HUMAN, VACANT]
+        assert await again.rematch(room, old, "ann") == new.id
+        assert (new.seats_of("ann"), new.begun) == ((1, 3), True)
+        assert [new.names[1], new.names[3]] == ["Ann", "Cleo"]
+
+
+async def test_who_plays_together_gets_the_seats_that_are_left(tmp_path: Path) -> None:
+    async with room_open(tmp_path) as room:
+        old = await played_out(room, [HUMAN, VACANT, HUMAN, "random"])
+        new = await room.get(await again.rematch(room, old, "ben"))
+        await room.execute(new, commands.sit("dan", 1, "Daniel"))
+        for _twice in range(2):
+            assert await again.rematch(room, old, "ann") == new.id
+            assert (new.seats_of("ann"), new.names[3]) == ((3,), "Cleo")
+
+
 async def test_who_finds_that_seat_taken_is_led_to_the_table_all_the_same(tmp_path: Path) -> None:
     async with room_open(tmp_path) as room:
         old = await played_out(room)

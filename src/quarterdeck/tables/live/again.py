@@ -14,7 +14,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, told_apart
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.match.commands import check_rematch, sit
+from quarterdeck.tables.match.commands import check_rematch, sit_together
 from quarterdeck.tables.match.commands import rematch as announce_rematch
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
@@ -51,16 +51,16 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
             if table is None:
                 raise
     await room.execute(match, announce_rematch(owner, table))
-    await _take_kept_seat(room, match, table, owner)
+    await _take_kept_seats(room, match, table, owner)
     return table
 
 
-async def _take_kept_seat(room: Room, match: Match, table: str, owner: str) -> None:
-    """Take the seat that a match's rematch keeps for a player, if that is still possible. StoreError."""
-    seat = (match.seats_of(owner)[0] + 1) % match.game.players
+async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> None:
+    """Take the seats that a match's rematch keeps for a browser, if that is still possible. StoreError."""
     found = await room.get(table)
+    kept = [(seat + 1) % match.game.players for seat in match.seats_of(owner)]
     try:
-        await room.execute(found, sit(owner, seat, found.names[seat]))
+        await room.execute(found, sit_together(owner, {seat: found.names[seat] for seat in kept}))
     except StoreError:
         raise
     except QuarterdeckError as error:

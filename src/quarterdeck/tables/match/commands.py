@@ -7,7 +7,7 @@ resulting version; or it raises an error with one clear sentence and leaves the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from quarterdeck.bots import BOTS
@@ -167,10 +167,22 @@ def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 def sit(owner: str, seat: int, name: str) -> Command:
     """Take an open seat, or one that was left to a bot."""
-    return partial(_sit, owner, seat, name)
+    return partial(_sit, owner, seat, name, ())
 
 
-def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
+def sit_together(owner: str, names: Mapping[int, str]) -> Command:
+    """Take those of these seats that are open, for several people at one screen. `names`: by seat."""
+    return partial(_sit_together, owner, names)
+
+
+def _sit_together(owner: str, names: Mapping[int, str], draft: Match, at: int) -> int:
+    # Where none is open, the first one's refusal says why.
+    for seat in [seat for seat in names if draft.seats[seat].kind == VACANT] or names:
+        _sit(owner, seat, names[seat], names, draft, at)
+    return draft.version
+
+
+def _sit(owner: str, seat: int, name: str, together: Collection[int], draft: Match, at: int) -> int:
     check_seat(draft, seat)
     occupant = draft.seats[seat]
     if occupant.kind == HUMAN and owner in occupant.holders:
@@ -181,7 +193,7 @@ def _sit(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
         raise NotAllowed(
             _("{name} has that seat: take one that is open.").format(name=draft.isolated_names[seat])
         )
-    if draft.seats_of(owner):
+    if any(held not in together for held in draft.seats_of(owner)):
         raise NotAllowed(_("You have a seat at this table already."))
     if draft.agreement.is_barred(owner, at):
         raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
