@@ -59,6 +59,7 @@ async def measure(target: Target, plan: Plan, report: Report) -> str:
             await _play_until_bots_move(tables, plan)
             load = paced(tables, plan.rate, plan.seconds, plan.most)
             report(f"{plan.tables} tables, {plan.rate:g} moves/s", await _measure_load(servers, tables, load))
+            await _reopen_once_some_ended(target, tables, plan)
             load = flat_out(tables, plan.seconds, plan.most)
             report(f"{plan.tables} tables, as fast as it goes", await _measure_load(servers, tables, load))
             complaints = _first_complaint(servers)
@@ -122,6 +123,16 @@ async def _play_until_bots_move(tables: Sequence[Table], plan: Plan) -> None:
     moves, deadline = 0, time.perf_counter() + SETTLING
     while moves < SCREENS * len(tables) and time.perf_counter() < deadline:
         moves += (await paced(tables, plan.rate, 1.0, plan.most)).moves
+
+
+async def _reopen_once_some_ended(target: Target, tables: list[Table], plan: Plan) -> None:
+    """Once matches have ended, go on at new tables: a load ends when a tenth of its matches have."""
+    if any(table.over for table in tables):
+        for table in tables:
+            table.close()
+        tables.clear()
+        await _open_tables(target, tables, plan.tables)
+        await _play_until_bots_move(tables, plan)
 
 
 async def _open_galleries(tables: Sequence[Table], wanted: int) -> None:

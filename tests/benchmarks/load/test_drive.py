@@ -3,84 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import selectors
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 
 from benchmarks.load.drive import Span, flat_out, paced
-from benchmarks.load.table import SCREENS, Refused, Table
-
-LENGTH = 10_000
-
-
-class Skipping(selectors.SelectSelector):
-    """Does not wait for what is due later: its time goes on to it at once, however busy the machine is."""
-
-    now = 0.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self.now += timeout or 0.0
-        return super().select(timeout and 0)
-
-
-class Loop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
-        self._skipping = Skipping()
-        super().__init__(self._skipping)
-
-    def time(self) -> float:
-        return self._skipping.now
+from benchmarks.load.table import SCREENS
+from tests.benchmarks.load.pretended import CLOCK, LENGTH, Pretended, on_its_own_time
 
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SimpleNamespace(perf_counter=lambda: asyncio.get_running_loop().time())
-    monkeypatch.setattr("benchmarks.load.drive.time", clock)
-
-
-def on_its_own_time(test: Coroutine[None, None, None]) -> None:
-    with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(test)
-
-
-class Pretended(Table):
-    """Seats move in turn; a move reaches each screen after its own of `delays`, in seconds."""
-
-    def __init__(self, delays: Sequence[float], length: int = LENGTH) -> None:
-        super().__init__("table", SCREENS)
-        self._delays = delays
-        self._length = length
-        self.made = 0
-        self.refuses = False
-        self.deaf = False
-        self.shown = [0] * SCREENS
-
-    async def connect(self, screen: int) -> None:
-        raise AssertionError("nothing to connect to")
-
-    async def watch(self) -> None:
-        raise AssertionError("nothing to watch")
-
-    def legal(self, seat: int) -> Sequence[str]:
-        return ["on"] if self.shown[seat] % SCREENS == seat and not self.over else []
-
-    async def send(self, seat: int, move: str) -> None:
-        assert self.made == self.shown[seat], "a move at a version that is not the newest"
-        assert self.made % SCREENS == seat, "a move out of turn"
-        if self.refuses:
-            raise Refused("not today")
-        if self.deaf:
-            return
-        self.made += 1
-        self.over = self.made >= self._length
-        for screen, delay in enumerate(self._delays):
-            asyncio.get_running_loop().call_later(delay, self.update, screen, self.made)
-
-    def close(self) -> None:
-        pass
+    monkeypatch.setattr("benchmarks.load.drive.time", CLOCK)
 
 
 def test_a_move_is_timed_until_the_last_of_the_others_sees_it() -> None:
