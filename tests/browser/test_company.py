@@ -126,12 +126,13 @@ WebSocket = class extends Line {
     this.addEventListener("message", () => (window.opened = true));
   }
 };"""
-# A page that hears the answer to its move, but of nothing that it led to.
+# A page that hears the answer to its move, but of nothing that it led to. A heartbeat shows that it is live.
 DEAF = """() => {
   const parse = JSON.parse;
   window.deaf = true;
   JSON.parse = (text) => {
     const said = parse(text);
+    window.live ||= text === "{}";
     window.answered ||= said.act !== undefined;
     return window.deaf && said.act === undefined ? {} : said;
   };
@@ -147,11 +148,12 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
         mover.wait_for_function("() => window.opened")
         lines = mover.locator("#log li").count()
         mover.evaluate(DEAF)
+        mover.wait_for_function("() => window.live")
         mover.locator(POSSIBLE).first.click()
         mover.wait_for_function("() => window.answered")
         first.kill()
         # Longer than a page waits for its news while the line is open.
-        mover.wait_for_timeout(4000)
+        mover.wait_for_timeout(9000)
         mover.evaluate("window.deaf = false")
         expect(mover.locator("#offline")).to_be_visible()
         second = Server(tmp_path, port=first.port)
@@ -161,6 +163,21 @@ def test_a_server_that_dies_between_answer_and_news_costs_no_page(chromium: Brow
             expect(mover.locator("#main")).not_to_have_attribute("aria-busy", "true")
         finally:
             assert second.stop() == ""
+
+
+def test_while_the_news_of_a_move_are_late_the_decision_is_not_offered_again(
+    new_page: Callable[..., Page],
+) -> None:
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    mover = next(page for page in pages if page.locator("#prompt.yours").count())
+    mover.evaluate(DEAF)
+    mover.wait_for_function("() => window.live")
+    mover.locator(POSSIBLE).first.click()
+    mover.wait_for_function("() => window.answered")
+    # Longer than the news of a busy server take.
+    mover.wait_for_timeout(4000)
+    expect(mover.locator("#main")).to_have_attribute("aria-busy", "true")
 
 
 def test_the_page_tells_spans_as_the_server_does(new_page: Callable[..., Page]) -> None:

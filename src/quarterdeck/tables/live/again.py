@@ -58,7 +58,10 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
 async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> None:
     """Take the seats that a match's rematch keeps for a browser, if that is still possible. StoreError."""
     found = await room.get(table)
-    kept = [(seat + 1) % match.game.players for seat in match.seats_of(owner)]
+    held = match.seats_of(owner)
+    # A seat that somebody has taken to a device of theirs waits for them.
+    own = [seat for seat in held if match.seats[seat].holders == (owner,)] or held[:1]
+    kept = [(seat + 1) % match.game.players for seat in own]
     try:
         await room.execute(found, sit_together(owner, {seat: found.names[seat] for seat in kept}))
     except StoreError:
