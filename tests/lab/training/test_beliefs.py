@@ -42,7 +42,8 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_learns_to_tell_true_worlds_from_dealt_ones(trained: Path) -> None:
     about = read_about(trained, Belief._fields)
-    assert about["command"].startswith(f"python -m quarterdeck.lab.training.beliefs {GAME} --folder")
+    command = f"python -m quarterdeck.lab.training.beliefs {GAME} --decisions 16384 --units 16 --seed t"
+    assert about["command"] == command
     assert (about["seed"], about["decisions"], about["chance"]) == ("t", 16_384, round(np.log(4), 4))
     assert about["loss"] < about["chance"] - 0.02
     assert about["auc"] > 0.55

@@ -69,7 +69,8 @@ def test_training_keeps_a_network_and_goes_on_where_it_was_stopped(
     about = read_about(tmp_path / NETWORK)
     assert about["seed"] == "tiny"
     assert about["decisions"] >= 900
-    assert about["command"].startswith("python -m quarterdeck.lab.training cartagena --lanes 16")
+    command = "python -m quarterdeck.lab.training cartagena --decisions 900 --lanes 16 --steps 30 --units 4"
+    assert about["command"] == f"{command} --deals 2 --seed tiny"
     with (tmp_path / CURVE).open() as file:
         curve = list(csv.DictReader(file))
     assert [int(point["decisions"]) >= least for point, least in zip(curve, (300, 900), strict=True)]
@@ -112,6 +113,8 @@ def test_a_training_may_begin_with_an_earlier_network(tmp_path: Path) -> None:
         assert np.allclose(after[name], right, atol=0.01)
     about = read_about(tmp_path / "second" / NETWORK)
     assert about["before"]["decisions"] >= 300
+    assert about["command"].endswith("--rate 1e-09 --begin network.npz --seed tiny")
+    assert str(tmp_path) not in str(about)
     with pytest.raises(SystemExit, match=r"The network file none\.npz can't be used"):
         train(tmp_path / "third", 1, f"{TINY} --begin none.npz")
 

@@ -23,6 +23,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
 from quarterdeck.lab.training.model import seed_weights
 from quarterdeck.lab.training.progress import own_folder
+from quarterdeck.lab.training.recorded_command import recorded_command
 from quarterdeck.lab.training.run import whole_number
 from quarterdeck.lab.training.tables import games_of
 from quarterdeck.play import GAMES, Game
@@ -109,7 +110,7 @@ def ranking_loss(logits: Tensor) -> Tensor:
     return -torch.log_softmax(logits, 1)[:, 0].mean()
 
 
-def train(options: argparse.Namespace, folder: Path, words: list[str]) -> None:
+def train(options: argparse.Namespace, folder: Path, command: str) -> None:
     """Gather and learn in turns; keeps the belief after each measurement."""
     torch.set_num_threads(options.threads)
     seed_weights(options.seed)
@@ -121,7 +122,7 @@ def train(options: argparse.Namespace, folder: Path, words: list[str]) -> None:
     )
     about = {
         "method": "ranking noise-contrastive estimation in self-play",
-        "command": f"python -m quarterdeck.lab.training.beliefs {' '.join(words)}",
+        "command": command,
         "seed": options.seed,
     }
     windows, measured_at = -(-options.decisions // WINDOW), 0.0
@@ -171,7 +172,7 @@ def main(words: list[str]) -> None:
         sys.exit(f"{GAMES[options.game].title} comes with no network, whose play a belief is about.")
     try:
         with own_folder(options.folder) as folder:
-            train(options, folder, words)
+            train(options, folder, recorded_command(parser, options))
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped: {options.folder} has the belief of the last measurement.\n")
         sys.exit(130)

@@ -19,6 +19,7 @@ from quarterdeck.lab.training.measure import measured
 from quarterdeck.lab.training.model import Model, seed_weights
 from quarterdeck.lab.training.ppo import Hyperparameters, Losses, learn
 from quarterdeck.lab.training.progress import Progress, own_folder, resume, save
+from quarterdeck.lab.training.recorded_command import recorded_command
 from quarterdeck.lab.training.rollouts import WorkClock, collect
 from quarterdeck.lab.training.tables import GROUPS, OPPOSED, TINY, Table, open_tables
 from quarterdeck.play import GAMES, Game, find
@@ -42,7 +43,7 @@ def main(words: list[str]) -> None:
                 if share_done(options, progress) >= 1:
                     held = f"{folder} holds a training of {progress.decisions:,} decisions"
                     sys.stdout.write(f"{held}, which is at its end: raise --decisions or --hours to go on.\n")
-                train(options, progress, folder, f"python -m quarterdeck.lab.training {' '.join(words)}")
+                train(options, progress, folder)
     except KeyboardInterrupt:
         sys.stderr.write(f"Stopped: the same command goes on from what is kept in {options.folder}.\n")
         sys.exit(130)
@@ -93,7 +94,7 @@ def adopted(path: str | Path, game: str) -> Model:
     return model
 
 
-def train(options: argparse.Namespace, progress: Progress, folder: Path, command: str) -> None:
+def train(options: argparse.Namespace, progress: Progress, folder: Path) -> None:
     """Play and learn in turns until the number of decisions or hours is reached.
 
     Saves the training every few minutes and, if it is interrupted, at the end of the present turn.
@@ -118,10 +119,10 @@ def train(options: argparse.Namespace, progress: Progress, folder: Path, command
                 if now - saved_at > 60 * options.minutes or share_done(options, progress) >= 1:
                     saved_at = now
                     measure_and_report(options, progress, losses, clock)
-                    save(progress, folder, note_of(options, progress, command))
+                    save(progress, folder, note_of(options, progress))
                     clock.lap("measuring")
     except KeyboardInterrupt:
-        save(progress, folder, note_of(options, progress, command))
+        save(progress, folder, note_of(options, progress))
         raise
 
 
@@ -184,13 +185,13 @@ def measure_and_report(
     sys.stdout.flush()
 
 
-def note_of(options: argparse.Namespace, progress: Progress, command: str) -> dict[str, object]:
+def note_of(options: argparse.Namespace, progress: Progress) -> dict[str, object]:
     """The note in the network's file about how it was made."""
     how = "against rules of thumb" if options.opposed else "in self-play"
     note: dict[str, object] = {
         "game": options.game,
         "method": f"proximal policy optimization {how}",
-        "command": command,
+        "command": recorded_command(parser(), options),
         "seed": options.seed,
         "decisions": progress.decisions,
         "hours": round(progress.hours, 2),
