@@ -83,7 +83,7 @@ class Stock:
     def sign_in(self, context: BrowserContext, address: str, seat: int | None = None) -> None:
         """Make this the browser of the stock's player; or of this seat's holder if that is somebody else."""
         token = TOKEN if seat is None else f"{SOMEBODY} {seat}"
-        header = self._keyring.cookie(Browser(token, owner_hash(token), "", False), secure=False)
+        header = self._keyring.cookie(Browser(token, owner_hash(token), "", False, ""), secure=False)
         name, _is, value = header.partition(";")[0].partition("=")
         context.add_cookies([{"name": name, "value": value, "url": address}])
 

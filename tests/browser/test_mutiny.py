@@ -317,6 +317,8 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
         action = dice.choices(possible, [liking(one) for one in possible])[0]
         field = page.locator(f'#region_prompt [name=action][value="{action}"]').last
         if field.get_attribute("type") == "radio":
+            for numbers in page.locator(".bid-numbers").all():
+                expect(numbers).to_be_visible()
             around = page.locator("details.plain-token", has=field)
             if around.count():
                 around.locator("summary").click()

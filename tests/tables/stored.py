@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import select
+
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import Guest, SeatRow, Summary, TableRow
-from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.store.schema import UNFINISHED, tables
+from quarterdeck.tables.store.store import Listed, Store
 
 STANDING: Json = {"over": False, "round": 1, "rounds": 8, "to_act": [0], "winners": []}
 NAMES = ["Ann", "Ben", "Cleo", "Dörte"]
@@ -67,3 +70,8 @@ def keep_guest(store: Store, guest: Guest) -> None:
 def ids(listed: list[tuple[TableRow, Summary]]) -> list[str]:
     """Which tables these are, in their order."""
     return [row.id for row, _summary in listed]
+
+
+def unfinished(store: Store) -> Listed:
+    """Every table whose match is not over, without damaged ones, oldest first."""
+    return store._read_tables(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))

@@ -141,7 +141,9 @@ def test_who_had_a_cookie_before_keeps_what_it_holds(
     tmp_path: Path, before: str, root: str, prefix: str
 ) -> None:
     token = "t" * 43
-    shown = Keyring(KEY).cookie(Browser(token, owner_hash(token), "", False), secure=False).partition(";")[0]
+    shown = (
+        Keyring(KEY).cookie(Browser(token, owner_hash(token), "", False, ""), secure=False).partition(";")[0]
+    )
     options = {"host": "0.0.0.0", "root_path": root or "/"}
     answer = asked(tmp_path, f"https://a.example{root}/", before + shown, **options)
     assert answer.headers["set-cookie"].startswith(f"{prefix}{shown};")
@@ -150,12 +152,13 @@ def test_who_had_a_cookie_before_keeps_what_it_holds(
 def test_the_cookie_with_the_right_prefix_counts_more_than_one_without(tmp_path: Path) -> None:
     ring = Keyring(KEY)
     own, planted = (
-        ring.cookie(Browser(letter * 43, "", "", False), secure=False).partition(";")[0] for letter in "ab"
+        ring.cookie(Browser(letter * 43, "", "", False, ""), secure=False).partition(";")[0]
+        for letter in "ab"
     )
     answer = asked(tmp_path, "https://a.example/", f"{planted}; __Host-{own}", host="0.0.0.0")
     assert answer.headers["set-cookie"].startswith(f"__Host-{own};")
     with rooted("/q"):
-        assert ring.cookie(Browser("a" * 43, "", "", False), secure=True).startswith("__Secure-")
+        assert ring.cookie(Browser("a" * 43, "", "", False, ""), secure=True).startswith("__Secure-")
 
 
 @pytest.mark.parametrize("secure", [False, True])
@@ -167,7 +170,7 @@ def test_a_cookie_that_another_page_has_planted_hides_none_of_ours(
 ) -> None:
     ring = Keyring(KEY)
     own, other = (
-        ring.cookie(Browser(letter * 43, "", "", False), secure).partition(";")[0] for letter in "ab"
+        ring.cookie(Browser(letter * 43, "", "", False, ""), secure).partition(";")[0] for letter in "ab"
     )
     cookies = shown.format(own=own, other=other, name=own.partition("=")[0])
     where = "https://a.example/" if secure else "http://a.example/"

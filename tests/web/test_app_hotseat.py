@@ -192,3 +192,21 @@ def test_nobody_speaks_from_behind_the_curtain(ann: Desk) -> None:
     assert ann.post(f"/table/{match.id}/say", {"text": "It is me"}, **JSON).status_code == 200
     (message,) = ann.on_loop(ann.room.chat.at, match)
     assert (message.seat, message.name) == (0, "Ann")
+
+
+def test_nobody_at_the_screen_is_told_to_be_watching_while_a_bot_is_to_act(ann: Desk) -> None:
+    match = ann.enter(record(ann_first()), [STAND_IN, HUMAN, HUMAN, STAND_IN])
+    assert "You are watching" not in words(ann.get(f"/table/{match.id}").text)
+    assert "You are watching" in words(another(ann).get(f"/table/{match.id}").text)
+
+
+def test_a_game_on_one_screen_is_not_set_up_as_a_rated_one(ann: Desk) -> None:
+    form = {"game": "meuterer", "kind0": HUMAN, "kind1": HUMAN, "name0": "Ann", "name1": "Ben"}
+    answer = ann.post("/tables", {**form, "rated": "on"})
+    assert answer.status_code == 400
+    assert "several people on one screen is not rated" in words(answer.text)
+    assert ann.post("/tables", form).status_code == 303
+
+
+def test_the_address_of_a_refused_form_leads_to_the_first_page(ann: Desk) -> None:
+    assert ann.get("/tables").headers["location"] == "/"

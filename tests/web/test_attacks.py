@@ -84,7 +84,7 @@ def test_a_socket_moves_for_its_own_seat_alone(ben: Desk, match: Match) -> None:
 def forged(cookie: str, wrong: str) -> str:
     """A cookie that is not ours, made of one that is."""
     token, _dot, signature = cookie.rpartition(".")
-    others = Keyring("o" * 64).cookie(Browser(token, "", "", new=False), secure=False)
+    others = Keyring("o" * 64).cookie(Browser(token, "", "", new=False, hash=""), secure=False)
     return {
         "unsigned": token,
         "token changed": f"{'b' if token[0] == 'a' else 'a'}{token[1:]}.{signature}",

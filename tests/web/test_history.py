@@ -110,7 +110,7 @@ def test_the_seat_of_who_played_waits_under_their_name(ann: Desk) -> None:
         ("<Ben>", VACANT),
         ("Cleo", "random"),
     ]
-    assert "Kept for &lt;Ben&gt;" in words(another(ann).get(table).text)
+    assert "Meant for &lt;Ben&gt;" in words(another(ann).get(table).text)
     ben.post(f"{table}/sit", {"seat": 2, "name": "Ben"})
     assert made.begun
 

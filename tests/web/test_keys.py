@@ -62,8 +62,8 @@ def test_a_browser_with_games_is_asked_and_brings_them_along(known: Desk, ben: D
     ben.post("/me/name", {"name": "Ben"})
     where = enter(ben, make(known))
     page = words(ben.get(where).text)
-    assert "Ben : 1 unfinished table" in page
-    assert "Ann : 0 unfinished tables" in page
+    assert "Ben , 1 unfinished table" in page
+    assert "Ann , 0 unfinished tables" in page
     assert name_of(ben) == "Ben"
     form = {"ticket": ticket(where), "how": "together"}
     assert ben.post("/me/join", form).headers["location"] == "/me?in=yes#me-keys"

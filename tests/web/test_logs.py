@@ -49,6 +49,10 @@ async def listen(socket: WebSocket) -> None:
     await socket.close()
 
 
+async def deny(socket: WebSocket) -> None:
+    await socket.send_denial_response(PlainTextResponse("no such table", 404))
+
+
 async def refuse(socket: WebSocket) -> None:
     await socket.close(1008)
 
@@ -61,6 +65,7 @@ def client() -> TestClient:
         Route("/healthz", lambda _request: PlainTextResponse("")),
         WebSocketRoute("/table/{id}/live", listen),
         WebSocketRoute("/table/{id}/closed", refuse),
+        WebSocketRoute("/table/{id}/denied", deny),
         Mount("/api", routes=[Route("/seats/{token}", lambda _request: PlainTextResponse(""))]),
     ]
     return TestClient(RequestLog(Starlette(routes=routes)), raise_server_exceptions=False)
@@ -119,12 +124,14 @@ def test_sockets_have_a_line_when_they_close_and_what_goes_over_them_is_in_none(
     with write_log("json", "debug", stream):
         with client().websocket_connect(f"/table/{ID}/live?seat=1") as socket:
             assert socket.receive_text() == SWORDFISH
-        with pytest.raises(WebSocketDisconnect), client().websocket_connect(f"/table/{ID}/closed"):
-            pass
+        for end in ("closed", "denied"):
+            with pytest.raises(WebSocketDisconnect), client().websocket_connect(f"/table/{ID}/{end}"):
+                pass
     told = [(line["method"], line["route"], line["table"], line["status"]) for line in lines(stream)]
     assert told == [
         ("WS", "/table/{id}/live", tag(ID), 101),
         ("WS", "/table/{id}/closed", tag(ID), 403),
+        ("WS", "/table/{id}/denied", tag(ID), 404),
     ]
 
 

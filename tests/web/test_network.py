@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from quarterdeck.settings import Settings
 from quarterdeck.web import network as module
 from quarterdeck.web.network import own_address
 from tests.servers import Server, csrf, running
@@ -189,3 +191,27 @@ def test_a_private_link_for_another_device_offers_it_too(ann: Desk) -> None:
     assert "Let my network in" in page
     assert f'name="back" value="{match.id}/devices"' in page
     assert another(ann).get("/network").status_code == 200
+
+
+@pytest.mark.anyio
+async def test_two_clicks_at_once_open_one_socket_which_one_click_closes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "own_address", lambda: THERE)
+    network, listening = module.Network(Settings()), set[int]()
+
+    async def listen(bound: socket.socket) -> module.Stop:
+        await asyncio.sleep(0)
+        listening.add(bound.fileno())
+
+        async def stop() -> None:
+            listening.discard(bound.fileno())
+            bound.close()
+
+        return stop
+
+    network.listen = listen
+    await asyncio.gather(network.open(), network.open())
+    assert len(listening) == 1
+    await asyncio.gather(network.close(), network.close())
+    assert not listening

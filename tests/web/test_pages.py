@@ -31,7 +31,7 @@ def friends() -> dict[str, str]:
     made = Record(Game("mutiny"), names=["Ann", "Ben", "Cleo", "Bot 4"])
     match = Match.fresh(made, ["human", "human", "random", "open"], "ann", public=True)
     row = entrance.listing(match.row, match.summary(), "ann")
-    ann, eve = (Browser("token", owner, "csrf", False) for owner in ("ann", "eve"))
+    ann, eve = (Browser("token", owner, "csrf", False, owner) for owner in ("ann", "eve"))
     invitation = waiting.InviteLink(f"https://table.example.org/table/{match.id}", True)
     seat = {"seat": 0, "name": "Ann", "devices": 2}
     seats = {"title": "Mutiny!", "game": "mutiny", "address": "/table/t", "csrf": "token", "only_here": True}

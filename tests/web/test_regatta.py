@@ -421,3 +421,29 @@ def test_a_round_begins_though_two_became_one_person_while_it_was_set(
     # Three people and a bot were to play.
     assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 2
     assert [len(match.seats_of(desk.owner)) for desk in people] == [1, 0, 1]
+
+
+def test_a_round_that_cannot_begin_since_a_table_cannot_be_read_says_so_on_the_page(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = set_up(ann)
+    joined(ann, path)
+    end(ann, begin(ann, path, 1))
+
+    async def fails(*_values: object) -> Match:
+        raise Outdated("This match is damaged.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(ann.room), "get", fails)
+        told = words(ann.post(f"{path}/begin", {"round": 2}).text)
+    assert "This match is damaged." in told
+    assert all(name in told for name in NAMES)
+
+
+def test_no_two_who_take_part_have_names_that_look_alike(ann: Desk) -> None:
+    path = set_up(ann)
+    assert ann.post(f"{path}/enter", {"name": "Jos\u00e9"}).status_code == 303
+    answer = another(ann).post(f"{path}/enter", {"name": "Jose\u0301"})
+    assert answer.status_code == 403
+    assert "has that name already, or one that looks like it" in words(answer.text)
+    assert len(found(ann, path).entrants) == 1

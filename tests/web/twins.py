@@ -123,7 +123,7 @@ class Keys:
         self.spectator = Eyes(None, self._cookie(SPECTATOR), {})
 
     def _cookie(self, token: str) -> dict[str, str]:
-        made = Browser(token, owner_hash(token), "", False)
+        made = Browser(token, owner_hash(token), "", False, owner_hash(token))
         return {"cookie": self.ring.cookie(made, secure=False).partition(";")[0]}
 
     def eyes(self, seat: int | None) -> Eyes:

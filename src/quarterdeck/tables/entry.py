@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any, Final, NamedTuple
 
-__all__ = ["AGREEING", "SECRET_KINDS", "TABLE", "Entry", "now"]
+__all__ = ["AGREEING", "HOLDING", "SECRET_KINDS", "TABLE", "Entry", "now"]
 
 # The seat of an entry that concerns the table, not one of its seats.
 TABLE: Final = -1
 # Kinds of entries that only their own seat may know of, or nobody.
 SECRET_KINDS: Final = frozenset({"plan", "hand", "revoke", "show", "same"})
+# Kinds of entries that change who holds a seat.
+HOLDING: Final = frozenset({"sit", "leave", "hand", "revoke"})
 # Kinds of entries about agreements between the players: they change neither the position nor the seats.
 AGREEING: Final = frozenset({"ask", "agree", "refuse", "pause", "resume", "end"})
 

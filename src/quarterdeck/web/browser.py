@@ -28,6 +28,7 @@ __all__ = [
     "by_https",
     "is_loopback",
     "same_origin",
+    "through_proxy",
     "without_port",
 ]
 
@@ -36,6 +37,8 @@ KEPT = 400 * 24 * 3600
 TICKET_SECONDS: Final = 15 * 60
 # Browsers accept cookies with these prefixes over https only.
 PREFIXES: Final = ("__Host-", "__Secure-", "")
+# Header fields that proxies add.
+FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 # Default ports: URLs omit them, but some proxies include them in Host.
 PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -44,20 +47,16 @@ PORTS: Final = {"http": ":80", "https": ":443"}
 class Browser:
     """A browser: its token, and the token of its forms (`csrf`).
 
-    `owner` is the hash of the person to whom it belongs, under which it owns tables. `own` is the hash of its
-    own token, "" if that is the owner's. `new`: whether it has come without a token of ours.
+    `owner` is the hash of the person to whom it belongs, under which it owns tables. `hash` is the hash of
+    its own token: the owner's, too, as long as nobody has signed in. `new`: whether it has come without a
+    token of ours.
     """
 
     token: str
     owner: str
     csrf: str
     new: bool
-    own: str = ""
-
-    @property
-    def hash(self) -> str:
-        """The hash of its own token."""
-        return self.own or self.owner
+    hash: str
 
 
 class Ticket(NamedTuple):
@@ -103,9 +102,9 @@ class Keyring:
         return self._browser(secrets.token_urlsafe(32), new=True)
 
     def _browser(self, token: str, new: bool) -> Browser:
-        own = owner_hash(token)
+        own_hash = owner_hash(token)
         csrf = self._form_signer.get_signature(token).decode()
-        return Browser(token, self._known_as(own), csrf, new, own)
+        return Browser(token, self._known_as(own_hash), csrf, new, own_hash)
 
     def _cookie_values(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies that may be ours, the most trusted first.
@@ -125,7 +124,9 @@ class Keyring:
         """The possible names of a browser's cookie, the most trusted first."""
         if not by_https(connection.scope):
             return [self.cookie_name]
-        return [f"{prefix}{self.cookie_name}" for prefix in sorted(PREFIXES, key=_cookie_prefix().__ne__)]
+        ours = _cookie_prefix()
+        others = [prefix for prefix in PREFIXES if prefix != ours]
+        return [f"{prefix}{self.cookie_name}" for prefix in (ours, *others)]
 
     def _read_cookie(self, cookie: str) -> str | None:
         """The token that a cookie holds; None if we have not signed it."""
@@ -178,6 +179,11 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def through_proxy(headers: Headers) -> bool:
+    """Whether a request has come through a proxy, which acts for clients anywhere."""
+    return any(name in headers for name in FORWARDED)
 
 
 def host_of(headers: Headers) -> str:

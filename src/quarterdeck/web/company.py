@@ -120,8 +120,8 @@ def company_news(
     share. The page itself fills in the forms' token and the running clocks. `present` is the presence data.
     """
     surroundings, viewer = around(), _CompanyViewer(me, owner, own, present or Present({}), moment())
-    chairs, doors = _chairs(match), _doors(match, viewer)
-    return _cached_chairs_html(chairs, surroundings), _cached_doors_html(doors, surroundings)
+    chairs, actions = _chairs(match), _actions(match, viewer)
+    return _cached_chairs_html(chairs, surroundings), _cached_actions_html(actions, surroundings)
 
 
 def company_page(
@@ -135,7 +135,7 @@ def company_page(
 ) -> str:
     """The region's inner HTML for a page: at `now`, in milliseconds since 1970, with a browser's token."""
     viewer = _CompanyViewer(me, owner, own, present or Present({}), now)
-    return _draw_chairs(_chairs(match), now) + _draw_doors(_doors(match, viewer), csrf)
+    return _draw_chairs(_chairs(match), now) + _draw_actions(_actions(match, viewer), csrf)
 
 
 def _chairs(match: Match) -> SeatList:
@@ -169,25 +169,23 @@ def _chair_state(seat: Seat) -> str:
     return "left" if seat.left else "bot"
 
 
-def _doors(match: Match, viewer: _CompanyViewer) -> TableActions:
+def _actions(match: Match, viewer: _CompanyViewer) -> TableActions:
     if match.over or match.closed or match.taught:
         return TableActions(match.id)
-    seen, own_seats = (
-        match.looked_into(viewer.owner) or range(len(match.seats)),
-        match.seats_of(viewer.owner),
-    )
+    seen = match.looked_into(viewer.owner) or range(len(match.seats))
+    own_seats = match.seats_of(viewer.owner)
     left_to_bots = tuple(
         (number, match.isolated_names[number]) for number in seen if match.seats[number].left
     )
-    doors = TableActions(match.id, viewer.me)
+    actions = TableActions(match.id, viewer.me)
     if left_to_bots and not own_seats:
-        doors = TableActions(match.id, viewer.me, left_to_bots, viewer.own)
+        actions = TableActions(match.id, viewer.me, left_to_bots, viewer.own)
     if not match.begun:
-        return doors
+        return actions
     questions = _questions(match, viewer.owner)
     paused, rated = match.paused and bool(own_seats), match.terms.rated
-    doors = doors._replace(paused=paused, rated=rated, sealed=match.sealed)
-    return doors._replace(**_absent_seats(match, viewer), **questions)
+    actions = actions._replace(paused=paused, rated=rated, sealed=match.sealed)
+    return actions._replace(**_absent_seats(match, viewer), **questions)
 
 
 def _absent_seats(match: Match, viewer: _CompanyViewer) -> dict[str, Any]:
@@ -244,8 +242,8 @@ def _cached_chairs_html(chairs: SeatList, _around: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _cached_doors_html(doors: TableActions, _around: str) -> str:
-    return _draw_doors(doors, "")
+def _cached_actions_html(actions: TableActions, _around: str) -> str:
+    return _draw_actions(actions, "")
 
 
 def _draw_chairs(chairs: SeatList, now: int | None) -> str:
@@ -253,8 +251,8 @@ def _draw_chairs(chairs: SeatList, now: int | None) -> str:
     return pages.render("company/chairs.html", context)
 
 
-def _draw_doors(doors: TableActions, csrf: str) -> str:
-    return pages.render("company/doors.html", {**doors._asdict(), "csrf": csrf})
+def _draw_actions(actions: TableActions, csrf: str) -> str:
+    return pages.render("company/actions.html", {**actions._asdict(), "csrf": csrf})
 
 
 def _is_little(clock: str, left: int) -> bool:

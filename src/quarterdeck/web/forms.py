@@ -17,7 +17,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import Game, Record, check_company, find
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.match.terms import Terms
+from quarterdeck.tables.match.terms import Terms, TermsError
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 from quarterdeck.text_safety import alike, legible, stacked
 from quarterdeck.web.answers import Refused
@@ -185,7 +185,11 @@ class TableForm(NamedTuple):
     public: bool
 
     def match(self, owner: str) -> Match:
-        """The match, made by the owner with this hash."""
+        """The match, made by the owner with this hash. TermsError for a rated match on a shared screen."""
+        if self.terms.rated and self.kinds.count(HUMAN) > 1:
+            raise TermsError(
+                _("A game of several people on one screen is not rated: leave their seats open.")
+            )
         return Match.fresh(self.record, self.kinds, owner, self.terms, self.public)
 
 

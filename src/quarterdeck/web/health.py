@@ -31,7 +31,7 @@ from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.browser import is_loopback
+from quarterdeck.web.browser import is_loopback, through_proxy
 
 __all__ = ["Figures", "counted_together", "forget_process", "health_routes"]
 
@@ -42,8 +42,6 @@ PATIENCE: Final = 5.0
 SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 MOVES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 THOUGHT: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
-# Headers by which a proxy names its client.
-FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 log = logging.getLogger(__name__)
 
@@ -169,8 +167,7 @@ def _check_may_measure(request: Request, settings: Settings) -> None:
     """
     if settings.metrics_token is None:
         local = request.client is not None and is_loopback(request.client.host)
-        # A proxy on this computer acts for clients anywhere.
-        if not local or any(name in request.headers for name in FORWARDED):
+        if not local or through_proxy(request.headers):
             raise Refused(_("The figures are told on this computer only, unless metrics_token is set."), 403)
         return
     expected = f"Bearer {settings.metrics_token.get_secret_value()}"

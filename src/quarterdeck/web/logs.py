@@ -144,7 +144,7 @@ class RequestLog:
 
         async def send_and_note(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
             elif message["type"] == "websocket.accept":
                 status = 101

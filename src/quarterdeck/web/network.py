@@ -6,6 +6,7 @@ The host lets it do so on a page, and it goes on until the host stops it or the 
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import socket
@@ -18,14 +19,12 @@ from starlette.requests import HTTPConnection
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
-from quarterdeck.web.browser import host_of, is_loopback
+from quarterdeck.web.browser import host_of, is_loopback, through_proxy
 
 __all__ = ["Network", "Stop", "own_address"]
 
 # An address for documentation, to which nothing is sent: the system only chooses the way there.
 ELSEWHERE: Final = ("192.0.2.1", 9)
-# Header fields that proxies add: whoever asks through one may be anybody.
-FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 # Serves connections at a socket; returns a function that stops this and ends them.
 Stop = Callable[[], Awaitable[None]]
@@ -62,6 +61,8 @@ class Network:
         self.host = ""
         self._network_port = 0
         self._stop: Stop | None = None
+        # Two clicks open one socket.
+        self._changing = asyncio.Lock()
 
     @property
     def address(self) -> str:
@@ -75,29 +76,31 @@ class Network:
     def from_host(self, connection: HTTPConnection) -> bool:
         """Whether a request comes from this very computer, and not through a proxy or the network."""
         client = connection.client.host if connection.client else ""
-        direct = not any(name in connection.headers for name in FORWARDED)
-        return direct and is_loopback(client) and is_loopback(host_of(connection.headers))
+        here = is_loopback(client) and is_loopback(host_of(connection.headers))
+        return here and not through_proxy(connection.headers)
 
     async def open(self) -> None:
         """Listen at this computer's address in the network, too, at the same port if it is free.
         QuarterdeckError if that can't be done.
         """
-        if self.host:
-            return
-        host = self.offered()
-        if not host or self.listen is None:
-            raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
-        listening = _bind_socket(host, self.port)
-        self._stop = await self.listen(listening)
-        self.host, self._network_port = host, listening.getsockname()[1]
-        log.info("The network is let in at %s", self.address)
+        async with self._changing:
+            if self.host:
+                return
+            host = self.offered()
+            if not host or self.listen is None:
+                raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
+            listening = _bind_socket(host, self.port)
+            self._stop = await self.listen(listening)
+            self.host, self._network_port = host, listening.getsockname()[1]
+            log.info("The network is let in at %s", self.address)
 
     async def close(self) -> None:
         """Stop listening there, and end the connections that came that way."""
-        stop, self._stop, self.host = self._stop, None, ""
-        if stop is not None:
-            await stop()
-            log.info("The network is no longer let in")
+        async with self._changing:
+            stop, self._stop, self.host = self._stop, None, ""
+            if stop is not None:
+                await stop()
+                log.info("The network is no longer let in")
 
 
 def _bind_socket(host: str, port: int) -> socket.socket:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
-from quarterdeck.tables.match.sight import Chapter, Sight, look, may_look
+from quarterdeck.tables.match.sight import Chapter, Sight, check_may_look, look
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
@@ -24,7 +24,7 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
 
-__all__ = ["CoachPanel", "ReplayRequest", "may_see", "replay_address", "replay_page"]
+__all__ = ["CoachPanel", "ReplayRequest", "check_may_see", "replay_address", "replay_page"]
 
 
 class ReplayRequest(NamedTuple):
@@ -42,9 +42,9 @@ class CoachPanel(NamedTuple):
     busy: bool
 
 
-def may_see(match: Match, wanted: ReplayRequest, own: int | None) -> None:
+def check_may_see(match: Match, wanted: ReplayRequest, own: int | None) -> None:
     """Check that a browser with this seat open may see a page. NotAllowed, NotFound."""
-    may_look(match, own, wanted.viewer)
+    check_may_look(match, own, wanted.viewer)
     if not (wanted.spoilers or wanted.ply <= match.ply):
         # The error of `look` would reveal the number of moves.
         raise NotFound(_("There is no such move in this match."))
@@ -62,7 +62,7 @@ def replay_page(
     """A replay's page. `own` is the seat that is open in this browser; `base` is the server's public address,
     for links. NotAllowed, NotFound.
     """
-    may_see(match, wanted, own)
+    check_may_see(match, wanted, own)
     sight = look(match, wanted.viewer, wanted.ply)
     chapters = look(match, wanted.viewer).chapters if wanted.spoilers else sight.chapters
     viewers: list[Viewer] = [*range(match.game.players), None, OPEN] if match.open else [own]

@@ -143,7 +143,7 @@ def _room_context(match: Match, browser: Browser, name: str, present: Present) -
             "mine": number in held,
             "frees": _way_to_free(match, browser.owner, number, votes, present, at),
             "silent": days_silent(match, number, present, at) if silent(match, number, present, at) else 0,
-            # In a rematch, seats are reserved for the original players.
+            # In a rematch, an open seat carries the name of the player who had it; anybody may take it.
             "kept": isolated(seat.name) if seat.kind == VACANT and match.row.relation == REMATCH else "",
         }
         for number, seat in enumerate(match.seats)

@@ -28,7 +28,7 @@ def test_CA_13_without_a_named_oldest_chance_says_who_it_is() -> None:
 
 
 def test_CA_13_the_oldest_has_a_seat_at_the_table() -> None:
-    with pytest.raises(GameOptionError, match=r"on one of the seats 0 to 1, not on seat 2 \(CA-13\)"):
+    with pytest.raises(GameOptionError, match=r"has one of the seats 1 to 2, not seat 3 \(CA-13\)"):
         quarterdeck.game("cartagena", players=2, oldest=2)
 
 

@@ -12,6 +12,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.live import again
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
@@ -111,13 +112,18 @@ async def test_who_has_taken_their_seat_to_another_device_joins_a_rematch_there(
         assert [new.seats_of(owner) for owner in ("ann", "ben", "cleo")] == [(1,), (2,), (3,)]
 
 
-async def test_who_finds_that_seat_taken_is_led_to_the_table_all_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", [commands.sit("dan", 1, "Daniel"), commands.fill("ben", "random")])
+async def test_who_comes_when_a_rematch_has_begun_without_them_hears_so(
+    tmp_path: Path, other: Command
+) -> None:
     async with room_open(tmp_path) as room:
         old = await played_out(room)
         new = await room.get(await again.rematch(room, old, "ben"))
-        await room.execute(new, commands.sit("dan", 1, "Daniel"))
-        assert await again.rematch(room, old, "ann") == new.id
-        assert not new.seats_of("ann")
+        await room.execute(new, other)
+        assert new.begun
+        with pytest.raises(NotAllowed, match="has begun, and your seat there is taken"):
+            await again.rematch(room, old, "ann")
+        assert await again.rematch(room, old, "ben") == new.id
 
 
 async def test_the_old_table_tells_of_it_also_after_a_restart(tmp_path: Path) -> None:

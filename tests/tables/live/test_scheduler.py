@@ -83,6 +83,21 @@ async def test_a_bot_moves_for_who_has_no_time_left(tmp_path: Path, hours: Hours
         assert not match.seats[0].away
 
 
+async def test_who_has_no_time_left_is_late_though_the_bot_failed(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_match: Match, position: Position, seat: int) -> BotMove:
+        return BotMove(position.legal(seat)[0], instead="chance")
+
+    async with running(tmp_path) as room:
+        monkeypatch.setattr(room.scheduler._thinking, "choose", fails)
+        match = await table(room, "move")
+        hours.ahead = LATER
+        await until(lambda: match.version > 0)
+        assert match.entries[0].data["by"] == "clock"
+        assert 0 in match.agreement.late
+
+
 async def test_or_has_the_seat_until_the_player_is_back(tmp_path: Path, hours: Hours) -> None:
     # The bot waits long enough that its move, by which the next player's time runs, comes after the hour.
     async with running(tmp_path, pause=0.3) as room:

@@ -34,10 +34,9 @@ async def test_whatever_a_call_raises_is_the_cause_of_a_failure(error: type[Base
     def call() -> None:
         raise error("of its own")
 
-    with gated() as _gate:
-        with pytest.raises(Failed) as caught:
-            await Threads().call(call, 10)
-        assert isinstance(caught.value.__cause__, error)
+    with pytest.raises(Failed) as caught:
+        await Threads().call(call, 10)
+    assert isinstance(caught.value.__cause__, error)
 
 
 async def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known() -> None:

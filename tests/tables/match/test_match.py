@@ -5,7 +5,7 @@ import pytest
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match, Standpoint, Viewer
-from quarterdeck.tables.match.sight import look, may_look
+from quarterdeck.tables.match.sight import check_may_look, look
 from quarterdeck.tables.seats import owner_hash
 from tests.tables.tables import OWNER, ann_first, kinds, play, played, record, show
 
@@ -52,16 +52,16 @@ def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
 
 def test_while_a_match_goes_on_only_ones_own_seat_is_seen() -> None:
     match = played(20)
-    may_look(match, 0, 0)
-    may_look(match, 0, None)
+    check_may_look(match, 0, 0)
+    check_may_look(match, 0, None)
     refused: list[tuple[int | None, Viewer]] = [(0, 1), (None, 0), (0, "all")]
     for seat, viewer in refused:
         with pytest.raises(NotAllowed):
-            may_look(match, seat, viewer)
+            check_may_look(match, seat, viewer)
     with pytest.raises(NotAllowed):
         look(match, "all")
     with pytest.raises(NotFound):
-        may_look(match, 0, 4)
+        check_may_look(match, 0, 4)
 
 
 def test_when_it_is_over_everything_is_seen_and_the_seed_is_told() -> None:
@@ -69,7 +69,7 @@ def test_when_it_is_over_everything_is_seen_and_the_seed_is_told() -> None:
     assert match.over
     eyes: list[Viewer] = [0, 1, None, "all"]
     for viewer in eyes:
-        may_look(match, None, viewer)
+        check_may_look(match, None, viewer)
     sight = look(match, "all", 5)
     assert all(seat["hand"] is not None for seat in sight.view["seats"])
     assert sight.seed == match.record.seed

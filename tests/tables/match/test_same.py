@@ -7,6 +7,7 @@ import pytest
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match import commands, voting
+from quarterdeck.tables.match.agreement import BARRED
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store.rows import StoredTable
@@ -71,3 +72,14 @@ def test_who_was_asked_to_leave_stays_away() -> None:
     assert match.agreement.is_barred(CLEO, at)
     with pytest.raises(NotAllowed):
         commands.sit(CLEO, 2, "Cleo")(match, at)
+
+
+def test_who_was_asked_to_leave_twice_stays_away_from_the_later_time_on() -> None:
+    match = opened(["human", VACANT, VACANT, "random"])
+    first = match.row.created * 1000
+    later = first + BARRED // 2
+    for holder, at in ((BEN, first), (CLEO, later)):
+        commands.sit(holder, 1, "Ben")(match, at)
+        voting.dismiss(OWNER, 1)(match, at)
+    unite(match, BEN, CLEO)
+    assert match.agreement.is_barred(CLEO, later + BARRED - 1)

@@ -179,6 +179,8 @@ def test_a_maker_who_is_back_refuses_whatever_is_asked() -> None:
 def test_a_sign_of_who_is_said_to_be_absent_ends_the_question_and_one_of_others_does_not() -> None:
     room = Room()
     room(room.ask(BEN, "free", 0))
+    room(commands.rename(BEN, 1, "Benny"))
+    assert room.match.agreement.question is not None
     room(commands.rename(OWNER, 0, "Annie"))
     assert room.match.agreement.question is None
 

@@ -27,7 +27,7 @@ from quarterdeck.tables.store.store import Store
 from scripts.postgres import Cluster
 from tests.tables.store.test_migrations import First
 from tests.tables.store.test_regattas import regatta
-from tests.tables.stored import keep_guest, move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, unfinished, write
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_what_is_no_text_is_left_out_and_named(
     for id_ in ("gap", "broken"):
         with pytest.raises(Outdated):
             restored.table(id_)
-    assert [found.id for found, _summary in restored.unfinished()] == ["gap", "sound"]
+    assert [found.id for found, _summary in unfinished(restored)] == ["gap", "sound"]
     store.close()
     restored.close()
 

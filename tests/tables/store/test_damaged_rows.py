@@ -14,7 +14,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from tests.tables.stored import keep_guest, move, row, summary, write
+from tests.tables.stored import keep_guest, move, row, summary, unfinished, write
 
 SEATS = [{"seat": n, "name": "A", "kind": "open", "holders": [], "away": False} for n in range(4)]
 
@@ -87,7 +87,7 @@ def with_two_tables(path: Path) -> Store:
 def check_only_one_is_lost(store: Store) -> None:
     with pytest.raises(Outdated, match=r"^What is stored of this table is damaged: .*\.$"):
         store.table("damaged")
-    for listed in (store.of_owner("ann", 50), store.unfinished(), store.public("running", 50)):
+    for listed in (store.of_owner("ann", 50), unfinished(store), store.public("running", 50)):
         assert [found.id for found, _summary in listed] == ["sound"]
     assert len(store.table("sound").entries) == 2
 

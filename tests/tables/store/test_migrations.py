@@ -25,7 +25,7 @@ from quarterdeck.tables.store.rows import SeatRow
 from quarterdeck.tables.store.schema import HEAD, metadata
 from quarterdeck.tables.store.store import Store
 from scripts.postgres import Cluster
-from tests.tables.stored import STANDING, move, row, summary, write
+from tests.tables.stored import STANDING, move, row, summary, unfinished, write
 
 # As the first published program made it.
 FIRST = """
@@ -197,7 +197,7 @@ def test_what_was_damaged_before_costs_its_own_table_alone(path: Path, first: Fi
         with pytest.raises(Outdated, match="damaged"):
             store.table(id_)
     assert [entry.data["action"] for entry in store.table("sound").entries] == ["offer 2"]
-    assert [table.id for table, _summary in store.unfinished()] == ["action", "sound"]
+    assert [table.id for table, _summary in unfinished(store)] == ["action", "sound"]
     store.close()
 
 
@@ -221,7 +221,7 @@ def test_processes_that_start_at_once_make_the_tables_once(empty_url: str) -> No
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(Store, [empty_url] * 4))
     stores[0].add(row(), summary())
-    assert [len(store.unfinished()) for store in stores] == [1] * 4
+    assert [len(unfinished(store)) for store in stores] == [1] * 4
     for store in stores:
         store.close()
 

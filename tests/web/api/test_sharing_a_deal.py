@@ -12,7 +12,9 @@ import pytest
 from quarterdeck.play.game import commitment
 from quarterdeck.tables import daily
 from quarterdeck.tables.daily import ends
+from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
+from quarterdeck.tables.match.match import Match
 from quarterdeck.web.reckoning import booking_of
 from tests.tables.tables import finished
 from tests.web.api.program import Program, program
@@ -87,3 +89,36 @@ def test_programs_spend_an_evening(ann: Program) -> None:
     assert totals == sorted(totals, reverse=True)
     assert ann.get("/regatta?id=nowhere").status_code == 404
     assert ann.other().post(f"/regatta/enter{path}", {"name": "Late"}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["Cleo ", "Cl\u202eeo", "Cl\neo"])
+def test_a_name_that_no_table_takes_does_not_stop_the_round(ann: Program, name: str) -> None:
+    made = done(ann.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": 1}))
+    ann.token, path = made["token"], f"?id={made['id']}"
+    for number in range(3):
+        done(ann.other().post(f"/regatta/enter{path}", {"name": f"Bot {number}"}), 200)
+    entered = ann.other().post(f"/regatta/enter{path}", {"name": name})
+    assert entered.status_code == (200 if name.strip() == "Cleo" else 422)
+    assert ann.post(f"/regatta/begin{path}", {"round": 1}).status_code == 200
+    told = done(ann.get(f"/regatta{path}"), 200)
+    assert all(one["name"] == one["name"].strip() for one in told["standings"])
+
+
+def test_a_table_that_cannot_be_read_hides_the_regatta_from_nobody(
+    ann: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = done(ann.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": 1}))
+    ann.token, path = made["token"], f"?id={made['id']}"
+    for number, one in enumerate([ann, ann.other(), ann.other()]):
+        done(one.post(f"/regatta/enter{path}", {"name": f"Bot {number}"}), 200)
+    done(ann.post(f"/regatta/begin{path}", {"round": 1}), 200)
+    play(ann, done(ann.get(f"/regatta{path}"), 200)["table"])
+
+    async def fails(*_values: object) -> Match:
+        raise Outdated("This match is damaged.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(ann.room), "get", fails)
+        told = done(ann.get(f"/regatta{path}"), 200)
+    assert (told["table"], told["finished"]) == (None, 0)
+    assert len(told["standings"]) == 3

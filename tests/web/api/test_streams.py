@@ -107,6 +107,19 @@ def test_seats_taken_and_left_are_told_and_plans_are_not(ann: Program) -> None:
     assert told[0]["to_act"] == list(match.position.to_act)
 
 
+def test_who_left_is_not_called_by_the_name_of_who_sits_there_now(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    match = ann.match(id_)
+    for name in ("Ben", "Zoe"):
+        sat = ann.other(ann.other().post(f"/tables/{id_}/seats/1", {"name": name}).json()["token"])
+        if name == "Ben":
+            sat.delete(f"/tables/{id_}/seats/1")
+    with ann.other().listening(id_, "after=0") as socket:
+        told = [message["events"][0]["sentence"] for message in heard(socket, match.version)]
+    assert [sentence for sentence in told if "Zoe" in sentence] == ["Zoe sits down."]
+    assert sum("Ben" in sentence for sentence in told) == 2
+
+
 def test_a_name_that_was_changed_is_told(ann: Program) -> None:
     match = ann.enter(record(ann_first()), ["human", "open", "open", "random"])
     with ann.other().listening(match.id) as socket:

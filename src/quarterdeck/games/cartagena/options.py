@@ -50,6 +50,6 @@ def _oldest_seat(options: Options) -> int:
     if oldest == CHANCE:
         return NONE
     if oldest >= players:
-        sentence = _("The oldest player sits on one of the seats 0 to {last}, not on seat {seat} (CA-13).")
-        raise GameOptionError(sentence.format(last=players - 1, seat=oldest))
+        sentence = _("The oldest player has one of the seats 1 to {last}, not seat {seat} (CA-13).")
+        raise GameOptionError(sentence.format(last=players, seat=oldest + 1))
     return int(oldest)

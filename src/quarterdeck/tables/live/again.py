@@ -26,7 +26,9 @@ log = logging.getLogger(__name__)
 
 
 async def find_rematch(room: Room, match: Match) -> str | None:
-    """The table of a match's rematch, unless that table was closed. StoreError."""
+    """The id of the table where the rematch is played; None if there is none, or if it was closed.
+    StoreError.
+    """
     try:
         return await room.read(room.store.rematch, match.id)
     except SQLAlchemyError:
@@ -56,7 +58,9 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
 
 
 async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> None:
-    """Take the seats that a match's rematch keeps for a browser, if that is still possible. StoreError."""
+    """Take the seats that a match's rematch has open for a browser, if that is still possible. StoreError,
+    NotAllowed if the rematch has begun without them.
+    """
     found = await room.get(table)
     held = match.seats_of(owner)
     # A seat that somebody has taken to a device of theirs waits for them.
@@ -67,6 +71,9 @@ async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> 
     except StoreError:
         raise
     except QuarterdeckError as error:
+        if found.begun and not found.seats_of(owner):
+            sentence = _("That rematch has begun, and your seat there is taken: ask for a new game.")
+            raise NotAllowed(sentence) from None
         # The table's page says what they can do there.
         log.info("A player of a rematch does not sit down at once: %s", error)
 

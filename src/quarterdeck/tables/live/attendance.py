@@ -38,11 +38,13 @@ async def touch(room: Room, match: Match, owner: str) -> None:
     at, touched = now(), _touched.setdefault(match, {})
     if at - touched.get(owner, 0) < FRESH:
         return
-    touched[owner] = at
+    before, touched[owner] = touched.get(owner, 0), at
     try:
         await room.write(room.store.touch, match.id, owner, at)
         room.watchers.ring(match.id)
     except SQLAlchemyError:
+        # The next look tries again.
+        touched[owner] = before
         log.exception("It could not be stored that somebody is at a table")
 
 

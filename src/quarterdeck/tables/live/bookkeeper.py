@@ -22,7 +22,7 @@ from quarterdeck.tables.store import results
 from quarterdeck.tables.store.results import Booking, UnbookedTable
 from quarterdeck.tables.tags import tag
 
-__all__ = ["Bookkeeper", "Reckon", "Settle"]
+__all__ = ["BookingOf", "Bookkeeper", "Settle"]
 
 # Seconds between two searches for finished matches, and between two matches of one search.
 ROUND: Final = 2.0
@@ -30,7 +30,7 @@ PAUSE: Final = 0.02
 AT_ONCE: Final = 50
 
 # Computes what a finished match came to.
-Reckon = Callable[[Match], Booking]
+BookingOf = Callable[[Match], Booking]
 # Settles a regatta, given its id. StoreError and SQLAlchemyError mean: try again later.
 Settle = Callable[[str], Awaitable[None]]
 
@@ -42,7 +42,7 @@ class Bookkeeper:
     each regatta one of whose matches was booked.
     """
 
-    def __init__(self, room: Room, reckon: Reckon, settle: Settle | None = None) -> None:
+    def __init__(self, room: Room, reckon: BookingOf, settle: Settle | None = None) -> None:
         self._room = room
         self._reckon = reckon
         self._settle = settle

@@ -50,7 +50,7 @@ class Peers:
 
     def heard(self, notification: str) -> None:
         """Handle a notification of the store: "entry" with table and number, "chat" or "removed" with the
-        table, "known" if a browser has signed in or out, or "all" if notifications may have been missed.
+        table, `KNOWN` if a browser has signed in or out, or "all" if notifications may have been missed.
         """
         kind, _space, rest = notification.partition(" ")
         if kind == "all":

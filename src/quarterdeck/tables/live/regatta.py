@@ -26,12 +26,12 @@ from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import GONE, Entrant, Regatta
 
-__all__ = ["Names", "Organizer", "Reckoning", "begin", "fresh_id", "seatings"]
+__all__ = ["FinishesOf", "Names", "Organizer", "begin", "fresh_id", "seatings"]
 
 log = logging.getLogger(__name__)
 
 # Computes how the seats of a match that is over came in.
-Reckoning = Callable[[Match], list[Finish]]
+FinishesOf = Callable[[Match], list[Finish]]
 # Makes a bot's name for each seat of a game, given the game's id.
 Names = Callable[[str], Sequence[str]]
 
@@ -66,7 +66,7 @@ class Organizer:
     `reckoning` says how the seats of a match came in, `names` what bots are called.
     """
 
-    def __init__(self, room: Room, key: str, reckoning: Reckoning, names: Names) -> None:
+    def __init__(self, room: Room, key: str, reckoning: FinishesOf, names: Names) -> None:
         self._room = room
         self._key = key
         self._reckoning = reckoning

@@ -92,11 +92,11 @@ class Room:
         self.matches.follower = self.scheduler
 
     async def read(self, function: Callable[..., T], *values: object) -> T:
-        """Run a reading function of the store in a thread."""
+        """Run a function of the store in the thread for reading, so that moves don't wait for it."""
         return await self._executor.read(function, *values)
 
     async def write(self, function: Callable[..., T], *values: object) -> T:
-        """Run a writing function of the store in a thread."""
+        """Run a function of the store in the thread for writing, after the writes before it."""
         return await self._executor.write(function, *values)
 
     async def ask(

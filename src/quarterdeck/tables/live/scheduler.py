@@ -131,10 +131,12 @@ class Scheduler:
         """Let bots choose moves for seats, and submit them; False if they could not be stored."""
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
-        # The clock moves for people, who keep their seats; a bot moves only for seats that it still has.
-        move = commands.move if by == "clock" else commands.bot_move
         moves = [
-            self._submit(match.id, move(seat, version, choice.action, choice.instead or by))
+            # The clock moves for people, who keep their seats, and who are late even if the bot failed.
+            self._submit(match.id, commands.move(seat, version, choice.action, by))
+            if by == "clock"
+            # A bot moves only for seats that it still has.
+            else self._submit(match.id, commands.bot_move(seat, version, choice.action, choice.instead or by))
             for seat, choice in zip(seats, chosen, strict=True)
         ]
         outcomes = await asyncio.gather(*moves, return_exceptions=True)

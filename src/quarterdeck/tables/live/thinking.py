@@ -7,7 +7,7 @@ told, and the cause is logged.
 A server's bots think in worker processes (`quarterdeck.workers`), which get only their views. A bot that
 hangs is ended with its process. The rule-of-thumb bot thinks in a thread of the server, at its own seats
 and in the place of others: it has to be there when no worker is. A bot that has hung, or ended its workers,
-twice at a table is not called there again until the server restarts.
+twice at a table is not called there again until the match is read from the store anew.
 
 Without workers, all bots think in threads (`threads`), and one that hangs keeps its thread. Each kind of bot
 has a thread limit of its own, so a hanging kind blocks no other. Once all its threads are lost, that kind is

@@ -55,7 +55,7 @@ SIGNS: Final = frozenset(
     {"back", "sit", "name", "return", "rematch", "turn", "ask", "agree", "refuse", "resume"}
 )
 # Entries by which somebody comes or goes. They end a question, because the people asked have changed.
-_SEATING: Final = frozenset({"sit", "leave", "away", "return"})
+_COMING_AND_GOING: Final = frozenset({"sit", "leave", "away", "return"})
 
 
 class Question(NamedTuple):
@@ -122,8 +122,9 @@ class Agreement:
         elif entry.kind == "leave" and "by" in entry.data and "absent" not in entry.data:
             agreement = replace(agreement, barred={**self.barred, **dict.fromkeys(holders, entry.at)})
         elif entry.kind == "same" and entry.data["was"] in self.barred:
-            # They are one person now, who stays barred.
-            barred = {**self.barred, entry.data["now"]: self.barred[entry.data["was"]]}
+            # They are one person now, who stays barred: from the later moment, if both were.
+            was, person = self.barred[entry.data["was"]], entry.data["now"]
+            barred = {**self.barred, person: max(was, self.barred.get(person, was))}
             agreement = replace(agreement, barred=barred)
         if entry.kind == "back":
             # Remarks made after an undone move now follow the move before it.
@@ -202,7 +203,7 @@ def first_agreement(seats: int, at: int, to_act: Sequence[int]) -> Agreement:
 
 def _lapses(question: Question, entry: Entry) -> bool:
     """Whether a question lapses with an entry that is no answer to it."""
-    if entry.kind in ("pause", "end", "back", "close") or entry.kind in _SEATING:
+    if entry.kind in ("pause", "end", "back", "close") or entry.kind in _COMING_AND_GOING:
         return True
     by_hand = entry.kind == "move" and entry.data["by"] == "player"
     # A move instead of an answer closes the question. So does a sign of life of the player said to be absent.
@@ -221,4 +222,4 @@ def _is_shown_in_log(entry: Entry) -> bool:
     if entry.kind == "ask":
         # A question settled at once is told by the entry that follows.
         return bool(set(data["asked"]) - set(data["agreed"]))
-    return entry.kind in ("refuse", "pause", "resume", "end", *_SEATING)
+    return entry.kind in ("refuse", "pause", "resume", "end", *_COMING_AND_GOING)

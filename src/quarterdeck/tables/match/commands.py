@@ -2,7 +2,7 @@
 
 Each public function here makes a command, and the private one of the same name is what the command does. A
 command is called with a draft of the match and the time. It checks, appends its entries and returns the
-resulting version; or it raises an error with one clear sentence and leaves the draft unchanged.
+resulting version; or it raises an error with one clear sentence, and the draft is thrown away.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.player_names import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
-from quarterdeck.tables.match.undo import may_take_back
+from quarterdeck.tables.match.undo import refusal_of_undo
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 
 __all__ = [
@@ -157,7 +157,7 @@ def take_back(owner: str | None, seat: int) -> Command:
 
 def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
-    if refusal := may_take_back(draft, seat):
+    if refusal := refusal_of_undo(draft, seat):
         raise NotAllowed(refusal)
     if draft.clock.would_be_late(seat, at):
         raise NotAllowed(_("The time for this move has run out: it can't be taken back any more."))

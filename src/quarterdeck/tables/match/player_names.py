@@ -28,8 +28,8 @@ def free_name(draft: Match, seat: int, name: str) -> str:
 
 
 def name_for_bot(draft: Match, seat: int, names: Sequence[str]) -> str:
-    """The name that a bot takes an open seat by: the seat's own of `names`, or another that nobody has. ""
-    keeps what the seat is called, which in a rematch is the name of the player who is missing.
+    """The name for a bot that takes an open seat: the seat's own in `names`, or another one if somebody at
+    the table has that. "" leaves the seat's name, which in a rematch is that of the missing player.
     """
     if draft.row.relation == REMATCH:
         return ""

@@ -28,7 +28,7 @@ from quarterdeck.tables.match.transcript import Chapter, Transcript, transcript_
 from quarterdeck.tables.match.undo import may_ask
 from quarterdeck.tables.store.rows import BRANCH
 
-__all__ = ["Chapter", "Sight", "WhyNot", "check_admitted", "look", "may_look"]
+__all__ = ["Chapter", "Sight", "WhyNot", "check_admitted", "check_may_look", "look"]
 
 
 class WhyNot(Mapping[str, str]):
@@ -148,7 +148,7 @@ class Sight:
         return self.last()
 
 
-def may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
+def check_may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
     """Check that a browser with this seat open may see a viewer's sight. NotFound, NotAllowed."""
     if isinstance(viewer, int) and not 0 <= viewer < match.game.players:
         raise NotFound(_("There is no such seat at this table."))

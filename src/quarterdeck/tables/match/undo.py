@@ -7,7 +7,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import Position
 from quarterdeck.tables.match.match import Match
 
-__all__ = ["may_ask", "may_take_back"]
+__all__ = ["may_ask", "refusal_of_undo"]
 
 # Number of worlds, sampled from what the mover knew, in which the move is replayed. A revelation is missed
 # only if all of them agree by chance.
@@ -16,7 +16,7 @@ WORLDS = 24
 GLANCE = 4
 
 
-def may_take_back(match: Match, seat: int) -> str | None:
+def refusal_of_undo(match: Match, seat: int) -> str | None:
     """None if a seat may take its last move back, otherwise a sentence that says why not."""
     if refusal := _plain_refusal(match, seat):
         return refusal

@@ -8,15 +8,14 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, bindparam, delete, func, insert, select, update
 
-from quarterdeck.tables.entry import AGREEING, SECRET_KINDS, Entry
+from quarterdeck.tables.entry import AGREEING, HOLDING, SECRET_KINDS, Entry
 from quarterdeck.tables.store.bulk import BulkStatement
 from quarterdeck.tables.store.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.store.schema import entries, holders, tables
 
 __all__ = ["Write", "hold", "write_all"]
 
-# Entries that change who holds the seats; and entries that change nothing about the seats.
-SEATING: Final = frozenset({"sit", "leave", "hand", "revoke"})
+# Entries that change nothing about the seats.
 SEATS_UNCHANGED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
 
 _STANDING_COLUMNS = ("version", "state", "standing", "wake_at")
@@ -113,4 +112,4 @@ def _entry_values(table: str, entry: Entry) -> dict[str, Any]:
 
 
 def _changes_holders(write: Write) -> bool:
-    return any(entry.kind in SEATING for entry in write.entries)
+    return any(entry.kind in HOLDING for entry in write.entries)

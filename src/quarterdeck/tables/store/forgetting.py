@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select, union, update
 
 from quarterdeck.i18n import _
+from quarterdeck.tables.entry import HOLDING
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import friends, keys, puzzles, ratings, regattas, results
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.schema import entries, guests, holders, messages, notices, tables
 
 __all__ = ["MessageId", "drops", "forget", "said_by"]
-
-# Entries that change who holds a seat.
-SEATING: Final = ("sit", "leave", "hand", "revoke", "same")
 
 _CLEAR_SEEN = (
     update(holders)
@@ -66,7 +64,7 @@ def _messages_at(db: Connection, table: str, owner: str) -> Iterator[MessageId]:
     with suppress(ValueError, TypeError, RecursionError):
         held = {seat: {maker} for seat, kind in enumerate(json.loads(kinds)) if kind == HUMAN}
     log = select(entries.c.at, entries.c.kind, entries.c.seat, entries.c.data).where(
-        entries.c.table_id == table, entries.c.kind.in_(SEATING)
+        entries.c.table_id == table, entries.c.kind.in_({*HOLDING, "same"})
     )
     changes = list(db.execute(log.order_by(entries.c.number)))
     ours = _holders_of_person(changes, owner)

@@ -81,7 +81,8 @@ def upgrade(db: Connection, to: str) -> None:
     from alembic import command
 
     alembic_config, current = config(), revision(db)
-    if _user_version(db) > 1 if current is None else current not in known_revisions():
+    newer = _user_version(db) > 1 if current is None else current not in known_revisions()
+    if newer:
         sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
         raise DataError(sentence.format(path=database_name(db.engine)))
     alembic_config.attributes["connection"] = db

@@ -9,11 +9,13 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from quarterdeck.i18n import _
+from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.regatta import FEWEST, MOST, RoundResult
 from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
 from quarterdeck.tables.store.schema import OF_REGATTA, entrants, regattas, tables
+from quarterdeck.text_safety import alike
 
 __all__ = [
     "GONE",
@@ -123,15 +125,23 @@ def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str, st
 
 
 def enter(db: Connection, id_: str, holder: str, name: str) -> None:
-    """Let somebody take part; nothing changes if they do already. NotAllowed if it has begun or is full."""
+    """Let somebody take part; nothing changes if they do already. NotAllowed if it has begun or is full,
+    RecordError if nobody can have this name at a table.
+    """
+    name = check_new_name(name)
     begun = _lock_begun_rounds(db, id_)
-    people = list(db.execute(select(entrants.c.holder, entrants.c.number).where(entrants.c.regatta == id_)))
+    columns = entrants.c.holder, entrants.c.number, entrants.c.name
+    people = list(db.execute(select(*columns).where(entrants.c.regatta == id_)))
     if any(one.holder == holder for one in people):
         return
     if begun:
         raise NotAllowed(_("This regatta has begun: nobody can join any more. You can watch."))
     if len(people) >= MOST:
         raise NotAllowed(_("This regatta is full: {most} people take part.").format(most=MOST))
+    if any(alike(name, one.name) for one in people):
+        raise NotAllowed(
+            _("Somebody in this regatta has that name already, or one that looks like it: take another one.")
+        )
     number = max((one.number for one in people), default=-1) + 1
     db.execute(insert(entrants), {"regatta": id_, "number": number, "holder": holder, "name": name})
 

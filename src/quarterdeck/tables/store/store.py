@@ -30,7 +30,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
 from quarterdeck.tables.store.append import Write, hold, write_all
-from quarterdeck.tables.store.archive import BEFORE, HELD, Page
+from quarterdeck.tables.store.archive import HELD, Page
 from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.contact import NoticeClaim
 from quarterdeck.tables.store.database import Database
@@ -135,7 +135,9 @@ class Store:
     # -- tables
 
     def add(self, row: TableRow, summary: Summary) -> None:
-        """Store a new table and commit. IntegrityError if it is a rematch and one exists."""
+        """Store a new table and commit. IntegrityError if there can be only one of its kind and one exists: a
+        rematch, a player's voyage of the day, a table of a regatta's round.
+        """
         with self.database.write() as db:
             begun = {"version": 0, "touched": row.created * 1000}
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
@@ -201,13 +203,9 @@ class Store:
         """The lesson tables among these, newest first."""
         return self._read_tables(_LESSONS, owner=owner, most=most)
 
-    def public(self, state: str, most: int, before: str | None = None) -> Listed:
-        """The undamaged public tables in this state, newest first; `before` is the last table of the previous
-        page.
-        """
-        if before is None:
-            return self._read_tables(_PUBLIC, state=state, most=most)
-        return self._read_tables(_PUBLIC.where(BEFORE), state=state, most=most, before=before)
+    def public(self, state: str, most: int) -> Listed:
+        """The undamaged public tables in this state, newest first."""
+        return self._read_tables(_PUBLIC, state=state, most=most)
 
     def lobby(self, state: str, since: int, most: int) -> Listed:
         """The undamaged public tables in this state with activity since this time, in milliseconds since
@@ -220,10 +218,6 @@ class Store:
         with self.database.write() as db:
             db.execute(_TOUCH, {"table": id_, "at": at})
             contact.saw(db, {(id_, owner): at})
-
-    def unfinished(self) -> Listed:
-        """Every table whose match is not over, without damaged ones, oldest first."""
-        return self._read_tables(select(tables).where(UNFINISHED).order_by(tables.c.ordinal))
 
     def finished(self, owner: str, most: int, game: str | None = None, before: str | None = None) -> Listed:
         """Like `of_owner`, but only finished tables, of one game or of all; `before` is the last table of the
@@ -349,9 +343,9 @@ class Store:
     # -- the database itself
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Call `heard`, in a thread, with "entry <table> <version>", "chat <table>" or "removed <table>"
-        after each commit of any process, and with "all" if some may have been missed. On SQLite there are
-        other processes only on the bus.
+        """Call `heard`, in a thread, with "entry <table> <number>", "chat <table>", "removed <table>" or
+        `keys.KNOWN` after each commit of any process, and with "all" if some may have been missed. On SQLite
+        there are other processes only on the bus.
         """
         self.database.listen(heard)
 

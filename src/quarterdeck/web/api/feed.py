@@ -13,7 +13,7 @@ from quarterdeck.i18n import current
 from quarterdeck.play import Event, View
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.match.remarks import remark
+from quarterdeck.tables.match.remarks import names_at, remark
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.wire import as_json
@@ -176,7 +176,9 @@ class Feed:
 
 def _events_json(match: Match, entry: Entry, data: dict[str, int | str]) -> str:
     """The event of an entry that is no move, as a JSON list."""
-    event = {"kind": NAMES[entry.kind], "seat": entry.seat, "sentence": remark(entry, match.names)}
+    # Who leaves a seat is not called by the name of who has it now.
+    sentence = remark(entry, names_at(match, entry.number))
+    event = {"kind": NAMES[entry.kind], "seat": entry.seat, "sentence": sentence}
     return as_json([{**event, "rule": None, "data": data}])
 
 

@@ -88,7 +88,7 @@ async def follow(
         match = await room.get(follower.table)
         with room.watch(match, follower.owner) as bell:
             messages = await room.chat.at(match)
-            hears_all = _hears_all_talk(match, follower)
+            hears_all_talk = _hears_all_talk(match, follower)
             if last_talk is None:
                 audible_messages = audible(match, messages, follower.owner)
                 last_talk = audible_messages[-1].number if audible_messages else 0
@@ -110,10 +110,10 @@ async def follow(
                     version = match.version_at(number)
                     if update := feed.message(match, follower.seat, number, follower.views):
                         yield FeedMessage("table", update, Cursor(version, last_talk))
-                if hears_all != _hears_all_talk(match, follower):
-                    hears_all, messages = not hears_all, await room.chat.at(match)
+                if hears_all_talk != _hears_all_talk(match, follower):
+                    hears_all_talk, messages = not hears_all_talk, await room.chat.at(match)
                     # Who hears only what is said to all gets those messages numbered among themselves.
-                    convert = _number_of_ordinal if hears_all else _ordinal_of_number
+                    convert = _number_of_ordinal if hears_all_talk else _ordinal_of_number
                     last_talk = convert(messages, last_talk)
                 for message in audible(match, messages, follower.owner) if messages else ():
                     if message.number > last_talk:

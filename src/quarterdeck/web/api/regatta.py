@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id
 from quarterdeck.tables.store import regattas
@@ -44,13 +47,13 @@ class _Regattas(Operations):
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
         in `table`, also while the others are closed.
         """
-        found = await self._settled_regatta(id)
+        found = await self._service.room.ask(regattas.find, id)
+        with suppress(Outdated):
+            # A round with a table that can't be read waits, and all else is told.
+            found = await self._organizer.settled(found)
         mine = found.entrant(caller.owner)
         tables = await self._service.room.ask(regattas.tables_of, found, found.begun) if found.begun else {}
-        own = ""
-        for one in tables.values():
-            if caller.owner is not None and (await self._service.room.get(one.table)).seats_of(caller.owner):
-                own = one.table
+        own = await self._own_table([one.table for one in tables.values()], caller.owner)
         hidden = found.duplicate and not found.between
         return sailing.Regatta(
             id=found.id,
@@ -66,9 +69,17 @@ class _Regattas(Operations):
                 sailing.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
                 for row, points in standings(found, mine)
             ],
-            table=own or None,
+            table=own,
             tables=[] if hidden else [tables[at].table for at in sorted(tables)],
         )
+
+    async def _own_table(self, tables: Sequence[str], owner: str | None) -> str | None:
+        """The table at which the caller has a seat, if it can be read."""
+        for table in tables:
+            with suppress(Outdated):
+                if owner is not None and (await self._service.room.get(table)).seats_of(owner):
+                    return table
+        return None
 
     async def set_up(self, body: sailing.NewRegatta, caller: AnyCaller) -> sailing.RegattaMade:
         """Set up a regatta, without taking part."""

@@ -36,7 +36,7 @@ WORDS = {
 
 def check_holder(match: Match, owner: str | None, seat: int) -> None:
     """Check that this token holds the seat. NotAllowed."""
-    # Called for every message, and faster than `Match.held`, which checks all seats.
+    # Called for every message, and faster than `Match.seats_of`, which checks all seats.
     chair = match.seats[seat] if seat < len(match.seats) else None
     if chair is None or chair.kind != HUMAN or owner not in chair.holders:
         raise NotAllowed(_("This token does not hold that seat."))

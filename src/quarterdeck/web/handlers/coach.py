@@ -12,7 +12,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.match import OPEN, Match
-from quarterdeck.tables.match.sight import may_look
+from quarterdeck.tables.match.sight import check_may_look
 from quarterdeck.web import coached, forms
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking, check_over
@@ -56,7 +56,7 @@ class _Coach(Handlers):
         wanted = wanted_of(match, asked, standpoint.seat)
         if standpoint.curtain is not None:
             raise NotAllowed(_("The screen is being handed on: ask again from your own seat."))
-        may_look(match, standpoint.seat, wanted.viewer)
+        check_may_look(match, standpoint.seat, wanted.viewer)
         if not match.begun or wanted.ply > match.ply:
             raise NotFound(_("There is no such move in this match."))
         return match, wanted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from itsdangerous import BadData, SignatureExpired
 from starlette.requests import Request
@@ -11,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.i18n import _
+from quarterdeck.tables.entry import HOLDING
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
@@ -24,9 +24,6 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
 
 __all__ = ["routes", "seating"]
-
-# Entries that change who holds a seat.
-SEATING: Final = ("sit", "leave", "hand", "revoke")
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -42,7 +39,7 @@ def routes(app: AppContext) -> list[Route]:
 
 def seating(match: Match, seat: int) -> int:
     """The number of the last entry that changed who holds a seat; 0 if none has."""
-    changes = (entry for entry in reversed(match.entries) if entry.seat == seat and entry.kind in SEATING)
+    changes = (entry for entry in reversed(match.entries) if entry.seat == seat and entry.kind in HOLDING)
     return next((entry.number for entry in changes), 0)
 
 

@@ -77,7 +77,7 @@ class _Games:
         game, before = query.get("game", ""), query.get("before", "")
         if game and game not in BOARDS:
             raise NotFound(_("There is no such game here."))
-        if not (before.isascii() and (before or "a").isalnum() and len(before) <= ID_LENGTH):
+        if before and not (before.isascii() and before.isalnum() and len(before) <= ID_LENGTH):
             raise NotFound(_("There is no such page of your games."))
         guest = await self._app.room.guest(browser.owner)
         context = {

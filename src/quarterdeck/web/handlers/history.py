@@ -23,7 +23,7 @@ from quarterdeck.web.answers import wants_json
 from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
-from quarterdeck.web.replays import CoachPanel, ReplayRequest, may_see, replay_page
+from quarterdeck.web.replays import CoachPanel, ReplayRequest, check_may_see, replay_page
 
 __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 
@@ -65,7 +65,7 @@ class _History(Handlers):
         if standpoint.curtain is not None:
             return to_table(match)
         wanted = wanted_of(match, query, standpoint.seat)
-        may_see(match, wanted, standpoint.seat)
+        check_may_see(match, wanted, standpoint.seat)
         panel = CoachPanel(
             coached.region(self._app.coach, match, wanted, browser.csrf),
             coached.working(self._app.coach, match, wanted),

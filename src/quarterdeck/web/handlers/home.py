@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
@@ -21,6 +21,7 @@ from quarterdeck.web.friends import asked_to
 from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
+from quarterdeck.web.paths import url
 from quarterdeck.web.puzzling import card_of_the_day
 
 __all__ = ["routes", "tables_of"]
@@ -32,7 +33,12 @@ OWN: Final = 4
 def routes(app: AppContext) -> list[Route]:
     """The routes of the first page and its form."""
     home = _Home(app)
-    return [Route("/", home.page), Route("/tables", home.create, methods=["POST"])]
+    return [
+        Route("/", home.page),
+        # A form that was refused stays at this address: whoever opens it again finds the first page.
+        Route("/tables", lambda _request: RedirectResponse(url("/"), 303)),
+        Route("/tables", home.create, methods=["POST"]),
+    ]
 
 
 class _Home(Handlers):

@@ -11,7 +11,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import NotAllowed, Outdated
 from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
@@ -108,14 +107,10 @@ class _Regattas(Handlers):
         return True
 
     async def enter(self, request: Request) -> Response:
-        form, owner, found = (
-            await self._app.form(request),
-            browser_of(request).owner,
-            await self._requested_regatta(request),
-        )
+        form, owner = await self._app.form(request), browser_of(request).owner
+        found = await self._requested_regatta(request)
         name = form.get("name", "").strip()
         try:
-            check_new_name(name)
             await self._app.limit(request, "sit")
             await self._app.room.change(regattas.enter, found.id, owner, name)
         except QuarterdeckError as error:
@@ -134,8 +129,11 @@ class _Regattas(Handlers):
     async def begin(self, request: Request) -> Response:
         form, found = await self._app.form(request), await self._requested_regatta(request)
         number, owner = forms.whole_number(form, "round"), browser_of(request).owner
-        found = await self._organizer.settled(found)
-        return await self._run_and_return(request, found, live.begin(self._app.room, found, owner, number))
+
+        async def begin_next() -> None:
+            await live.begin(self._app.room, await self._organizer.settled(found), owner, number)
+
+        return await self._run_and_return(request, found, begin_next())
 
     async def _run_and_return(self, request: Request, found: Regatta, change: Awaitable[None]) -> Response:
         """Wait for a change; an error is shown on the page."""

@@ -57,6 +57,8 @@ async def page_of(
         panel = await beside(app, match, standpoint.seat, browser)
         reviewed = review(app.coach, match, standpoint.seat)
         extras = {**panel, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
+        # At a shared screen no seat is open while a bot is to act.
+        extras["seated"] = bool(match.seats_of(browser.owner))
         extras["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
         return table_page(match, standpoint.seat, browser.csrf, error, extras)
     return pages.curtain(

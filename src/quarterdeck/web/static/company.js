@@ -89,6 +89,8 @@
     if (!form.closest("#region_company")) return;
     event.preventDefault();
     say("");
+    // Where this leads is told by the answer, not by the table's connection.
+    table.dataset.led = "";
     const fields = new FormData(form);
     fields.set("csrf", company.dataset.csrf);
     try {
@@ -107,6 +109,7 @@
     } catch {
       say(company.dataset.wordsFailed);
     }
+    delete table.dataset.led;
   });
 
   glance.addEventListener("click", () => {

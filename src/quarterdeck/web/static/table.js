@@ -153,7 +153,10 @@
     asking = "";
   };
   const update = (news) => {
-    if (news.go) return location.assign(news.go);
+    if (news.go) {
+      if (table.dataset.led === undefined) location.assign(news.go);
+      return;
+    }
     const rewind = replaying && news.version < version;
     if (news.version !== undefined) {
       if (news.version < version && !replaying) return;
