@@ -123,6 +123,10 @@ def test_where_there_is_nothing_nothing_is_made(command: Command) -> None:
     assert not Path("nowhere").exists()
     assert not Path("monday.gz").exists()
     assert "can't be read" in command.refused("restore", "monday.gz", "--data", "boat")
+    Path("monday.gz").write_bytes(b"junk")
+    for where in (["--data", "boat"], ["--data", "ship", "--database", f"sqlite:///{Path.cwd()}/other.db"]):
+        assert "nothing was restored" in command.refused("restore", "monday.gz", *where)
+    assert sorted(path.name for path in Path().iterdir()) == ["monday.gz"]
     Path("letter.gz").write_text("Dear Ann")
     assert "letter.gz is damaged" in command.refused("restore", "letter.gz", "--data", "boat")
 

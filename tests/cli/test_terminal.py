@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.cli.terminal import Terminal
+from quarterdeck.cli.terminal import LONGEST_LINE, Terminal
 
 
 def lines(drawing: RenderableType, width: int) -> list[str]:
@@ -31,3 +33,12 @@ def test_no_line_breaks_at_a_no_break_space(form: type) -> None:
 
 def test_what_is_longer_than_a_line_breaks_at_its_no_break_spaces() -> None:
     assert lines("2\u00a0×\u00a0Rosa\u00a01", 7) == ["2\u00a0×", "Rosa\u00a01"]
+
+
+def test_a_line_as_long_as_a_book_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("a" * 1_000_000 + "\n"))
+    terminal = Terminal()
+    with terminal.console.capture() as capture:
+        line = terminal.ask("Your move?")
+    assert line == "a" * LONGEST_LINE
+    assert capture.get().count("a") == LONGEST_LINE

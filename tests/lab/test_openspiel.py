@@ -75,6 +75,16 @@ def test_options_are_parameters(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.parametrize("oldest", [-1, 0, 3])
+def test_an_option_that_is_a_number_or_a_word_is_a_number(oldest: int) -> None:
+    game = pyspiel.load_game(f"quarterdeck_cartagena(oldest={oldest})")
+    again = pickle.loads(pickle.dumps(game))
+    for one in (game, again, pyspiel.load_game("quarterdeck_cartagena", {"oldest": oldest})):
+        assert one.rules.options["oldest"] == ("chance" if oldest == -1 else oldest)
+    state = game.new_initial_state()
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
 @each_game
 def test_it_passes_the_simulation_in_python_of_the_library(name: str) -> None:
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))

@@ -232,6 +232,11 @@ def test_a_slip_in_the_name_of_a_variable_is_refused_and_a_name_of_others_is_not
     for name in ("CACHE", "CONFIG", "DEBUG", "INTERPRET", "FULL", "SERVICE_HOST", "PORT_8754_TCP_ADDR"):
         monkeypatch.setenv(f"QUARTERDECK_{name}", "")
     assert read({}).processes == 1
+    for slip, meant in (("EXPROT", "EXPORT"), ("PROT", "PORT"), ("KYE", "KEY"), ("CONFIGS", "CONFIG")):
+        with monkeypatch.context() as patch:
+            patch.setenv(f"QUARTERDECK_{slip}", "2")
+            with pytest.raises(SettingsError, match=f"did you mean QUARTERDECK_{meant}"):
+                read({})
     monkeypatch.setenv("QUARTERDECK_PROCESES", "2")
     said = "The variable QUARTERDECK_PROCESES is no option: did you mean QUARTERDECK_PROCESSES?"
     assert refusal() == said

@@ -5,6 +5,7 @@ games.
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,13 +50,40 @@ def run_restore(options: argparse.Namespace) -> int:
     if url is not None and url.startswith("postgresql"):
         copied = restore(options.file, url)
     else:
-        folder = DataFolder(settings.data)
-        try:
-            with locked_database(database := url or folder.database()):
-                copied = restore(options.file, database)
-        finally:
-            folder.close()
+        copied = _restore_locally(options.file, url, settings.data or default_folder())
     return _print_copied(_("The backup {file} is restored: {what}."), options.file, copied)
+
+
+def _restore_locally(backup_file: Path, url: str | None, path: Path) -> BackupSummary:
+    """Restore into a SQLite database of this data folder, or at this URL. DataError; then what was made for
+    it is removed.
+    """
+    no_folder = not path.exists()
+    no_database = not (sqlite_file(url or path / DATABASE) or path).exists()
+    folder = DataFolder(path)
+    try:
+        database = url or folder.database()
+        with locked_database(database), _removed_if_refused(database, no_database):
+            return restore(backup_file, database)
+    except DataError:
+        if no_folder:
+            shutil.rmtree(path, ignore_errors=True)
+        raise
+    finally:
+        folder.close()
+
+
+@contextmanager
+def _removed_if_refused(database: str | Path, new: bool) -> Iterator[None]:
+    """If DataError is raised, remove the files of a new SQLite database."""
+    try:
+        yield
+    except DataError:
+        file = sqlite_file(database)
+        if file is not None and new:
+            for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+                file.with_name(file.name + suffix).unlink(missing_ok=True)
+        raise
 
 
 def run_export(options: argparse.Namespace) -> int:

@@ -46,8 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = _run_command(words)
             sys.stdout.flush()
             return code
-        except SystemExit as leaving:  # argparse exits this way after --help and --version
-            return int(leaving.code or 0)
         except UsageError as error:
             return _report_problem(error, USAGE)
         except QuarterdeckError as error:
@@ -78,7 +76,10 @@ def _open_streams() -> None:
 
 
 def _run_command(arguments: list[str]) -> int:
-    options = parse(arguments)
+    try:
+        options = parse(arguments)
+    except SystemExit as leaving:  # argparse exits this way after --help and --version
+        return int(leaving.code or 0)
     return _COMMANDS[options.command](options)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from typing import Any, NoReturn
 
 import quarterdeck
@@ -47,6 +48,10 @@ class Parser(argparse.ArgumentParser):
             setattr(found, last.dest, unknown[0])
             return found, unknown[1:]
         return found, unknown
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help. OSError if it can't be written, which argparse would keep to itself."""
+        (file or sys.stdout).write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         missing = re.search(r"required: (.*)$", message)

@@ -15,6 +15,8 @@ from rich.text import Text
 from quarterdeck.i18n import _
 
 WIDEST = 120
+# No line of input needs more characters; wrapping a longer one takes time with the square of its length.
+LONGEST_LINE = 1_000
 # For a width of 0, which COLUMNS may name.
 USUAL = 80
 
@@ -90,7 +92,7 @@ class Terminal:
         self.console.print(Text(words, "dim"), soft_wrap=True)
 
     def ask(self, question: str) -> str:
-        """A line of input, stripped. EOFError at the end of the input."""
+        """A line of input, stripped and cut to `LONGEST_LINE`. EOFError at the end of the input."""
         self.console.print(Text(question, "bold"), end=" ")
         self.console.file.flush()
         try:
@@ -101,6 +103,7 @@ class Terminal:
             # The question still needs an end of line.
             self.say()
             raise
+        line = line[:LONGEST_LINE]
         if not self.live:
             # Input that is no terminal is not echoed, so print it.
             self.say(line.rstrip("\n"))

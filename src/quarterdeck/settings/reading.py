@@ -20,8 +20,10 @@ from quarterdeck.tables.store.folder import default_folder
 __all__ = ["FILE_NAME", "read"]
 
 FILE_NAME: Final = "quarterdeck.toml"
-# How near a variable's name has to be to that of an option to be taken for a slip.
+# How near a variable's name has to be to a known one to be taken for a slip.
 NEAR: Final = 0.85
+# Variables that are no options of the server.
+OTHERS: Final = ("cache", "config", "debug", "interpret")
 
 
 def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
@@ -56,11 +58,13 @@ def _check_variables() -> None:
     """Refuse a variable with a slip in its name. Other names with our prefix may be somebody else's, such as
     those of a cluster's services. SettingsError.
     """
+    known = [*Settings.model_fields, *OTHERS]
     for variable in os.environ:
         prefix, name = variable[: len(PREFIX)].upper(), variable[len(PREFIX) :].lower()
-        if prefix != PREFIX or name in Settings.model_fields:
+        if prefix != PREFIX or name in known:
             continue
-        if near := difflib.get_close_matches(name, Settings.model_fields, 1, NEAR):
+        swapped = [other for other in known if sorted(other) == sorted(name)]
+        if near := swapped or difflib.get_close_matches(name, known, 1, NEAR):
             sentence = _("The variable {name} is no option: did you mean {near}?")
             raise SettingsError(sentence.format(name=variable, near=PREFIX + near[0].upper()))
 
@@ -75,7 +79,8 @@ def _read_file(file: Path, must_be: bool) -> dict[str, Any]:
     """The contents of an options file; empty if an optional file is missing. SettingsError."""
     try:
         return toml.parse(toml.read_text(file, "utf-8"))
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
+        # A data folder that is a file is refused where it is opened.
         if not must_be:
             return {}
         reason = system_words(error)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.jit import compiled
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import Lanes, thread_pool
@@ -166,6 +167,29 @@ def test_the_caller_can_be_interrupted_once_the_other_threads_are_done(
     with pytest.raises(KeyboardInterrupt):
         several.step(several.sample())
     assert answers == []
+
+
+def test_lanes_are_stepped_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    env, refusals = vector("mutiny", 600, seed=1, players=2, threads=1), list[str]()
+    lead = env._threads._lead
+
+    def meanwhile(*work: Any) -> None:
+        def other() -> None:
+            try:
+                env.step(env.sample())
+            except QuarterdeckError as error:
+                refusals.append(str(error))
+
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+        lead(*work)
+
+    monkeypatch.setattr(env._threads, "_lead", meanwhile)
+    env.step(env.sample())
+    assert refusals == ["Another thread is stepping these lanes: give each thread its own."]
+    monkeypatch.undo()
+    env.step(env.sample())
 
 
 def test_a_step_waits_for_whoever_is_at_work_still() -> None:

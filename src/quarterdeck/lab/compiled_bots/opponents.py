@@ -9,7 +9,7 @@ from quarterdeck.bots.levels import SKILLS, power
 from quarterdeck.bots.search.net import Net, no_net
 from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
 from quarterdeck.play import Game
 
@@ -32,15 +32,15 @@ def compiled_names(game: Game) -> list[str]:
 
 
 def compiled_opponents(game: Game, names: Sequence[str]) -> CompiledOpponents:
-    """The bots with these names. Raises GameOptionError if one of them searches."""
+    """The bots with these names. Raises GameOptionError for one that searches, or that there is not."""
     known = compiled_names(game)
     for name in names:
         if name not in known:
             sentence = _(
-                "“{name}” searches before it moves, and many matches at once have only bots that don't: "
-                '{known}. With vectorization_mode="async" they have any, and are slower.'
+                "Many matches at once have the bots {known}, not {name}. "
+                'With vectorization_mode="async" they have any, and are slower.'
             )
-            raise GameOptionError(sentence.format(name=name, known=", ".join(known)))
+            raise GameOptionError(sentence.format(name=short(name), known=", ".join(known)))
     levels = [name for name in SKILLS if name in names]
     kinds = {
         "random": RANDOM,

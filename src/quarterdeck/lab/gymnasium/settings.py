@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from quarterdeck.bots import bot
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.agents import Agent, agent_for
@@ -18,22 +17,15 @@ Choice = TypeVar("Choice", str, str | None)
 ON_ILLEGAL = ("lose", "error")
 
 
-def opponents_of(game: Game, names: str | Sequence[str]) -> tuple[str, ...]:
-    """The bot of each seat but the learner's, clockwise from its left. Raises GameOptionError."""
-    chosen = _one_for_each_seat(game, names)
-    for name in chosen:
-        bot(name)
-    return chosen
-
-
 def agents_of(game: Game, given: object) -> tuple[Agent, ...]:
     """The agent of each seat but the learner's, clockwise from its left: what `agent` of `lab.arena.agents`
     takes. Raises GameOptionError; WeightsError for a damaged network.
     """
-    return tuple(agent_for(one, game) for one in _one_for_each_seat(game, given))
+    return tuple(agent_for(one, game) for one in one_for_each_seat(game, given))
 
 
-def _one_for_each_seat(game: Game, given: Any) -> tuple[Any, ...]:
+def one_for_each_seat(game: Game, given: Any) -> tuple[Any, ...]:
+    """An opponent for each seat but the learner's, clockwise from its left. Raises GameOptionError."""
     others = game.players - 1
     is_one = isinstance(given, str) or callable(given) or hasattr(given, "choose")
     if not is_one and not isinstance(given, Iterable):

@@ -23,7 +23,7 @@ from quarterdeck.lab.compiled_bots.matches import DEAL, WAIT, matches, play_on, 
 from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import bots_for
 from quarterdeck.lab.env_common import any_action, bound, play, ply_limit
-from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, opponents_of
+from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, chosen_of, one_for_each_seat
 from quarterdeck.lab.gymnasium.threads import LaneThreads
 from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.lanes import checks
@@ -64,7 +64,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
     def __init__(self, game: Game, num_envs: int, options: VectorOptions) -> None:
         self.game = game
         self.num_envs = n = number("num_envs", num_envs, 1, checks.MOST_LANES)
-        self.opponents = opponents_of(game, options.opponents)
+        self.opponents = one_for_each_seat(game, options.opponents)
         self.fixed_seat = None if options.seat is None else seat_number(options.seat, game.players)
         self.illegal = chosen_of("illegal", options.illegal, ON_ILLEGAL)
         self.autoreset_mode = _parse_autoreset_mode(options.autoreset_mode)

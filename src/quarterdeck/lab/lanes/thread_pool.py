@@ -8,6 +8,7 @@ GIL. Each thread has a row of atomic numbers, by which the threads communicate.
 from __future__ import annotations
 
 import os
+import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ from threading import Lock, Thread
 
 import numpy as np
 
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
@@ -132,6 +135,8 @@ class ThreadPool:
     def __init__(self, works: Sequence[Work]) -> None:
         self._works = works
         self._process = 0
+        # The Python thread that is stepping the lanes.
+        self._stepping = 0
         self._numbers = roster(len(works))
         self._bells: list[Lock] = []
         self._dismissal: Callable[[], object] | None = None
@@ -143,7 +148,20 @@ class ThreadPool:
         return len(self._works)
 
     def advance(self, begin: int, end: int) -> None:
-        """Step lanes `begin` to `end`, in parallel if worthwhile."""
+        """Step lanes `begin` to `end`, in parallel if worthwhile.
+
+        Raises QuarterdeckError if another Python thread is stepping them.
+        """
+        caller = threading.get_ident()
+        if self._stepping not in (0, caller):
+            raise QuarterdeckError(_("Another thread is stepping these lanes: give each thread its own."))
+        self._stepping = caller
+        try:
+            self._advance(begin, end)
+        finally:
+            self._stepping = 0
+
+    def _advance(self, begin: int, end: int) -> None:
         if len(self) == 1 or end - begin < 2 * LEAST:
             self._lead(self._numbers, begin, end, self._works[0])
             return

@@ -26,6 +26,7 @@ PREFIX = "quarterdeck_"
 PLIES = 1000
 HISTORIES = ("short", "long")  # of tensors with perfect recall; the first is the default
 USUAL = 0  # default number of players: the game's own, or its component table's
+CHANCE = -1  # the default of an option whose other choices are numbers; OpenSpiel's parameters have one type
 MOST_RESULTS = 60  # maximum outcomes of a chance node: the tiles of Mutiny!
 MOST_DRAWS = 1000
 
@@ -40,10 +41,12 @@ class OpenSpielGame(pyspiel.Game):
     kind: ClassVar[Any]
 
     def __init__(self, params: Mapping[str, Any]) -> None:
-        options = {name: value for name, value in params.items() if (name, value) != ("players", USUAL)}
+        name = self.kind.short_name.removeprefix(PREFIX)
+        numbered = _numbered_options(GAMES[name])
+        defaults = {("players", USUAL), *((option, CHANCE) for option in numbered)}
+        options = {option: value for option, value in params.items() if (option, value) not in defaults}
         limit = options.pop("max_plies")
         self.long = _is_long(options.pop("history"))
-        name = self.kind.short_name.removeprefix(PREFIX)
         self.rules = GameLike(name, table=options.pop("table") or None, **options)
         self.max_plies = ply_limit(self.rules, limit)
         params = {**params, "players": self.rules.players}
@@ -88,6 +91,15 @@ def _is_long(history: Any) -> bool:
     return bool(history == HISTORIES[1])
 
 
+def _numbered_options(spec: GameSpec) -> list[str]:
+    """The options that are a number, or by default a word."""
+    return [
+        option.name
+        for option in spec.options
+        if isinstance(option.choices[0], str) and any(isinstance(choice, int) for choice in option.choices)
+    ]
+
+
 def _game_info(rules: GameLike, max_plies: int) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=rules.spec.actions,
@@ -104,6 +116,7 @@ def _game_type(spec: GameSpec) -> Any:
     players = spec.option("players")
     assert players is not None
     options = {option.name: option.choices[0] for option in spec.options}
+    options |= dict.fromkeys(_numbered_options(spec), CHANCE)
     # The tiny game has fewer players than the normal one.
     fewer = spec.read_table(TINY).players if spec.has_tiny else ()
     numbers = [int(choice) for choice in (*players.choices, *fewer)]
