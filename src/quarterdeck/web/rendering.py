@@ -30,7 +30,7 @@ from quarterdeck.web.paths import around, origin, root
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 
 # Number of cached renderings of all tables (LRU), some three kilobytes each: a table in play needs about ten.
-PARTS = 5_000
+PARTS = 2_000
 # The marshal version without references, so that equal inputs give equal bytes.
 PLAIN = 2
 
