@@ -34,7 +34,7 @@ def test_levels_play_by_the_network_of_the_game(name: str, monkeypatch: pytest.M
     view = first_choice(name)
     for level, skill in SKILLS.items():
         if not skill.rollouts:
-            power = skill.sharpness / (1.7 if name == "mutiny" else 1)
+            power = skill.sharpness / {"meuterer": 1.4, "cartagena": 1, "mutiny": 1.7}[name]
             for seed in range(20):
                 assert bot(level, seed).choose(view) == NetworkPolicy(seed, power).choose(view)
     monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=40)})

@@ -96,6 +96,7 @@ GAME = GameSpec(
     draw=chart.draw,
     rank=1,
     bot_shares={"random": 0.001, "deckhand": 0.074, "mate": 0.252, "captain": 0.379, "admiral": 0.4},
+    network_sharpness=1.4,
     everything={"pirates": "on"},
     example=Example(example.NAMES, example.SETUP, example.MOVES),
     network=Path(__file__).parent / "network.npz",
