@@ -131,14 +131,15 @@ class Scheduler:
         """Let bots choose moves for seats, and submit them; False if they could not be stored."""
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
-        moves = [
-            # The clock moves for people, who keep their seats, and who are late even if the bot failed.
-            self._submit(match.id, commands.move(seat, version, choice.action, by))
-            if by == "clock"
+
+        def command(seat: int, choice: BotMove) -> commands.Command:
+            if by == "clock":
+                # The clock moves for people, who keep their seats, and are late even if the bot failed.
+                return commands.move(seat, version, choice.action, by)
             # A bot moves only for seats that it still has.
-            else self._submit(match.id, commands.bot_move(seat, version, choice.action, choice.instead or by))
-            for seat, choice in zip(seats, chosen, strict=True)
-        ]
+            return commands.bot_move(seat, version, choice.action, choice.instead or by)
+
+        moves = [self._submit(match.id, command(*one)) for one in zip(seats, chosen, strict=True)]
         outcomes = await asyncio.gather(*moves, return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, StaleMove | NotAllowed):
