@@ -14,7 +14,7 @@ from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import BrowserContext
 
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.play import Record
+from quarterdeck.play import Record, told_apart
 from quarterdeck.tables import daily
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.ladder import BOT, Placing
@@ -218,10 +218,10 @@ class Stock:
             for seating in seatings
         )
         self._store.change(regattas.add, event)
-        for number in range(count):
+        crew = self._names or (*NAMES, "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lea")
+        for number, name in enumerate(told_apart([crew[number % len(crew)] for number in range(count)])):
             holder = self.owner if mine and not number else owner_hash(f"{SOMEBODY} {number}")
-            crew = self._names or (*NAMES, "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lea")
-            self._store.change(regattas.enter, event.id, holder, crew[number % len(crew)])
+            self._store.change(regattas.enter, event.id, holder, name)
         for number in range(begun):
             self._store.change(regattas.begin, event.id, number + 1)
         self._store.change(regattas.finish, event.id, laps_by_round)

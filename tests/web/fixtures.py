@@ -99,6 +99,7 @@ def context(shown: dict[str, Any], **more: Any) -> dict[str, Any]:
         "names": NAMES[:count],
         "kinds": ["human", *["bot"] * (count - 1)],
         "me": shown["seat"],
+        "seated": shown["seat"] is not None,
         "version": 7,
         "why": {},
         "hints": {},
@@ -306,7 +307,7 @@ def watching() -> dict[str, Any]:
     base = deepcopy(mutiny())
     base["view"] = {**base["view"], "seat": None, "legal": [], "to_act": [3], "pirate_ship": 6}
     base["view"]["seats"][0]["hand"] = None
-    return {**base, "me": None}
+    return {**base, "me": None, "seated": False}
 
 
 def replayed() -> dict[str, Any]:
@@ -337,7 +338,7 @@ def replayed() -> dict[str, Any]:
         "links": [{"label": "With open cards", "address": "https://example.org/table/t4kq/replay?seat=all"}],
         "players": NAMES,
     }
-    return {**base, "me": None, "replay": shown}
+    return {**base, "me": None, "seated": False, "replay": shown}
 
 
 TABLES = {

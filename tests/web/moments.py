@@ -67,6 +67,7 @@ class Moments:
             "names": sight.names,
             "kinds": sight.kinds,
             "me": sight.you,
+            "seated": sight.you is not None,
             "version": sight.ply,
             "log": sight.chapters,
             **BOARDS[self.game].facts_context(sight.chapters, len(sight.names)),

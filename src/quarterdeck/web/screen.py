@@ -205,6 +205,7 @@ def _page_context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "names": sight.names,
         "kinds": sight.kinds,
         "me": sight.you,
+        "seated": sight.you is not None,
         "version": sight.version,
         "own": sight.own,
         "log": sight.chapters,
