@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.ports import held
 from quarterdeck.tables.match.match import Match
@@ -123,3 +124,23 @@ def set_sail_again(page: Page) -> str:
     link = page.get_by_role("link", name="Look at your voyage again").get_attribute("href")
     assert link
     return link.removesuffix("/replay")
+
+
+def test_who_leaves_a_voyage_is_led_back_however_slow_the_answer_is(
+    new_page: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = new_page()
+    path = set_sail(page, "Ann")
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        # Meanwhile the table's connection sends the page away from what it may not see any more.
+        page.wait_for_timeout(700)
+        route.fulfill(response=answer)
+
+    page.route(f"**{path}/leave", answer_late)
+    page.locator("#tab-table").click()
+    page.locator("details[data-key=leave] summary").click()
+    page.locator("[data-key=leave-yes]").click()
+    page.wait_for_url("**/daily?game=meuterer")
+    assert complaints == []

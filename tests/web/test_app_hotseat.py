@@ -205,6 +205,8 @@ def test_a_game_on_one_screen_is_not_set_up_as_a_rated_one(ann: Desk) -> None:
     answer = ann.post("/tables", {**form, "rated": "on"})
     assert answer.status_code == 400
     assert "several people on one screen is not rated" in words(answer.text)
+    # What was filled in is still there.
+    assert 'value="Ben"' in answer.text
     assert ann.post("/tables", form).status_code == 303
 
 

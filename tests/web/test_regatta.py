@@ -362,8 +362,9 @@ def test_what_failed_when_a_round_was_settled_is_done_again(
     assert not any(match.sealed for match in matches)
 
 
+@pytest.mark.parametrize(("begins", "status"), [(False, 200), (True, 409)])
 def test_a_table_that_cannot_be_read_leaves_the_rest_of_the_page(
-    ann: Desk, monkeypatch: pytest.MonkeyPatch
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, begins: bool, status: int
 ) -> None:
     path = set_up(ann)
     joined(ann, path)
@@ -374,8 +375,8 @@ def test_a_table_that_cannot_be_read_leaves_the_rest_of_the_page(
 
     with monkeypatch.context() as patch:
         patch.setattr(type(ann.room), "get", fails)
-        answer = ann.get(path)
-    assert answer.status_code == 200
+        answer = ann.post(f"{path}/begin", {"round": 2}) if begins else ann.get(path)
+    assert answer.status_code == status
     told = words(answer.text)
     assert "This match is damaged." in told
     assert all(name in told for name in NAMES)
@@ -421,23 +422,6 @@ def test_a_round_begins_though_two_became_one_person_while_it_was_set(
     # Three people and a bot were to play.
     assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 2
     assert [len(match.seats_of(desk.owner)) for desk in people] == [1, 0, 1]
-
-
-def test_a_round_that_cannot_begin_since_a_table_cannot_be_read_says_so_on_the_page(
-    ann: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = set_up(ann)
-    joined(ann, path)
-    end(ann, begin(ann, path, 1))
-
-    async def fails(*_values: object) -> Match:
-        raise Outdated("This match is damaged.")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(type(ann.room), "get", fails)
-        told = words(ann.post(f"{path}/begin", {"round": 2}).text)
-    assert "This match is damaged." in told
-    assert all(name in told for name in NAMES)
 
 
 def test_no_two_who_take_part_have_names_that_look_alike(ann: Desk) -> None:

@@ -171,6 +171,10 @@ def test_a_rated_table_says_so_and_goes_without_help(ann: Program) -> None:
     terms["coach"] = True
     helped = ann.post("/tables", {"game": "meuterer", "seats": SEATS, "terms": terms})
     assert (helped.status_code, error_of(helped)[:23]) == (422, "A rated game goes witho")
+    terms["coach"] = False
+    seats = [{**SEATS[0], "name": f"Ann {seat}"} if seat < 2 else SEATS[seat] for seat in range(4)]
+    shared = ann.post("/tables", {"game": "meuterer", "seats": seats, "terms": terms})
+    assert (shared.status_code, error_of(shared)[:25]) == (422, "A game of several people ")
 
 
 def test_the_ladder_has_bots_and_who_has_joined(ann: Program) -> None:

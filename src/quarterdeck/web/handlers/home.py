@@ -75,13 +75,14 @@ class _Home(Handlers):
         own_name = await name_of(self._app.room, browser.owner)
         try:
             wanted = forms.new_table(form, own_name)
+            made = wanted.match(browser.owner)
             await self._app.limit(request, "create")
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
             chosen = form["game"] if form.get("game") in BOARDS else None
             return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
-        match = await self._app.room.create(wanted.match(browser.owner))
+        match = await self._app.room.create(made)
         name = (form.get("name0") or form.get("name", "")).strip()
         if name and wanted.kinds[0] == HUMAN and name != own_name:
             await remember(self._app.room, browser.owner, name)
