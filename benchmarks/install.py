@@ -7,6 +7,7 @@ The moves are made twice in new processes: the first time Numba and JAX compile.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -73,7 +74,9 @@ class PackageCosts(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; arguments are words in the titles of the packages to try, by default all."""
-    words = [word.lower() for word in (sys.argv[1:] if arguments is None else arguments)]
+    parser = argparse.ArgumentParser("python -m benchmarks.install", description=__doc__)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="parts of the titles of the packages to try")
+    words = [word.lower() for word in parser.parse_args(arguments).words]
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         if code := build_core.main(["--outdir", folder]):

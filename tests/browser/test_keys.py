@@ -59,17 +59,11 @@ class Device:
 
 
 @pytest.fixture
-def named(address: str) -> str:
-    """The server under a name, as passkeys need one."""
-    return address.replace("127.0.0.1", "localhost")
-
-
-@pytest.fixture
-def new_device(chromium: Browser, named: str, complaints: list[str]) -> Iterator[Callable[..., Device]]:
+def new_device(chromium: Browser, address: str, complaints: list[str]) -> Iterator[Callable[..., Device]]:
     pages: list[Page] = []
 
     def make(**more: Any) -> Device:
-        pages.append(open_page(chromium, named, complaints, **more))
+        pages.append(open_page(chromium, address, complaints, **more))
         return Device(pages[-1])
 
     yield make
@@ -174,14 +168,14 @@ def test_what_goes_wrong_is_said_on_the_page_and_can_be_tried_again(
 
 
 def test_at_an_address_that_is_a_number_it_is_said_at_once(
-    new_page: Callable[..., Page], complaints: list[str]
+    chromium: Browser, address: str, complaints: list[str]
 ) -> None:
-    page = new_page()
+    page = open_page(chromium, address.replace("localhost", "127.0.0.1"), complaints)
     page.goto("/me")
     page.get_by_role("button", name="Make a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("Passkeys need a name")
+    page.context.close()
     assert all("409" in said for said in complaints)
-    complaints.clear()
 
 
 def test_without_https_the_page_says_so_and_shows_no_button(new_page: Callable[..., Page]) -> None:

@@ -1,4 +1,4 @@
-"""Six people spend an evening: they join by one link, play a round at two tables, and read the standings."""
+"""A regatta: six people join by one link, play a round at two tables, and read the standings."""
 
 from __future__ import annotations
 
@@ -131,3 +131,16 @@ def test_the_page_goes_on_under_the_focus_and_after_a_refusal(
     # Whoever had not joined is not invited any more.
     expect(ben.get_by_role("button", name="Join")).to_have_count(0)
     expect(ben.get_by_label("Whoever opens it sees the standings.")).to_have_value(link)
+
+
+def test_another_game_keeps_what_was_typed(page: Page) -> None:
+    page.goto("/regatta?game=mutiny")
+    page.get_by_label("What it is called").fill("Friday & friends")
+    page.get_by_label("Seats at a table").select_option("5")
+    page.get_by_label("Clock").select_option("live-30")
+    page.get_by_role("link", name="Meuterer").click()
+    expect(page.get_by_label("What it is called")).to_have_value("Friday & friends")
+    expect(page.get_by_label("Clock")).to_have_value("live-30")
+    # Nobody plays Meuterer with five.
+    expect(page.get_by_label("Seats at a table")).to_have_value("3")
+    assert "csrf" not in page.url

@@ -90,7 +90,7 @@ def test_ctrl_c_prints_what_was_played(command: Command, monkeypatch: pytest.Mon
         (("meuterer", "--players", "3", "4", "3"), "The same number of players is named twice."),
         (("meuterer", "--players", "3", "--players", "3"), "The same number of players is named twice."),
         (("meuterer", "--rules", "klingon"), "not “klingon”"),
-        (("meuterer", "--bot", "stockfish"), "There is no bot “stockfish”"),
+        (("meuterer", "--bot", "stockfish"), "There is no agent “stockfish”"),
         (("meuterer", "--table", "none.toml"), "none.toml"),
         (("meuterer", "--seed", "two\nlines"), "A seed is one line of printable text"),
         (("meuterer", "--seed", "\udcff"), "A seed is one line of printable text"),

@@ -73,7 +73,7 @@ def test_a_game_is_played_to_its_end_and_what_it_came_to_is_kept() -> None:
 
 
 def test_an_unknown_bot_is_refused_before_a_process_is_started() -> None:
-    with pytest.raises(GameOptionError, match="no bot “stockfish”"):
+    with pytest.raises(GameOptionError, match="no agent “stockfish”"):
         next(play_games(quarterdeck.game("meuterer"), "stockfish", 4, jobs=2))
 
 

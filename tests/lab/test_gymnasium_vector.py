@@ -5,6 +5,7 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -15,10 +16,12 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, SeatError
+from quarterdeck.bots.search.weights import WeightsError, read_net, write_net
 from quarterdeck.lab.compiled_bots.opponents import compiled_opponents
 from quarterdeck.lab.compiled_bots.players import FIRST, HEURISTICS, RANDOM, SECOND
 from quarterdeck.lab.gymnasium import make_vec
 from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment
+from quarterdeck.play import find
 from tests.conformance.settings import each_game
 from tests.lab.vectors import DISABLED, SAME, drawn, steps, tiny
 
@@ -270,12 +273,46 @@ def test_unknown_options_are_refused(
         make_vec("meuterer", **wrong)
 
 
+def played(**options: Any) -> list[bytes]:
+    """The observations of forty steps, always with the first legal action."""
+    table = make_vec("cartagena", 3, players=3, seat=0, **options)
+    seen, info = table.reset(seed=1)
+    told = [seen.tobytes()]
+    for _step in range(40):
+        seen, _rewards, _ended, _truncated, info = table.step(info["action_mask"].argmax(axis=1))
+        told.append(seen.tobytes())
+    return told
+
+
+def test_networks_play_by_their_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    own = str(find("cartagena").network)
+    other, net = str(tmp_path / "other.npz"), read_net(own, "cartagena")
+    write_net(other, net._replace(act=net.act * 0), "cartagena", {})
+    assert played(opponents=other) != played(opponents=own)
+    assert played(opponents=[own, other]) != played(opponents=[other, own])
+    monkeypatch.setattr("quarterdeck.lab.compiled_bots.opponents.power", lambda *_: 1.0)
+    assert played(opponents=["mate", other]) == played(opponents=[own, other])
+    with pytest.raises(GameOptionError, match=r"have two bots with a network at most, not 3: deckhand, "):
+        make_vec("cartagena", 3, players=4, opponents=["deckhand", own, other])
+    with pytest.raises(WeightsError, match=r"for the game “cartagena”, not for meuterer"):
+        make_vec("meuterer", 3, opponents=own)
+
+
 @pytest.mark.parametrize("mask", [[True, True, True], np.zeros(3, bool), np.ones(2, bool), np.ones(3)])
 def test_a_wrong_reset_mask_is_refused(mask: object) -> None:
     table = tiny()
     table.reset(seed=1)
     with pytest.raises(GameOptionError, match=r"reset_mask is a bool array of shape \(3,\) with"):
         table.reset(options={"reset_mask": mask})
+
+
+def test_an_unknown_option_of_reset_is_refused_and_deals_nothing() -> None:
+    table = tiny()
+    table.reset(seed=1)
+    seeds = [table.seed_of(lane) for lane in range(3)]
+    with pytest.raises(GameOptionError, match="reset has no option 'mask': it has reset_mask"):
+        table.reset(options={"mask": np.ones(3, bool)})
+    assert [table.seed_of(lane) for lane in range(3)] == seeds
 
 
 def test_a_seed_and_a_mask_do_not_go_together_nor_does_a_mask_before_the_deal() -> None:

@@ -18,12 +18,13 @@ from quarterdeck.play import Game, Record
 from quarterdeck.settings import Settings
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import archive, export
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
 from quarterdeck.web.welcome import MOST
-from tests.tables.tables import finished
+from tests.tables.tables import ann_first, finished, kinds, record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.outline import Outline
 
@@ -122,6 +123,17 @@ def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> No
         assert before.count("Your turn") == 1
         assert "Your turn" not in after
         assert "Resume" in after
+
+
+def test_games_over_days_say_how_much_time_is_left_and_the_most_urgent_stands_first(ann: Desk) -> None:
+    quick, slow, soon = (
+        ann.enter(record(ann_first()), kinds(1), Terms("slow", days=days)).id for days in (2, 7, 1)
+    )
+    for page in (ann.get("/").text, ann.get("/games").text):
+        places = [page.index(f"/table/{id_}") for id_ in (soon, quick, slow)]
+        assert places == sorted(places)
+        assert "Your turn, 24 h 0 min left" in words(page)
+    assert "Your turn, 7 d 0 h left" in words(ann.get("/games").text)
 
 
 def test_the_first_page_has_the_first_few_of_one_s_tables(ann: Desk) -> None:

@@ -70,7 +70,7 @@ def test_an_address_is_confirmed_before_it_counts(ann: Desk, server: MailServer)
     assert known is not None
     assert (known.email, known.pending, known.since) == (None, ANN, None)
     assert server.recipients == [ANN]
-    assert "A letter is on its way to ann@example.org" in words(ann.get("/me").text)
+    assert "An e-mail is on its way to ann@example.org" in words(ann.get("/me").text)
     looked_at = another(ann).get(link(server))
     assert looked_at.status_code == 200
     assert "Is this address yours?" in words(looked_at.text)
@@ -183,7 +183,7 @@ def test_a_mail_server_that_fails_is_told_to_who_asks(ann: Desk, server: MailSer
     server.refusals = {"RCPT": ["550 no"]}
     answer = ann.post("/me/mail", {"email": ANN}, **JSON)
     assert answer.status_code == 503
-    assert "No letter could be sent" in error_of(answer)
+    assert "No e-mail could be sent" in error_of(answer)
 
 
 def test_one_click_ends_the_letters_without_a_cookie(ann: Desk, server: MailServer) -> None:
@@ -191,7 +191,7 @@ def test_one_click_ends_the_letters_without_a_cookie(ann: Desk, server: MailServ
     known = guest(ann)
     assert known is not None
     stop = f"/me/stop?ticket={Tickets(KEY).stop(str(known.code))}"
-    assert "No more letters?" in words(another(ann).get(stop).text)
+    assert "No more e-mails?" in words(another(ann).get(stop).text)
     assert guest(ann) == known
     answer = another(ann).client.post(stop, data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
@@ -335,7 +335,7 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
                 f"http://localhost/table/{match.id}",
                 "",
                 "-- ",
-                "You get this because you wanted it at http://localhost. No more letters, with one click:",
+                "You get this because you wanted it at http://localhost. No more e-mails, with one click:",
                 f"http://localhost/me/stop?ticket={stop}",
             ]
         ]

@@ -79,7 +79,7 @@ def test_a_letter_says_whose_turn_it_is_and_nothing_more(server: MailServer) -> 
         "https://table.example.org/table/abc",
         "",
         "-- ",
-        "You get this because you wanted it at https://table.example.org. No more letters, with one click:",
+        "You get this because you wanted it at https://table.example.org. No more e-mails, with one click:",
         stop,
     ]
 
@@ -98,6 +98,11 @@ def test_mail_programs_can_end_the_letters_by_themselves(server: MailServer) -> 
     ("kind", "title", "sentence"),
     [
         ("begun", "Meuterer has begun", "Ann, everybody is there, and your table has begun."),
+        (
+            "late",
+            "Your time at Meuterer runs out",
+            "Ann, it is still your turn. When your time is over, a bot moves in your place.",
+        ),
         (
             "lost",
             "A bot plays for you at Meuterer",

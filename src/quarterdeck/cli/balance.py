@@ -11,13 +11,13 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.bots import bot
 from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import game_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
+from quarterdeck.lab.arena.agents import agent
 from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import series_of
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     code. After an error or Ctrl+C, print the results so far, then raise.
     """
     games = _games_by_players(options)
-    bot(options.bot)
+    agent(options.bot)
     if options.plot:
         plots.check(options.plot)
     terminal = Terminal()

@@ -57,9 +57,12 @@ def _play(parser: Command) -> None:
     )
     players.add_argument(
         "--bots",
-        metavar="NAME",
+        metavar="A,B,…",
         default=next(iter(BOTS)),
-        help=_("who plays the other seats: {bots}").format(bots=", ".join(BOTS)),
+        help=_(
+            "who plays the other seats: {bots}, network, ismcts, network-2026-11, a network's file that ends "
+            "in .npz, or a class of your own as module:Name; the last one takes the remaining seats"
+        ).format(bots=", ".join(BOTS)),
     )
     players.add_argument(
         "--names", metavar="A,B,…", help=_("the players' names by seat, with commas between")
@@ -141,7 +144,10 @@ def _balance(parser: Command) -> None:
         "--bot",
         metavar="NAME",
         default=next(iter(BOTS)),
-        help=_("who plays all seats: {bots}").format(bots=", ".join(BOTS)),
+        help=_(
+            "who plays all seats: {bots}, network, ismcts, network-2026-11, a network's file that ends in "
+            ".npz, or a class of your own as module:Name"
+        ).format(bots=", ".join(BOTS)),
     )
     house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
@@ -233,7 +239,7 @@ def _puzzles(parser: Command) -> None:
     mining = parser.add_argument_group(_("Mining"))
     length = _("number of matches to look through (default: {count})")
     mining.add_argument("--games", **count(1_000_000, MINED, length))
-    series_seed(mining)
+    series_seed(mining, _("the same seed gives the same puzzles (default: 0)"))
     mining.add_argument("--out", type=path, metavar="FILE", help=_("a new file for the puzzles"))
     words = _("leave out puzzles that are easier than this level (default: {count})")
     mining.add_argument("--level", **count(len(LEVELS), 1, words))

@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck.bots import BOTS, Bot, bot, bot_at_table, searches
+from quarterdeck.bots import BOTS, Bot, bot_at_table, searches
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.bots.warming import compile_one
@@ -25,6 +25,8 @@ from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of, system_words
 from quarterdeck.i18n import _
+from quarterdeck.lab.arena.agents import Agent, agent, agent_for, make
+from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
 from quarterdeck.play.new_files import draft_of, named
 
@@ -113,7 +115,9 @@ def _write_file(record: Record, path: Path, new: bool) -> bytes:
 
 def gather(options: argparse.Namespace) -> TerminalMatch:
     """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
-    bot(options.bots)  # A wrong name is an error even if no bot uses it.
+    names = [name.strip() for name in options.bots.split(",")]
+    for name in names:
+        agent(name)  # A wrong name is an error even if no seat is the bot's.
     record = _resumed_record(options) if options.resume else _new_record(options)
     # Read at once: compiling the rules takes a while.
     texts = _texts_in(options.resume) if options.resume else {}
@@ -123,8 +127,13 @@ def gather(options: argparse.Namespace) -> TerminalMatch:
     if options.save and options.save.exists() and options.save != options.resume:
         sentence = _("{path} exists already: name another file, or go on with it by --resume.")
         raise QuarterdeckError(sentence.format(path=options.save))
-    bots = {seat: _bots_in_turn(options.bots, _bot_seed(record, seat)) for seat in others}
-    if others and searches(options.bots, record.game):
+    agents = {name: agent_for(name, record.game) for name in names}
+    line = seat_all(names, max(1, len(others)), agents)
+    bots = {
+        seat: _bots_in_turn(agents[name], _bot_seed(record, seat))
+        for seat, name in zip(others, line, strict=False)
+    }
+    if others and any(name not in BOTS or searches(name, record.game) for name in line):
         with Progress(
             console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
         ) as progress:
@@ -145,10 +154,13 @@ def _texts_in(path: Path) -> dict[Path, bytes]:
         return {}
 
 
-def _bots_in_turn(name: str, seed: str) -> dict[str, Bot]:
-    """The bots of a seat: the one with this name, and those that replace it, as in `TerminalMatch.bots`."""
-    stand_in = {} if name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
-    return {"": bot_at_table(name, seed), **stand_in, BY_CHANCE: Uniform(seed)}
+def _bots_in_turn(entry: Agent, seed: str) -> dict[str, Bot]:
+    """The bots of a seat: this one, and those that replace it, as in `TerminalMatch.bots`. GameOptionError
+    for an agent that can't be made.
+    """
+    player = bot_at_table(entry.name, seed) if entry.name in BOTS else make(entry, seed)
+    stand_in = {} if entry.name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
+    return {"": player, **stand_in, BY_CHANCE: Uniform(seed)}
 
 
 def _report_failure(error: Exception) -> None:
@@ -171,7 +183,7 @@ def _resume_options(options: argparse.Namespace) -> str:
     """The options to repeat when this match is continued, each with a space before it."""
     words = [] if options.seat == 0 else ["--seat", str(options.seat)]
     words += [] if options.hot_seat == 1 else ["--hot-seat", str(options.hot_seat)]
-    words += [] if options.bots == next(iter(BOTS)) else ["--bots", options.bots]
+    words += [] if options.bots == next(iter(BOTS)) else ["--bots", shlex.quote(options.bots)]
     return "".join(" " + word for word in words)
 
 

@@ -136,13 +136,13 @@ def count(most: int, usual: int, words: str) -> dict[str, Any]:
     return {"type": number(1, most), "default": usual, "metavar": "N", "help": words.format(count=usual)}
 
 
-def series_seed(group: Any) -> None:
-    """The seed option for a series of games."""
+def series_seed(group: Any, words: str = "") -> None:
+    """The seed option for a series of games, with other words if given."""
     group.add_argument(
         "--seed",
         default="0",
         metavar="TEXT",
-        help=_("the same seed gives the same games (default: 0)"),
+        help=words or _("the same seed gives the same games (default: 0)"),
     )
 
 

@@ -7,21 +7,23 @@ counted afterwards (`play_compiled`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 
-from quarterdeck.bots import bot, searches
+from quarterdeck.bots import searches
 from quarterdeck.kernel.events import FACT_NUMBERS
 from quarterdeck.lab import pool
+from quarterdeck.lab.arena.agents import makers
+from quarterdeck.lab.arena.match import NO_OTHERS, Maker, play_deal
 from quarterdeck.lab.compiled_bots.play_out import CHUNK, COMPILED_FROM, are_compiled, play_out
 from quarterdeck.lab.data.matches import deal
 from quarterdeck.lab.env_common import ply_limit
-from quarterdeck.lab.seeds import deal_seed, seat_seed
-from quarterdeck.lab.series import Stopped, compile_rules
+from quarterdeck.lab.seeds import deal_seed
+from quarterdeck.lab.series import compile_rules
 from quarterdeck.lab.statistics import STATISTICS, Note
 from quarterdeck.play import Game
 from quarterdeck.play.checks import number, seed_text
@@ -59,26 +61,20 @@ def play(
     number: int,
     stopped: Callable[[], bool] = lambda: False,
     max_plies: int | None = None,
+    own: Mapping[str, Maker] = NO_OTHERS,
 ) -> Played:
     """Play game `number` of a seed from deal to end with this bot in every seat; truncated after `max_plies`,
-    by default the game's own limit. Raises Stopped if `stopped`, which is called before each move, returns
-    true.
+    by default the game's own limit. `own` makes a bot that is not in `quarterdeck.bots`. Raises BotFailure,
+    and Stopped if `stopped`, which is called before each move, returns true.
     """
-    limit = ply_limit(game, max_plies)
-    position = game.start(seed=deal_seed(seed, number))
-    players = [bot(name, seat_seed(seed, number, seat)) for seat in range(game.players)]
-    begins = STATISTICS[game.id].begins(position.state)
-    plies, facts = 0, list[bytes]()
-    while not position.over and plies < limit:
-        if stopped():
-            raise Stopped
-        seat = position.to_act[0]
-        position = position.play(seat, players[seat].choose(position.view(seat)))
-        plies += 1
-        facts += _split_facts(position.told)
+    line = (name,) * game.players
+    record, _clocks = play_deal(game, seed, number, line, stopped=stopped, own=own, max_plies=max_plies)
+    first, *later = record.positions()
+    facts = [fact for position in later for fact in _split_facts(position.told)]
     notes, of_seats = _count_notes(facts, _notes_reader(game))
-    won, scores, cut = position.winners, position.scores, not position.over
-    return Played(number, begins, won, scores, position.progress[0], plies, notes, of_seats, cut)
+    end = record.position
+    begins, rounds, plies = STATISTICS[game.id].begins(first.state), end.progress[0], len(record.moves)
+    return Played(number, begins, end.winners, end.scores, rounds, plies, notes, of_seats, not end.over)
 
 
 def play_compiled(
@@ -159,17 +155,18 @@ class CalledGames:
     games: int
     seed: int | str
     max_plies: int
+    own: Mapping[str, Maker] = field(default_factory=dict)
 
     def compile(self) -> None:
         """See `Series.compile`."""
-        compile_rules(self.game, self.games, searches(self.name, self.game))
+        compile_rules(self.game, self.games, self.name in self.own or searches(self.name, self.game))
 
     def rehearse(self) -> None:
         """Does nothing, since no clock runs here."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> list[Played]:
         """The game with this number."""
-        return [play(self.game, self.name, self.seed, number, stopped, self.max_plies)]
+        return [play(self.game, self.name, self.seed, number, stopped, self.max_plies, self.own)]
 
 
 @dataclass(frozen=True)
@@ -219,17 +216,19 @@ def series_of(
     game: Game, name: str, count: int, seed: int | str = 0, max_plies: int | None = None
 ) -> GamesSeries:
     """Games 0 to `count` − 1 of a seed with this bot in every seat, each truncated after `max_plies`, by
-    default `Game.max_plies`.
+    default `Game.max_plies`. The bot is any that `agents.agent_for` knows by its name.
 
     Raises GameOptionError for an unknown bot and an invalid count, seed or limit, RecordError for a seed that
-    match files can't hold.
+    match files can't hold; WeightsError for a damaged network.
     """
     played_game(game)
-    bot(name)
+    own = makers([name], game)
     count, seed = number("count", count, 0), seed_text(seed)
     check_seed(deal_seed(seed, 0))
-    kind = CompiledGames if are_compiled(game, [name]) else CalledGames
-    return kind(game, name, count, seed, ply_limit(game, max_plies))
+    limit = ply_limit(game, max_plies)
+    if are_compiled(game, [name]):
+        return CompiledGames(game, name, count, seed, limit)
+    return CalledGames(game, name, count, seed, limit, own)
 
 
 def play_games(

@@ -11,12 +11,14 @@ from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _
+from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.entry import now as moment
 from quarterdeck.tables.match.absence import DAY, Present, absent, last_sign, maker_is_absent
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.voting import askable, may_refuse
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
+from quarterdeck.tables.store.rows import Summary
 from quarterdeck.web import pages
 from quarterdeck.web.paths import around
 
@@ -27,6 +29,7 @@ __all__ = [
     "company_page",
     "days_silent",
     "open_question",
+    "time_for_turn",
     "time_left",
 ]
 
@@ -257,6 +260,19 @@ def _draw_actions(actions: TableActions, csrf: str) -> str:
 
 def _is_little(clock: str, left: int) -> bool:
     return left <= LITTLE[clock]
+
+
+def time_for_turn(terms: Json, summary: Summary, owner: str) -> str:
+    """How much time a holder has for the move that a game over days waits for, in words; "" in other games,
+    and while a bot is to act as well.
+    """
+    if terms.get("clock") != "slow" or summary.wake_at is None or not summary.awaits(owner):
+        return ""
+    acting = [summary.seats[seat] for seat in summary.standing["to_act"]]
+    left = summary.wake_at - moment()
+    return (
+        time_left(left) if left > 0 and all(seat.kind == HUMAN and not seat.away for seat in acting) else ""
+    )
 
 
 def time_left(left: int) -> str:

@@ -26,6 +26,10 @@ def notice(notification: Notification) -> EmailText:
     if notification.kind == "turn":
         title = _("Your turn at {game}").format(game=game)
         text = _("{name}, it is your turn.").format(name=name)
+    elif notification.kind == "late":
+        title = _("Your time at {game} runs out").format(game=game)
+        text = _("{name}, it is still your turn. When your time is over, a bot moves in your place.")
+        text = text.format(name=name)
     elif notification.kind == "begun":
         title = _("{game} has begun").format(game=game)
         text = _("{name}, everybody is there, and your table has begun.").format(name=name)
@@ -59,7 +63,7 @@ def confirmation(path: str) -> EmailText:
 
 
 def plain(name: str) -> str:
-    """A name made safe for letters: other people chose it, so mail programs must not take it for a link or an
+    """A name made safe for e-mails: other people chose it, so mail programs must not take it for a link or an
     address.
     """
     safe = "".join(

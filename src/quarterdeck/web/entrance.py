@@ -19,6 +19,7 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.company import time_for_turn
 from quarterdeck.web.forms import companions
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.welcome import offers, welcome
@@ -144,6 +145,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "rated": terms.rated,
         "mine": any(owner in seat.holders for seat in summary.seats),
         "turn": summary.awaits(owner),
+        "left": time_for_turn(row.terms, summary, owner),
         "acting": [isolated(summary.seats[seat].name) for seat in standing["to_act"]],
         "winners": [isolated(summary.seats[seat].name) for seat in standing["winners"]],
     }
@@ -193,6 +195,7 @@ def _list_row(row: Context) -> dict[str, Any]:
     return {
         "ended": "",
         "acting": [],
+        "left": "",
         **row,
         "title": find(game).title,
         "details": details(game, row["options"]),

@@ -14,6 +14,7 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.company import time_for_turn
 from quarterdeck.web.dates import iso_day
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.logbook import own_result
@@ -70,6 +71,7 @@ def game_row(
         "mine": own_result(result) if result else "",
         "state": summary.state,
         "turn": summary.awaits(owner),
+        "left": time_for_turn(row.terms, summary, owner),
         "paused": bool(standing.get("paused")),
         # The lists don't know whether the round of a regatta is over; the replay's page does.
         "sealed": sealed(row, unsealed=False),

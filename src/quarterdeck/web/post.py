@@ -1,4 +1,4 @@
-"""Notices by e-mail: composes letters and passes them to the host's mail server."""
+"""Notices by e-mail: composes e-mails and passes them to the host's mail server."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class EmailCarrier:
         """Send a notice. Undelivered."""
         assert notification.code is not None
         stop = f"{self._address}/me/stop?ticket={self._tickets.stop(notification.code)}"
-        end = _("You get this because you wanted it at {address}. No more letters, with one click:")
+        end = _("You get this because you wanted it at {address}. No more e-mails, with one click:")
         message = self._compose(email_text.notice(notification), way)
         message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._address)}\n{stop}\n")
         message["List-Unsubscribe"] = f"<{stop}>"
@@ -110,8 +110,8 @@ class EmailCarrier:
         await asyncio.get_running_loop().run_in_executor(self._senders, self._hand_over, message)
 
     def _hand_over(self, message: EmailMessage) -> None:
-        """Pass a letter to the mail server. Undelivered, with only the number of the server's reply: its text
-        may contain the address.
+        """Pass an e-mail to the mail server. Undelivered, with only the number of the server's reply: its
+        text may contain the address.
         """
         try:
             with self._connect() as server:

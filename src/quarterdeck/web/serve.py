@@ -242,8 +242,10 @@ def _make_workers(settings: Settings) -> Workers:
 
 
 def _local_host(host: str) -> str:
-    """The host under which a browser on this computer reaches the server."""
-    if host in ("0.0.0.0", "::"):
+    """The host under which a browser on this computer reaches the server: by name where it can be, since
+    passkeys belong to a name.
+    """
+    if host in ("0.0.0.0", "::", "127.0.0.1", "::1"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
 

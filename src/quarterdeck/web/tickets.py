@@ -62,4 +62,4 @@ def _digest(email: str) -> str:
 
 
 def _bad_link() -> Refused:
-    return Refused(_("This link is not one of ours, or not complete: copy all of it from the letter."), 403)
+    return Refused(_("This link is not one of ours, or not complete: copy all of it from the e-mail."), 403)

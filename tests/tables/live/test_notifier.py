@@ -16,11 +16,12 @@ from babel.messages.catalog import Catalog
 from quarterdeck.i18n import current
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live import notifier
-from quarterdeck.tables.live.notifier import Notification, Notifier, Undelivered
+from quarterdeck.tables.live.notifier import LATER, Notification, Notifier, Undelivered
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, WAIT, Notice, news
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import contact
 from quarterdeck.tables.store.rows import Guest
@@ -120,6 +121,17 @@ async def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -
                 "ann@example.org",
             )
         ]
+
+
+async def test_a_reminder_follows_the_notice_of_a_turn_once(database_url: str, hours: Hours) -> None:
+    async with running(database_url) as (room, looking, pigeons):
+        terms = Terms("slow", days=2)
+        await room.create(Match.fresh(record(ann_first()), [HUMAN, *["random"] * 3], OWNER, terms))
+        for _hour in range(47):
+            hours.ahead += LATER
+            await look_once(looking)
+            expected = ["turn"] if hours.ahead < 36 * LATER else ["turn", "late"]
+            assert [kind for kind, _way in pigeons.told] == expected
 
 
 async def test_a_notice_speaks_the_language_of_its_guest(

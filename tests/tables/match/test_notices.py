@@ -19,6 +19,8 @@ BEN = "ben's hash"
 LIVE = Terms("live", per_move=30)
 SLOW = Terms("slow", days=3)
 SECOND = 1000
+HOUR = 3600 * SECOND
+DAY = 24 * HOUR
 ABSENT: dict[str, int] = {}
 
 
@@ -42,6 +44,18 @@ def test_whoever_is_to_act_is_told_after_two_minutes(terms: Terms) -> None:
     began = match.row.created * SECOND
     assert news(match, ABSENT, began) == [Notice("turn", 0, 0, began, began + WAIT)]
     assert WAIT == 120 * SECOND
+
+
+@pytest.mark.parametrize(("days", "before"), [(1, 6), (2, 12), (7, 12)])
+def test_whoever_is_still_away_is_reminded_before_the_time_runs_out(days: int, before: int) -> None:
+    match = table(terms=Terms("slow", days=days))
+    began = match.row.created * SECOND
+    at = began + days * DAY - before * HOUR
+    assert [notice.kind for notice in news(match, ABSENT, at - 1)] == ["turn"]
+    assert news(match, ABSENT, at) == [Notice("late", 0, 0, at, at)]
+    # Whoever has just looked knows it.
+    assert news(match, {OWNER: at - 60 * SECOND}, at)[0].due == at + 60 * SECOND
+    assert [notice.kind for notice in news(match, {OWNER: at}, at + HOUR)] == ["turn"]
 
 
 def test_nobody_is_told_of_a_turn_at_a_live_table() -> None:

@@ -27,6 +27,7 @@ from quarterdeck.tables.store import (
     results,
     schema,
 )
+from quarterdeck.tables.store.contact import NoticeKey
 from quarterdeck.tables.store.merging import SignInAsPerson
 from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.tables.store.results import Booking, UnbookedTable
@@ -223,7 +224,7 @@ def test_keys_and_notices_and_friends_go_over(store: Store) -> None:
     store.add(row("table", owner="cleo"), seated(["cleo"], state="waiting"))
     store.change(keys.add, keys.Passkey("key", BEN, "k", 0, "phone", 1))
     store.change(keys.new_code, BEN, "hash", 1)
-    store.claim("table", 0, 1, [BEN], AT, 0)
+    store.claim("table", NoticeKey(0, 1, False), [BEN], AT, 0)
     store.change(friends.hide, BEN, "eve")
     store.change(friends.hide, "eve", BEN)
     store.change(friends.hide, BEN, ANN)
@@ -231,7 +232,7 @@ def test_keys_and_notices_and_friends_go_over(store: Store) -> None:
     assert [one.owner for one in store.ask(keys.of_owner, ANN)] == [ANN]
     # A code on paper is proof for whoever holds it, and of the first one alone.
     assert store.ask(keys.codes, ANN) == store.ask(keys.codes, BEN) == []
-    assert store.claim("table", 0, 1, [ANN], AT + 1, 0).owners == []
+    assert store.claim("table", NoticeKey(0, 1, False), [ANN], AT + 1, 0).owners == []
     assert [one.holder for one in store.ask(friends.unseen, ANN)] == ["eve"]
     assert [one.holder for one in store.ask(friends.unseen, "eve")] == [ANN]
 

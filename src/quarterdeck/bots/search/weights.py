@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ from quarterdeck.play.new_files import draft_of
 from quarterdeck.play.registry import GAMES, find
 from quarterdeck.play.steps import GameLike
 
+# How the name of a network's file ends.
+ENDING: Final = ".npz"
 # The note's name in the file: JSON in UTF-8.
 ABOUT = "about"
 # The note's entry ACTIONS says what the network rates: canonical actions, or actions with seats by number.

@@ -16,15 +16,14 @@ from typing import Any, Final, NamedTuple
 from quarterdeck.bots import BOTS, Bot, bot
 from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search.net import Net
-from quarterdeck.bots.search.weights import game_of_net, read_net
+from quarterdeck.bots.search.weights import ENDING, game_of_net, read_net
 from quarterdeck.errors import GameOptionError, QuarterdeckError, error_words, place_of
 from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.match import FAILURES, Maker, call_maker, checked_bot
 from quarterdeck.lab.arena.references import REFERENCES, plays
 from quarterdeck.play import Game
 
-NETWORK: Final = ".npz"
-ENDING: Final = ".py"
+SCRIPT: Final = ".py"
 NAMED: Final[Mapping[str, Maker]] = {**{name: partial(bot, name) for name in BOTS}, **REFERENCES}
 
 
@@ -49,8 +48,14 @@ def agent(given: object) -> Agent:
         entry = _agent_by_name(os.fspath(given))
     else:
         entry = _agent_from_object(given)
+    make(entry, 0)
+    return entry
+
+
+def make(entry: Agent, seed: int | str) -> Bot:
+    """The agent with this seed for its random choices. Raises GameOptionError if it can't be made."""
     try:
-        player: object = entry.make(0)
+        player = entry.make(seed)
     except QuarterdeckError:
         raise
     except FAILURES as error:
@@ -58,8 +63,7 @@ def agent(given: object) -> Agent:
         raise GameOptionError(
             sentence.format(name=short(entry.name, str), what=error_words(error), place=place_of(error))
         ) from error
-    checked_bot(entry.name, player)
-    return entry
+    return checked_bot(entry.name, player)
 
 
 def makers(names: Iterable[str], game: Game) -> dict[str, Maker]:
@@ -90,7 +94,7 @@ def agent_for(given: object, game: Game) -> Agent:
 def _agent_by_name(name: str) -> Agent:
     if name in NAMED:
         return Agent(name, NAMED[name])
-    if name.endswith(NETWORK):
+    if name.endswith(ENDING):
         game = game_of_net(name)
         path = str(Path(name).resolve())
         read_net(path, game)
@@ -139,7 +143,7 @@ def _import_agent(reference: str) -> Any:
     try:
         target: Any = import_module(module)
     except FAILURES as error:
-        if module.endswith(ENDING):
+        if module.endswith(SCRIPT):
             sentence = _("“{name}” names a file; name the module in it, without its ending: “{right}”.")
             right = f"{Path(module).stem}:{name}"
             raise GameOptionError(

@@ -79,7 +79,7 @@ class Contest:
         return (True, 0) if seat in self.winners else (False, self.scores[seat])
 
 
-def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
+def begin(game: Game, seed: int | str, deal: int, bots: Seating) -> Record:
     """The record of a deal before its first move; `quarterdeck balance` deals the same with this seed.
 
     Seats of the same bot are distinguished by a number. Raises RecordError for a seed that match files can't
@@ -96,7 +96,7 @@ def begin(game: Game, seed: str, deal: int, bots: Seating) -> Record:
 
 def play_deal(
     game: Game,
-    seed: str,
+    seed: int | str,
     deal: int,
     bots: Seating,
     *,

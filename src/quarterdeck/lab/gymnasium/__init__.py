@@ -81,8 +81,9 @@ def make_vec(
 ) -> VectorEnvironment:
     """A Gymnasium vector environment of `num_envs` matches, compiled: what `make` makes, many at once.
 
-    `opponents` are bots that don't search: “random”, “rule-of-thumb”, and in games with a network “deckhand”
-    and “mate”. All else is as in `make`. Observations are float32 [n, features], rewards float64 [n];
+    `opponents` are bots that don't search: “random”, “rule-of-thumb”, in games with a network “deckhand” and
+    “mate”, and networks by their files, such as earlier versions of the learner; at most two that play by a
+    network. All else is as in `make`. Observations are float32 [n, features], rewards float64 [n];
     `info["action_mask"]` is int8 [n, actions], `info["seat"]` int64 [n], and where matches have ended
     `info["points"]` int16 [n, seats].
 
@@ -94,7 +95,7 @@ def make_vec(
     on `threads` (default: one per core). With `copy=False` observations and masks are the same arrays at each
     step, which saves time and memory; the mask is read-only.
 
-    The errors are those of `make`, and GameOptionError for a bot that searches.
+    The errors are those of `make`, and GameOptionError for a bot that searches or a third network.
     """
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment, VectorOptions

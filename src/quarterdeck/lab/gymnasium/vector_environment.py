@@ -124,6 +124,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         first decisions. With a seed all begin anew with match 0 of each lane. Raises GameOptionError. An
         interrupt is kept until all is done.
         """
+        if unknown := set(options or ()) - {"reset_mask"}:
+            sentence = _("reset has no option {name}: it has reset_mask.")
+            raise GameOptionError(sentence.format(name=short(min(unknown, key=str))))
         mask = (options or {}).get("reset_mask")
         lanes = np.ones(self.num_envs, np.bool_) if mask is None else self._check_reset_mask(mask)
         if seed is not None:

@@ -22,7 +22,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
 from quarterdeck.tables.store import contact, friends
-from quarterdeck.tables.store.contact import Absent
+from quarterdeck.tables.store.contact import Absent, NoticeKey
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 
@@ -36,8 +36,9 @@ ATTEMPTS: Final = (0.0, 30.0, 120.0, 600.0, 1800.0)
 AT_ONCE: Final = 4
 # A table that changed within this time, in milliseconds, is left to the server that has it in memory.
 MOVING: Final = 60_000
-# After how long a table is checked again if it has not changed and nothing is due, in milliseconds.
-LATER: Final = 86_400_000
+# After how long a table is checked again if it has not changed and nothing is due, in milliseconds: reminders
+# come that late at most.
+LATER: Final = 3_600_000
 
 log = logging.getLogger(__name__)
 
@@ -219,7 +220,7 @@ class Notifier:
         if not guests:
             return False
         store, owners = self._room.store, [guest.owner for guest in guests]
-        claimed = await self._room.read(store.claim, match.id, notice.seat, notice.version, owners, at, QUIET)
+        claimed = await self._room.read(store.claim, match.id, _key(notice), owners, at, QUIET)
         reached: set[str] = set()
         for guest in guests:
             if guest.owner not in claimed.owners:
@@ -317,14 +318,15 @@ class Notifier:
         await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
 
 
+def _key(notice: Notice) -> NoticeKey:
+    return NoticeKey(notice.seat, notice.version, notice.reminds)
+
+
 def _is_still_due(match: Match, notice: Notice, seen: Mapping[str, int]) -> bool:
     """Whether a notice is still true of a match, and due; `seen` maps holders to when they were last
     there.
     """
-    return any(
-        (other.seat, other.version) == (notice.seat, notice.version) and other.due <= now()
-        for other in news(match, seen, now())
-    )
+    return any(_key(other) == _key(notice) and other.due <= now() for other in news(match, seen, now()))
 
 
 def _notification(match: Match, notice: Notice, guest: Guest) -> Notification:

@@ -127,12 +127,12 @@ class Room:
             raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
 
     async def listed(self, owner: str) -> Listed:
-        """An owner's tables, for lists: first those waiting for a move of the owner, then other unfinished
-        ones, then finished ones, each newest first. Unreadable tables and tables of running lessons are left
-        out.
+        """An owner's tables, for lists: first those waiting for a move of the owner, the most urgent one
+        first; then other unfinished ones, then finished ones, each newest first. Unreadable tables and tables
+        of running lessons are left out.
         """
         tables = _without_running_lessons(await self.read(self.store.of_owner, owner, MOST_LISTED))
-        return sorted(tables, key=lambda pair: not pair[1].awaits(owner))
+        return sorted(tables, key=lambda pair: pair[1].urgency(owner))
 
     async def lessons(self, owner: str) -> Listed:
         """An owner's lesson tables, finished or not, newest first."""

@@ -1,9 +1,10 @@
 """Which notices the players of a match get, and when: a pure function of the match's log and of when players
 were last seen.
 
-An absent player is notified when it is their turn at a table without a live clock; when their table has
-begun; when a bot took their seat, because their time ran out or they were absent; and when the others wait
-for their answer. A player who has acted at the table counts as present then, even without an open page.
+An absent player is notified when it is their turn at a table without a live clock, and once more before a
+slow clock runs out; when their table has begun; when a bot took their seat, because their time ran out or
+they were absent; and when the others wait for their answer. A player who has acted at the table counts as
+present then, even without an open page.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from typing import Final, Literal, NamedTuple
 
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match.agreement import SIGNS
+from quarterdeck.tables.match.clocks import DAY
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 
 __all__ = ["QUIET", "SOON", "WAIT", "Kind", "Notice", "news"]
 
-Kind = Literal["turn", "begun", "lost", "given", "asked"]
+Kind = Literal["turn", "late", "begun", "lost", "given", "asked"]
 
 # All in milliseconds. How long a player must be away before the notice of their turn …
 WAIT: Final = 120_000
 # … and before any other notice: servers share presence only every few seconds.
 SOON: Final = 30_000
+# How long before the end of their time players are reminded: a quarter of it, at most so long.
+REMINDER: Final = 12 * 3_600_000
 # Minimum time between two notices to a guest about one table.
 QUIET: Final = 600_000
 # Entries that a seat's own people make besides moves, public and secret ones.
@@ -31,6 +35,7 @@ OWN: Final = SIGNS | {"plan", "show"}
 # Older events are not worth a notice, whatever delayed it.
 STALE: Final[Mapping[Kind, int]] = {
     "turn": 31 * 86_400_000,
+    "late": 86_400_000,
     "begun": 3_600_000,
     "lost": 86_400_000,
     "given": 86_400_000,
@@ -39,9 +44,9 @@ STALE: Final[Mapping[Kind, int]] = {
 
 
 class Notice(NamedTuple):
-    """A notice to a seat. `version` is the number of entries when the event happened; it makes the notice
-    unique. `at` is the time of the event, and `due` when to send the notice unless the player comes first;
-    both in milliseconds since 1970.
+    """A notice to a seat. `version` is the number of entries when the event happened; with `reminds` it makes
+    the notice unique. `at` is the time of the event, and `due` when to send the notice unless the player
+    comes first; both in milliseconds since 1970.
     """
 
     kind: Kind
@@ -49,6 +54,11 @@ class Notice(NamedTuple):
     version: int
     at: int
     due: int
+
+    @property
+    def reminds(self) -> bool:
+        """Whether it follows another notice of the same turn."""
+        return self.kind == "late"
 
 
 def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
@@ -63,7 +73,7 @@ def news(match: Match, seen: Mapping[str, int], now: int) -> list[Notice]:
         if seat.kind != HUMAN or not seat.holders:
             continue
         last_there = max(_last_acted(match, number), *(seen.get(holder, 0) for holder in seat.holders))
-        notice = _notice_of_seat(match, number, seat, last_there, began)
+        notice = _notice_of_seat(match, number, last_there, began, now)
         fresh = notice is None or notice.version == began
         if first is not None and fresh and _misses_beginning(first, match, seat, last_there):
             notice = Notice("begun", number, began, first.at, first.at + SOON)
@@ -81,11 +91,11 @@ def _last_acted(match: Match, number: int) -> int:
     return 0
 
 
-def _notice_of_seat(match: Match, number: int, seat: Seat, last_there: int, began: int) -> Notice | None:
+def _notice_of_seat(match: Match, number: int, last_there: int, began: int, now: int) -> Notice | None:
     """The notice to a seat about a bot that took it, about a question or about its turn, if there is one.
     `last_there` is when its player was last there, `began` the number of the entry that began the match.
     """
-    if seat.away:
+    if match.seats[number].away:
         gone = next(entry for entry in reversed(match.entries) if _is_entry_of(entry, "away", number))
         kind: Kind = "given" if "by" in gone.data else "lost"
         return Notice(kind, number, gone.number, gone.at, gone.at + SOON) if last_there < gone.at else None
@@ -97,8 +107,21 @@ def _notice_of_seat(match: Match, number: int, seat: Seat, last_there: int, bega
     if number not in match.to_act or match.terms.clock == "live":
         return None
     version = _decision_start(match, number, began)
+    reminder = _reminder_time(match, number, now)
+    if reminder is not None and last_there < reminder <= now:
+        return Notice("late", number, version, reminder, max(reminder, last_there + WAIT))
     at = match.entries[version - 1].at if version else match.row.created * 1000
     return Notice("turn", number, version, at, max(at, last_there) + WAIT)
+
+
+def _reminder_time(match: Match, number: int, now: int) -> int | None:
+    """When the player of a seat to act is reminded that their time runs out, in milliseconds since 1970; None
+    without a slow clock.
+    """
+    left = match.clock.left(number, now)
+    if match.terms.clock != "slow" or left is None:
+        return None
+    return now + left - min(REMINDER, match.terms.days * DAY // 4)
 
 
 def _decision_start(match: Match, number: int, began: int) -> int:

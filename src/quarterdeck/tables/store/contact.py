@@ -20,7 +20,7 @@ from sqlalchemy import (
 from quarterdeck.tables.store.rows import Guest, read_guest
 from quarterdeck.tables.store.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "NoticeClaim", "claim", "guest_of", "saw", "seen_at", "within_reach"]
+__all__ = ["Absent", "NoticeClaim", "NoticeKey", "claim", "guest_of", "saw", "seen_at", "within_reach"]
 
 
 class Absent(NamedTuple):
@@ -35,6 +35,14 @@ class Absent(NamedTuple):
     holder: str
     seen: int | None
     wants: bool
+
+
+class NoticeKey(NamedTuple):
+    """What makes a notice about a table unique, see `notices.Notice`."""
+
+    seat: int
+    version: int
+    reminds: bool
 
 
 class NoticeClaim(NamedTuple):
@@ -88,20 +96,19 @@ def seen_at(db: Connection, table: str) -> dict[str, int]:
 
 
 def claim(
-    db: Connection, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
+    db: Connection, table: str, key: NoticeKey, owners: Collection[str], at: int, quiet: int
 ) -> NoticeClaim:
-    """Claim these guests for the calling process: those not yet notified about this seat at this version, nor
-    about anything at this table in the last `quiet` milliseconds.
+    """Claim these guests for the calling process: those who have had neither this notice nor a later one
+    about this seat, nor any about this table in the last `quiet` milliseconds.
     """
     # Serialized per table: every writer locks the table's row first.
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:
         return NoticeClaim([], later=False)
-    kept = select(notices.c.owner, notices.c.seat, notices.c.version, notices.c.at).where(
-        notices.c.table_id == table, notices.c.owner.in_(owners)
-    )
+    kept = select(notices).where(notices.c.table_id == table, notices.c.owner.in_(owners))
     earlier = db.execute(kept).all()
-    notified = {row.owner for row in earlier if row.seat == seat and row.version >= version}
+    seat, *order = key
+    notified = {row.owner for row in earlier if row.seat == seat and [row.version, row.reminds] >= order}
     notified_lately = {row.owner for row in earlier if row.at > at - quiet}
     claimed = [owner for owner in owners if owner not in notified | notified_lately]
     if claimed:
@@ -111,10 +118,7 @@ def claim(
                 notices.c.table_id == table, notices.c.seat == seat, notices.c.owner.in_(claimed)
             )
         )
-        rows = [
-            {"table_id": table, "seat": seat, "version": version, "owner": owner, "at": at}
-            for owner in claimed
-        ]
+        rows = [{"table_id": table, **key._asdict(), "owner": owner, "at": at} for owner in claimed]
         db.execute(insert(notices), rows)
     return NoticeClaim(claimed, later=bool(notified_lately - notified))
 

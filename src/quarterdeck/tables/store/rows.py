@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import date
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import RowMapping
@@ -127,6 +128,11 @@ class Summary:
         """Whether the match waits for a move of this holder that no bot makes for them."""
         acting = self.standing["to_act"] if self.state == "running" else ()
         return any(seat.seat in acting and owner in seat.holders and not seat.away for seat in self.seats)
+
+    def urgency(self, owner: str) -> tuple[bool, float]:
+        """The order of a holder's tables: first those that wait for them, by when the time runs out."""
+        mine = self.awaits(owner)
+        return not mine, self.wake_at if mine and self.wake_at is not None else inf
 
 
 class StoredTable(NamedTuple):

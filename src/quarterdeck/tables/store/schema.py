@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0011"
+HEAD: Final = "0012"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -217,6 +217,8 @@ notices = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("owner", Text, primary_key=True),
     Column("at", MOMENT, nullable=False),
+    # 1 for a reminder of the same turn.
+    Column("reminds", Integer, nullable=False, server_default=text("0")),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

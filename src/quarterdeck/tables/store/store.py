@@ -32,7 +32,7 @@ from quarterdeck.tables.store import archive, contact, forgetting, log_tail, mes
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import HELD, Page
 from quarterdeck.tables.store.bus import Bus
-from quarterdeck.tables.store.contact import NoticeClaim
+from quarterdeck.tables.store.contact import NoticeClaim, NoticeKey
 from quarterdeck.tables.store.database import Database
 from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.messages import Change
@@ -333,12 +333,10 @@ class Store:
         with self.database.write() as db:
             contact.saw(db, seen)
 
-    def claim(
-        self, table: str, seat: int, version: int, owners: Collection[str], at: int, quiet: int
-    ) -> NoticeClaim:
+    def claim(self, table: str, key: NoticeKey, owners: Collection[str], at: int, quiet: int) -> NoticeClaim:
         """Claim these guests for a notice by the calling process; see `contact.claim`. Commits."""
         with self.database.write() as db:
-            return contact.claim(db, table, seat, version, owners, at, quiet)
+            return contact.claim(db, table, key, owners, at, quiet)
 
     # -- the database itself
 

@@ -177,7 +177,7 @@ class _Me(Handlers):
         if self._post is None:
             raise _not_set_up()
         email = mail_address(text)
-        # A rate limit per address: nobody shall be flooded with such letters.
+        # A rate limit per address: nobody shall be flooded with such e-mails.
         self._app.limits.check("letter", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _new_code()
 
@@ -191,7 +191,7 @@ class _Me(Handlers):
             await self._post.ask(guest.code or code, email)
         except Undelivered:
             raise Refused(
-                _("No letter could be sent there just now: check the address, or try again later."), 503
+                _("No e-mail could be sent there just now: check the address, or try again later."), 503
             ) from None
 
     async def forget(self, request: Request) -> Response:
