@@ -284,7 +284,7 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
         (["--rules", "klingon"], "In Meuterer “rules” can be english, french, manual, not “klingon”."),
         (["--seat", "4"], "There is no seat 4 at this table; seats are 0 to 3."),
         (["--hot-seat", "5"], "This table has 4 seats, too few for 5 people."),
-        (["--bots", "deep"], "There is no agent “deep”: name one of " + ", ".join(BOTS) + ", network"),
+        (["--bots", "deep"], "There is no agent “deep”: name one of " + ", ".join(BOTS) + ", ismcts"),
         (["--names", "A,B"], "4 players need as many names, not 2."),
         (["--names", "A,,C,D"], "A player's name has 1 to 40 printable characters"),
         (["--names", "Ann,Ben,ann,Dan"], "Two seats have the same name"),

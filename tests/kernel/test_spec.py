@@ -228,6 +228,18 @@ def test_rules_are_found() -> None:
         SPEC.rulebook.find("bets")
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("seed", "An option can't be called “seed”: commands have an option of that name"),
+        ("Win at", "“Win at” can't be the name of an option: write small letters, digits and underscores."),
+    ],
+)
+def test_names_that_commands_can_not_use_are_refused(name: str, sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        Option(name, (1, 2))
+
+
 ANTE = Option("ante", ("one", "two"), rule="KU-2")
 READINGS = (
     Reading("one coin", "Each player pays one."),

@@ -186,6 +186,38 @@ CHECKED |= {
         "is refused when it is played again: do rules draw chance|a replay differs in `turn` before",
     ),
 }
+CHECKED |= {
+    "the key stays in views": Wrong(
+        "knowledge.py",
+        "    s.key[0] = s.key[1] = 0\n    s.counter = 0\n",
+        "    s.counter = 0\n",
+        "`blank` leaves `key` in the view of .*: chance could be foretold",
+    ),
+    "a number is called name": Wrong(
+        "game.py",
+        'rules.LOST: ("lost", "LD-4", ("found", "left"))',
+        'rules.LOST: ("lost", "LD-4", ("name", "left"))',
+        "`facts` call a number of a fact lost “name”, as sentences call the player",
+    ),
+    "an action is called like a number": Wrong(
+        "game.py",
+        'return "challenge" if',
+        'return "7" if',
+        "an action is called “7”, which means something else",
+    ),
+    "nobody is to act": Wrong(
+        "game.py",
+        's.seats = options["players"]',
+        "s.seats = 0",
+        "`to_act` names nobody after the deal|`setup` .* raises",
+    ),
+    "a part is missing": Wrong(
+        "game.py",
+        'heuristics="liars_dice.knowledge:judge"',
+        'heuristics="liars_dice.knowledge:judge",\n    statistics="liars_dice.game:COUNTS"',
+        "The statistics of Liar's Dice, .*, can't be loaded: .*COUNTS",
+    ),
+}
 # Told by every command, as the package can't be loaded.
 LOADED = {
     "a field hides an attribute": Wrong(
@@ -239,6 +271,21 @@ LOADED = {
 }
 
 LOADED |= {
+    "an option is called like one of a command": Wrong(
+        "game.py",
+        'qd.Option("ones"',
+        'qd.Option("seed"',
+        "An option can't be called “seed”: commands have an option of that name",
+    ),
+    "an option's name has a space": Wrong(
+        "game.py", 'qd.Option("ones"', 'qd.Option("wild ones"', "“wild ones” can't be the name of an option"
+    ),
+    "an array has no shape": Wrong(
+        "rules.py",
+        "    left: Annotated[qd.I8s, SEATS]",
+        "    left: qd.I8s",
+        "State.left is an array and needs its shape: Annotated",
+    ),
     "one number of players without a comma": Wrong(
         "game.py",
         PLAYERS,

@@ -87,9 +87,13 @@ def _choice_words(value: str, label: str) -> str:
 
 
 def _option_names(house_rules: bool) -> list[str]:
-    """The names of all games' options that are house rules, or that are not."""
-    options = (option for spec in GAMES.values() for option in spec.options)
-    return list(dict.fromkeys(option.name for option in options if bool(option.rule) == house_rules))
+    """The names of all games' options that are house rules, or that are not. What is a house rule of one game
+    and a plain option of another is plain.
+    """
+    options = [option for spec in GAMES.values() for option in spec.options]
+    plain = dict.fromkeys(option.name for option in options if not option.rule)
+    contested = dict.fromkeys(option.name for option in options if option.name not in plain)
+    return [*(contested if house_rules else plain)]
 
 
 def house_rules(parser: Any) -> None:

@@ -111,7 +111,8 @@ class Talk:
         action = _find_action(words, view, legal)
         if action in legal:
             effect = BOARDS[view.game.id].effect(view.to_json(), action.text, self._names)
-            self._terminal.say(_("You may: {effect}").format(effect=effect))
+            words = effect or action.sentence(self._names)
+            self._terminal.say(_("You may: {effect}").format(effect=words))
         else:
             self._show_refusal(view, action)
 

@@ -78,7 +78,7 @@ def _rival_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
     """Whom the answer costs most, in one sentence."""
     if puzzle.rival is None:
         return ""
-    sentence = _("It costs {name} most: a chance of {answer} to win instead of {other}.")
+    sentence = _("This choice costs {name} most: a chance of {answer} to win instead of {other}.")
     seat, answer, other = puzzle.rival
     return sentence.format(name=names[seat], answer=whole_percent(answer), other=whole_percent(other))
 

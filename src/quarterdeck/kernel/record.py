@@ -76,7 +76,9 @@ def _made(cls: type[R], unit: int) -> type[R]:
         if hasattr(np.void, name):
             sentence = "{field} hides an attribute that every NumPy record has: give it another name"
             raise GameError(sentence.format(field=f"{cls.__name__}.{name}"))
-        _, scalar, *shape = get_args(hint)
+        kind, scalar, *shape = get_args(hint)
+        if get_origin(kind) is np.ndarray and not shape:
+            raise GameError(f"{cls.__name__}.{name} is an array and needs its shape: Annotated[I8s, 4], say")
         fields.append((name, scalar, tuple(shape)))
     made = _with_attributes(cls, [name for name, *_rest in fields])
     packed = np.dtype(fields)

@@ -207,7 +207,7 @@ def listed(words: Iterable[str]) -> str:
 def seat_name(seat: int, names: Iterable[str] = ()) -> str:
     """A player's name; without names the seat's number, as in the action texts."""
     known = list(names)
-    return known[seat] if seat < len(known) else _("seat {seat}").format(seat=seat)
+    return known[seat] if 0 <= seat < len(known) else _("seat {seat}").format(seat=seat)
 
 
 def addressed(seat: int, names: Sequence[str], you: int | None) -> Noun:

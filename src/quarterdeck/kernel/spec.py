@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from quarterdeck.errors import GameError, SetupError, TableFileError
 from quarterdeck.i18n import N_, _, short
@@ -30,9 +30,43 @@ Options = Mapping[str, Any]
 Json = dict[str, Any]
 
 
+# What commands and environments call options of their own.
+RESERVED: Final = frozenset(
+    [
+        *(
+            "all",
+            "autoreset_mode",
+            "bot",
+            "bots",
+            "copy",
+            "csv",
+            "game",
+            "games",
+            "help",
+            "history",
+            "hot_seat",
+        ),
+        *(
+            "illegal",
+            "jobs",
+            "language",
+            "level",
+            "masks",
+            "max_plies",
+            "mine",
+            "names",
+            "num_envs",
+            "opponents",
+        ),
+        *("out", "plot", "ray", "render_mode", "resume", "save", "seat", "seating", "seed", "spectator"),
+        *("table", "threads", "version"),
+    ]
+)
+
+
 @dataclass(frozen=True)
 class Option:
-    """An option of a game.
+    """An option of a game. Its name has small letters, digits and underscores, and is none of `RESERVED`.
 
     `choices` are its values; the first is the default. An option with the id of a `rule` is a house rule: its
     choices are the readings of a contested rule (`GameSpec.contested`).
@@ -43,7 +77,19 @@ class Option:
     rule: str = ""
 
     def __post_init__(self) -> None:
-        """Raises GameError for choices that are no tuple of texts and whole numbers."""
+        """Raises GameError for a name that commands can't use, and for choices that are no tuple of texts and
+        whole numbers.
+        """
+        if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
+            sentence = _(
+                "“{name}” can't be the name of an option: write small letters, digits and underscores."
+            )
+            raise GameError(sentence.format(name=short(self.name, str)))
+        if self.name in RESERVED:
+            sentence = _(
+                "An option can't be called “{name}”: commands have an option of that name themselves."
+            )
+            raise GameError(sentence.format(name=self.name))
         given: object = self.choices
         if not (isinstance(given, tuple) and given and all(isinstance(one, str | int) for one in given)):
             sentence = _(

@@ -10,6 +10,7 @@ seat, and after which action.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from quarterdeck.errors import GameError, IllegalAction, QuarterdeckError, error_words
 from quarterdeck.i18n import _, short
@@ -25,6 +26,7 @@ from quarterdeck.testing.matches import (
     play_out,
     random_match,
     random_positions,
+    require,
     settings_of,
     viewers,
 )
@@ -96,6 +98,15 @@ def check(
 
 def _check_setting(case: Case) -> None:
     compiled.rules_can_be_compiled(case)
+    compiled.the_parts_can_be_loaded(case)
+    begun = case.game.start(seed=0)
+    require(
+        bool(begun.to_act), "`to_act` names nobody after the deal: does `template` set what it counts by?"
+    )
+    # Not compiled yet: a wrong index is told by its name, and a loop without end can be interrupted.
+    with suppress(IllegalAction):
+        for _step in random_match(case.game, seed=0):
+            pass
     case.game.warm()
     # Other checks play by texts and ask for facts, and would fail without saying why.
     actions.texts_tell_all_actions_apart(case)

@@ -13,6 +13,8 @@ from quarterdeck.testing.matches import Case, random_match, random_positions, re
 
 __all__ = ["CHECKS", "texts_tell_all_actions_apart"]
 
+# What a person types at the terminal's prompt beside actions (`cli.talk.HELP`).
+PROMPT_WORDS = frozenset({"why", "rule", "table", "log", "save", "quit"})
 NO_ACTIONS = ("", " ", "?", "nonsense", "\n", "x" * 10_000, "show wine;")
 
 
@@ -32,9 +34,11 @@ def every_action_has_a_text_that_reads_back(case: Case) -> None:
 
 
 def texts_tell_all_actions_apart(case: Case) -> None:
-    """No two actions have the same text."""
+    """No two actions have the same text, and none has one that the terminal's prompt takes as its own."""
     ids: dict[str, int] = {}
     for action in case.game.actions:
+        is_own = action.text.isdigit() or action.text.lower() in PROMPT_WORDS
+        require(not is_own, f"an action is called “{action}”, which means something else at the prompt")
         other = ids.setdefault(action.text.lower(), action.id)
         require(other == action.id, f"two actions have the text “{action}”: {other} and {action.id}")
 

@@ -72,6 +72,15 @@ def rules_can_be_compiled(case: Case) -> None:
         raise AssertionError(sentence)
 
 
+def the_parts_can_be_loaded(case: Case) -> None:
+    """What the game names as `module:name` is there."""
+    for face in ("board", "terminal", "lessons", "statistics", "prospects", "puzzles"):
+        try:
+            case.game.spec.face(face)
+        except GameError as error:
+            raise AssertionError(str(error)) from None
+
+
 def _require_signature(name: str, verb: Callable[..., Any]) -> None:
     """Require the parameters of the verb's namesake in `kernel.verbs`, and a result where that has one."""
     right = signature(getattr(verbs, name))

@@ -24,6 +24,11 @@ def every_fact_can_be_told(case: Case) -> None:
             sentence = f"`facts` has no entry for the kind {error} of a fact that is told {at(seat, action)}"
             raise AssertionError(sentence) from None
         for event in events:
+            if "name" in event.data:
+                sentence = (
+                    f"`facts` call a number of a fact {event.kind} “name”, as sentences call the player"
+                )
+                raise AssertionError(sentence)
             try:
                 event.sentence(case.names)
             except KeyError as error:

@@ -122,7 +122,7 @@ ASKED: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "swap",
         {"trade": {**TRADE, "made": 2}, "seats": RICH},
-        "Swap up to 1 more combat card, or say that's all.",
+        "Swap one more combat card, or say that's all.",
         "Bert swaps combat cards.",
     ),
     (
@@ -209,7 +209,7 @@ ASKED: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "rob",
         {"duels": []},
-        "Whom do you rob of a coin? You may rob nobody, too.",
+        "Whom do you rob of a coin? You may also rob nobody.",
         "Bert may rob somebody of a coin.",
     ),
     (

@@ -54,8 +54,9 @@ def supply(**changes: int) -> Json:
     [
         (
             {},
-            "You let all the open doors go. The Ghost is behind this door with a chance of 1 in 10 "
-            "(40\N{NO-BREAK SPACE}% for the 4 closed ones) and would end your turn with nothing.",
+            "You let all the open doors go. 1 time in 10 the Ghost is behind this door and would end your "
+            "turn with nothing. It is behind one of the 4 closed doors with a chance of "
+            "40\N{NO-BREAK SPACE}%.",
         ),
         (
             {"row": [door("pang", available=False), door("ojo"), CLOSED, CLOSED], "face_down": ["a"] * 9},
@@ -63,8 +64,8 @@ def supply(**changes: int) -> Json:
         ),
         (
             {"row": [door("sate"), CLOSED], "face_down": ["ghost", *"abcdefg"]},
-            "You let Satè go. Satè gets one more coin. You must visit whoever opens the last door: with a "
-            "chance of 1 in 8 the Ghost.",
+            "You let Satè go. Satè gets one more coin. You must visit whoever opens the last door; 1 time in "
+            "8 it is the Ghost.",
         ),
         (
             {"row": [door("sate"), CLOSED], "face_down": ["a"] * 7, **supply(coins=0)},
@@ -200,11 +201,11 @@ HINTS: list[tuple[str, Json, str]] = [
     ("keep gold", {"looking": LOOKING}, "Keep a gold card worth 3; a pink 2 goes under its pile."),
     ("keep combat", {"looking": LOOKING}, "Keep a pink 2; a gold card worth 3 goes under its pile."),
     ("keep grey 1", {"looking": LOOKING}, "Keep it; a pink 2 goes under the pile."),
-    ("swap pink 1", {}, "It goes under the pile; when you are done you draw 1 card."),
+    ("swap pink 1", {}, "When you are done you draw 1 card."),
     (
         "swap pink 1",
         {"trade": {"made": 2}},
-        "It goes under the pile; when you are done you draw 3 cards.",
+        "When you are done you draw 3 cards.",
     ),
     ("done", {"phase": "swap"}, "Keep your cards as they are."),
     (

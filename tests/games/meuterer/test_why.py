@@ -32,12 +32,12 @@ CASES: list[tuple[list[str], str, str]] = [
     (
         [*SHOWING, "0 leave", "1 leave"],
         "1 leave",
-        "ME-34: Only the Captain leaves without an action card: take one of those in the middle.",
+        "ME-34: Only the Captain leaves without an action card: take one.",
     ),
     (
         [*LEFT, "2 leave"],
         "2 leave mutineer",
-        "ME-34: The action cards no longer include the Mutineer: take one of those still in the middle.",
+        "ME-34: The action cards no longer include the Mutineer: take one that is left.",
     ),
     (MUTINY, "0 conflict 3", "ME-51: You hold only 2 conflict cards and can't play 3."),
     (MUTINY, "1 conflict 1", f"ME-51: {TURN}"),

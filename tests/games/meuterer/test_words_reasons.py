@@ -26,13 +26,13 @@ REASONS: list[tuple[str, dict[str, int | str], str]] = [
     (
         "role_taken",
         {"role": "merchant"},
-        "ME-34: The action cards no longer include the Merchant: take one of those still in the middle.",
+        "ME-34: The action cards no longer include the Merchant: take one that is left.",
     ),
     ("captain_takes_no_role", {}, "ME-2: The Captain takes no action card: leave without one."),
     (
         "must_take_role",
         {},
-        "ME-34: Only the Captain leaves without an action card: take one of those in the middle.",
+        "ME-34: Only the Captain leaves without an action card: take one.",
     ),
     ("leave_first", {}, "ME-34: Leave first: only who has left looks at the action cards and takes one."),
     ("has_left", {}, "ME-32: You have left and show nothing more: take one of the action cards."),

@@ -107,7 +107,8 @@ def simulate(tree: Tree, space: Workspace, net: Net, parameters: Parameters, vie
         count = legal(world, seat, space.slate[0].ids)
         chosen = 0
         if count > 1:
-            modelled = is_modelled(space, parameters, seat, viewer)
+            # Beyond the tree the viewer plays as well as the others: else its chances would look too low.
+            modelled = is_modelled(space, parameters, seat, viewer) or (beyond and parameters.by_heuristics)
             if modelled or not beyond:
                 space.cells[SIGHT] = space.cells[WORLD]
                 blank(space.cells[SIGHT], seat)

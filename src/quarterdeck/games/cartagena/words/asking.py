@@ -42,7 +42,7 @@ _MY_PROMPTS = {
     "tembo": N_("Which of the two do you keep? The other goes under the pile."),
     "pang": N_("The top combat card, or a coin?"),
     "rob": N_("Whom do you rob of a coin?"),
-    "rob or not": N_("Whom do you rob of a coin? You may rob nobody, too."),
+    "rob or not": N_("Whom do you rob of a coin? You may also rob nobody."),
     "side": N_("Which side do you stand for?"),
     "side again": N_("Do you change sides, or only seem to?"),
     "side again or not": N_("Do you change sides, only seem to, or leave your conviction card untouched?"),
@@ -109,7 +109,7 @@ def _swap_prompt(view: Json) -> str:
     left = min(MOST_TRADES - swaps_made, view["seats"][view["turn"]]["combat_count"])
     if swaps_made:
         words = ngettext(
-            "Swap up to {left} more combat card, or say that's all.",
+            "Swap one more combat card, or say that's all.",
             "Swap up to {left} more combat cards, or say that's all.",
             left,
         )

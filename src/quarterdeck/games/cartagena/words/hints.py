@@ -68,8 +68,8 @@ def _keep(view: Json, card: str) -> str:
 def _swap(view: Json, _card: str) -> str:
     cards = view["trade"]["made"] + 1
     return ngettext(
-        "It goes under the pile; when you are done you draw {count} card.",
-        "It goes under the pile; when you are done you draw {count} cards.",
+        "When you are done you draw {count} card.",
+        "When you are done you draw {count} cards.",
         cards,
     ).format(count=cards)
 

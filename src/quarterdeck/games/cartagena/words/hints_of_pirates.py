@@ -31,14 +31,14 @@ def _ghost_sentence(view: Json) -> str:
     if closed == 1:
         if "ghost" in hidden:
             return _(
-                "You must visit whoever opens the last door: with a chance of 1 in {hidden} the Ghost."
+                "You must visit whoever opens the last door; 1 time in {hidden} it is the Ghost."
             ).format(hidden=len(hidden))
         return _("You must visit whoever opens the last door; it can't be the Ghost.")
     if "ghost" not in hidden:
         return _("The Ghost is behind none of the closed doors.")
     return _(
-        "The Ghost is behind this door with a chance of 1 in {hidden} ({percent}\N{NO-BREAK SPACE}% "
-        "for the {closed} closed ones) and would end your turn with nothing."
+        "1 time in {hidden} the Ghost is behind this door and would end your turn with nothing. It is behind "
+        "one of the {closed} closed doors with a chance of {percent}\N{NO-BREAK SPACE}%."
     ).format(hidden=len(hidden), closed=closed, percent=round(100 * closed / len(hidden)))
 
 

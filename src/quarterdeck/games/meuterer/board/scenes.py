@@ -122,7 +122,7 @@ def _mutiny_cue(heard: Heard, at: int) -> Cue | None:
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind == "revealed":
-        return Cue(lit=(f"role-{seat}",), sound="card", brief=True)
+        return Cue(lit=(f"role-{seat}",), sound="card", brief=True, turns=True)
     scene = _mutiny_scene(heard, at)
     if kind == "mutineer_bound":
         return Cue(scene=scene, lit=(_island_place(data["island"]),), sound="mutiny")

@@ -35,7 +35,7 @@ _MY_PROMPTS = {
     "offer": N_("How many points do you offer the First Mate?"),
     "show": N_("Show a card, or leave and then take an action card."),
     "show captain": N_("Show a card, or leave and set the course."),
-    "show left": N_("You have left: take one of the action cards in the middle."),
+    "show left": N_("You have left: choose one of these action cards."),
     "mutiny": N_("Mutiny! How many conflict cards do you play?"),
     "sell": N_("Where do you sell what you have shown?"),
     "return": N_("Which of the cards just drawn do you give back?"),
@@ -110,7 +110,7 @@ def _conflict(rest: str) -> str | None:
 
 def _sell(rest: str) -> str | None:
     here, slash, there = rest.partition(" / ")
-    sold_here, sold_there = _lot_words(here), _lot_words(there)
+    sold_here, sold_there = lot_words(here), lot_words(there)
     if not slash or sold_here is None or sold_there is None:
         return None
     if sold_here and sold_there:
@@ -122,7 +122,7 @@ def _sell(rest: str) -> str | None:
     return _("Sell nothing")
 
 
-def _lot_words(text: str) -> str | None:
+def lot_words(text: str) -> str | None:
     """One island's part of a sale in words; empty for `-`, None for an invalid part."""
     if text == "-":
         return ""

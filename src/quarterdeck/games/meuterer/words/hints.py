@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names, sales
-from quarterdeck.games.meuterer.words.actions import sentence
+from quarterdeck.games.meuterer.words.actions import lot_words, sentence
 from quarterdeck.i18n import _, ngettext
 
 __all__ = ["Json", "cards", "good_label", "hint", "label", "points", "reach"]
@@ -44,15 +44,21 @@ def reach(view: Json, steps: int) -> Json:
 def label(action: str) -> str:
     """The label of an action's button: "Show wine"."""
     verb, _space, rest = action.partition(" ")
-    if verb == "offer":
+    if verb == "offer" and rest != "0":
         return _("Offer {points}").format(points=points(int(rest)))
     if verb == "leave" and rest:
         return names.role_name(rest)
     if verb == "sell":
-        sold = [lot.partition(" ") for lot in rest.split(" / ") if lot != "-"]
-        goods = " + ".join(names.good_count(good, int(count)) for count, _gap, good in sold)
-        return _("Sell {goods}").format(goods=goods or _("nothing"))
+        return _sale_label(rest)
     return sentence(action)
+
+
+def _sale_label(text: str) -> str:
+    """What is sold, and at which of the two islands."""
+    here, astern = (lot_words(lot) for lot in text.split(" / "))
+    if here and astern:
+        return _("Sell {here} here, {astern} astern").format(here=here, astern=astern)
+    return _("Sell {astern} astern").format(astern=astern) if astern else sentence(f"sell {text}")
 
 
 def hint(view: Json, action: str) -> str:

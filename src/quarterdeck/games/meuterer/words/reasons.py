@@ -21,13 +21,9 @@ _REASONS: dict[str, Reason] = {
     ),
     "not_in_hand": Reason("ME-30", N_("You do not hold {card}: show a card that you hold, or leave.")),
     "no_card": Reason("ME-31", N_("Your hand is empty: all you can do is leave.")),
-    "role_taken": Reason(
-        "ME-34", N_("The action cards no longer include {role}: take one of those still in the middle.")
-    ),
+    "role_taken": Reason("ME-34", N_("The action cards no longer include {role}: take one that is left.")),
     "captain_takes_no_role": Reason("ME-2", N_("The Captain takes no action card: leave without one.")),
-    "must_take_role": Reason(
-        "ME-34", N_("Only the Captain leaves without an action card: take one of those in the middle.")
-    ),
+    "must_take_role": Reason("ME-34", N_("Only the Captain leaves without an action card: take one.")),
     "leave_first": Reason(
         "ME-34", N_("Leave first: only who has left looks at the action cards and takes one.")
     ),
