@@ -205,6 +205,12 @@ CHECKED |= {
         'return "7" if',
         "an action is called “7”, which means something else",
     ),
+    "a seat has no score": Wrong(
+        "rules.py",
+        "out[seat] = s.left[seat]",
+        "out[seat] = s.left[seat] if seat else out[seat]",
+        r"`scores` writes no points of seats \[0\]",
+    ),
     "nobody is to act": Wrong(
         "game.py",
         's.seats = options["players"]',

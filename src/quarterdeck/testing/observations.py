@@ -1,5 +1,5 @@
-"""Observations: always the same number of values, made of the view alone, by interpreted and compiled rules
-alike.
+"""Numbers: observations of always the same length, made of the view alone, by interpreted and compiled rules
+alike; and points of every seat.
 """
 
 from __future__ import annotations
@@ -67,8 +67,20 @@ def an_observation_is_the_same_interpreted_and_compiled(case: Case) -> None:
         require(not wrong, f"`observe` writes other numbers interpreted than compiled to slots {wrong}")
 
 
+def every_seat_has_a_score(case: Case) -> None:
+    """`scores` writes the points of each seat, whatever lay there before."""
+    game = case.game
+    for position in random_positions(game, seed=9, every=20):
+        first, second = (np.full(game.players, before, np.int16) for before in (-3, 4))
+        for out in (first, second):
+            verbs.scores(position.state, out)
+        left = [seat for seat in range(game.players) if first[seat] != second[seat]]
+        require(not left, f"`scores` writes no points of seats {left}")
+
+
 CHECKS: tuple[Callable[[Case], None], ...] = (
     an_observation_fills_exactly_its_slots,
     an_observation_is_made_of_the_view_alone,
     an_observation_is_the_same_interpreted_and_compiled,
+    every_seat_has_a_score,
 )

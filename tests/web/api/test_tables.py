@@ -54,6 +54,23 @@ def test_a_token_is_shown_once_and_can_hold_several_tables(ann: Program) -> None
         assert ann.get(f"/tables/{opened['table']}/view").json()["seat"] == 0
 
 
+def test_a_program_finds_its_tables_again_those_that_wait_for_it_first(ann: Program) -> None:
+    waiting = ann.make()["table"]
+    running = [ann.make(seats=[{"kind": "me"}, *SEATS[2:], {"kind": "random"}])["table"] for _ in range(2)]
+    told = {table["table"]: table for table in ann.get("/playing").json()["tables"]}
+    assert set(told) == {waiting, *running}
+    assert told[waiting]["state"] == "waiting"
+    assert told[waiting]["mine"] == [0]
+    turns = [table["turn"] for table in told.values()]
+    assert turns == sorted(turns, reverse=True)
+    for table in running:
+        assert told[table]["turn"] == (0 in ann.get(f"/tables/{table}").json()["to_act"])
+    ben = ann.other()
+    ben.make()
+    assert [table["mine"] for table in ben.get("/playing").json()["tables"]] == [[0]]
+    assert ann.other().get("/playing").status_code == 401
+
+
 def test_public_tables_are_listed_by_state_and_others_are_not(ann: Program) -> None:
     shown = ann.make(public=True)["table"]
     ann.make()

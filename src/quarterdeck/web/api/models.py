@@ -194,6 +194,21 @@ class Tables(BaseModel):
     tables: list[Listed]
 
 
+class OwnTable(Listed):
+    """A table where the token has seats."""
+
+    mine: list[int] = Field(description="The token's seats.", examples=[[0]])
+    turn: bool = Field(description="Whether the match waits for a move of one of them.")
+
+
+class OwnTables(BaseModel):
+    """A token's tables that are not over: those that wait for its move first, the most urgent one before the
+    others; the rest by age, the newest first.
+    """
+
+    tables: list[OwnTable]
+
+
 class Rung(BaseModel):
     """Somebody on the ladder, or a bot."""
 

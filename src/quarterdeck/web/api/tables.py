@@ -34,6 +34,7 @@ def routes(service: Service) -> APIRouter:
     router.get("/games", responses=refusals())(tables.games)
     router.get("/tables", responses=refusals())(tables.listed)
     router.post("/tables", status_code=201, responses=refusals(401), dependencies=SECURED)(tables.create)
+    router.get("/playing", responses=refusals(401), dependencies=SECURED)(tables.playing)
     router.get("/ladder", responses=refusals(404))(tables.ladder)
     router.get("/tables/{id}", responses=refusals(404, 409))(tables.table)
     changes = refusals(401, 404, 409)
@@ -56,6 +57,21 @@ class _Tables(Operations):
         """
         found = await self._service.room.lobby(state, self._service.app.listed_since(state))
         return models.Tables(tables=[models.Listed(**_table_fields(row, summary)) for row, summary in found])
+
+    async def playing(self, owner: TokenOwner) -> models.OwnTables:
+        """The token's own tables that are waiting or running, such as after a program's restart; lessons are
+        left out.
+        """
+        found = [
+            models.OwnTable(
+                **_table_fields(row, summary),
+                mine=[seat.seat for seat in summary.seats if owner in seat.holders],
+                turn=summary.awaits(owner),
+            )
+            for row, summary in await self._service.room.listed(owner)
+            if summary.state in ("waiting", "running") and row.game in BOARDS
+        ]
+        return models.OwnTables(tables=found)
 
     async def ladder(self, game: Annotated[str, Query(max_length=40)]) -> models.Ladder:
         """The ladder of a game: everybody who has joined it, and the bots' fixed ratings."""
