@@ -215,6 +215,18 @@ def test_a_search_beats_players_at_random(name: str) -> None:
     assert won >= 4
 
 
+@each_game
+def test_without_a_network_the_searching_seat_plays_on_as_well_as_the_others(name: str) -> None:
+    """Else its chances would look like those of a seat that plays at random."""
+    game = quarterdeck.game(name, players=3)
+    game.warm()
+    for seed in range(3):
+        position = game.start(seed=seed)
+        (seat, *_others) = position.to_act
+        outlook = TreeSearch(seed, simulations=600, net=no_net()).outlook(position.view(seat))
+        assert outlook.wins[seat] > 0.15
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_simultaneous_choices_are_mixed(seat: int) -> None:
     position = quarterdeck.game("mutiny").start(seed=1)
