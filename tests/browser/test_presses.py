@@ -150,3 +150,29 @@ def test_the_way_to_a_puzzles_reason_turns_no_page(page: Page) -> None:
     assert page.url.endswith("#solution")
     page.go_back()
     assert page.evaluate("history.length") == before + 1
+
+
+def test_on_request_the_first_press_marks_an_action_and_the_second_one_plays_it(page: Page) -> None:
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    spy_on_moves(page)
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("Ask before each move").check()
+    first, second = (page.locator(POSSIBLE).nth(at) for at in range(2))
+    marked = page.locator("[data-again]")
+    first.click()
+    second.click()
+    expect(marked).to_have_count(1)
+    assert marked.get_attribute("value") == second.get_attribute("value")
+    expect(page.locator("#say")).to_contain_text("Press again")
+    page.keyboard.press("Escape")
+    expect(marked).to_have_count(0)
+    second.click()
+    assert moves_sent(page) == []
+    seen = version(page)
+    page.keyboard.press(str(second.get_attribute("data-shortcut")))
+    wait_beyond(page, seen)
+    assert len(moves_sent(page)) == 1
+    # This browser knows it at other tables, too.
+    page.reload()
+    expect(page.get_by_label("Ask before each move")).to_be_checked()

@@ -161,7 +161,7 @@ def test_play_starts_a_server_and_ends_when_it_is_interrupted(tmp_path: Path) ->
     asked = command("play", "--no-browser", "--port", "0", "--data", str(tmp_path))
     with subprocess.Popen(asked, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        assert "http://127.0.0.1:" in server.stdout.readline()
+        assert "http://localhost:" in server.stdout.readline()
         server.send_signal(signal.SIGINT)
         server.communicate()
     assert server.returncode == 0

@@ -278,6 +278,7 @@
       }
       return;
     }
+    if (button?.name === "action" && !twice(button)) return;
     send(form, button);
   });
 

@@ -44,7 +44,9 @@ def reach(view: Json, steps: int) -> Json:
 def label(action: str) -> str:
     """The label of an action's button: "Show wine"."""
     verb, _space, rest = action.partition(" ")
-    if verb == "offer" and rest != "0":
+    if verb == "offer":
+        if rest == "0":
+            return _("Offer nothing extra")
         return _("Offer {points}").format(points=points(int(rest)))
     if verb == "leave" and rest:
         return names.role_name(rest)
