@@ -13,6 +13,7 @@ from quarterdeck.kernel.contested import Contested, Reading, flags
 from quarterdeck.kernel.encode import Block, Numbers, flag, near, nothing, one_hot, part, put
 from quarterdeck.kernel.events import ALL, News, tell
 from quarterdeck.kernel.jit import rule
+from quarterdeck.kernel.option import Option
 from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.random import Dice, below, quick_below, quick_chance, quick_word
 from quarterdeck.kernel.record import (
@@ -33,7 +34,7 @@ from quarterdeck.kernel.record import (
 from quarterdeck.kernel.ring import clockwise, first_seat, seat_from, steps_to
 from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
 from quarterdeck.kernel.sentences import Reason, Telling, Tellings
-from quarterdeck.kernel.spec import Fact, FactFields, GameSpec, Json, Option, Options
+from quarterdeck.kernel.spec import Fact, FactFields, GameSpec, Json, Options
 from quarterdeck.kernel.verbs import Ids, Verbs
 
 __all__ = [

@@ -22,10 +22,11 @@ from quarterdeck.errors import (
 from quarterdeck.kernel import verbs
 from quarterdeck.kernel.contested import Contested, Reading, flags
 from quarterdeck.kernel.encode import Block
+from quarterdeck.kernel.option import Option
 from quarterdeck.kernel.record import new
 from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
 from quarterdeck.kernel.sentences import Reason
-from quarterdeck.kernel.spec import Fact, GameSpec, Option, _derived
+from quarterdeck.kernel.spec import Fact, GameSpec, _derived
 from quarterdeck.play import GAMES, Game
 from quarterdeck.testing import random_positions
 from tests.bots.search.kuhn import VERBS, Kuhn, over, to_act

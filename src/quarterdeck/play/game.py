@@ -16,9 +16,10 @@ from quarterdeck.i18n import _, short
 from quarterdeck.kernel import batch, jit
 from quarterdeck.kernel.encode import length
 from quarterdeck.kernel.events import no_facts, no_news
+from quarterdeck.kernel.option import Option
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import dtype_of, to_bytes, zeros
-from quarterdeck.kernel.spec import GameSpec, Json, Option
+from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play.action import Action
 from quarterdeck.play.checks import batch_of, room_for, seed_text
 from quarterdeck.play.position import Position, dice

@@ -270,9 +270,9 @@ def time_for_turn(terms: Json, summary: Summary, owner: str) -> str:
         return ""
     acting = [summary.seats[seat] for seat in summary.standing["to_act"]]
     left = summary.wake_at - moment()
-    return (
-        time_left(left) if left > 0 and all(seat.kind == HUMAN and not seat.away for seat in acting) else ""
-    )
+    if left <= 0 or any(seat.kind != HUMAN or seat.away for seat in acting):
+        return ""
+    return time_left(left)
 
 
 def time_left(left: int) -> str:

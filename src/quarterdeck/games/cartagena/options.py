@@ -8,7 +8,8 @@ from quarterdeck.games.cartagena.table import STARTS, ComponentTable
 from quarterdeck.games.cartagena.template import template
 from quarterdeck.i18n import _
 from quarterdeck.kernel.contested import flags
-from quarterdeck.kernel.spec import Option, Options
+from quarterdeck.kernel.option import Option
+from quarterdeck.kernel.spec import Options
 
 # CA-13: the value of `oldest` that leaves it to chance.
 CHANCE = "chance"

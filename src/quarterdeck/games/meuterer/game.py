@@ -28,7 +28,8 @@ from quarterdeck.games.meuterer.words import names, overview
 from quarterdeck.games.meuterer.words.contested import CONTESTED
 from quarterdeck.games.meuterer.words.rules import RULEBOOK
 from quarterdeck.i18n import _
-from quarterdeck.kernel.spec import Example, GameSpec, Json, Option, Options
+from quarterdeck.kernel.option import Option
+from quarterdeck.kernel.spec import Example, GameSpec, Json, Options
 from quarterdeck.kernel.verbs import Verbs
 
 VERBS = Verbs.of(setup, rules, knowledge, observe)

@@ -28,7 +28,8 @@ from quarterdeck.games.mutiny.words import names, overview
 from quarterdeck.games.mutiny.words.contested import CONTESTED
 from quarterdeck.games.mutiny.words.rules import RULEBOOK
 from quarterdeck.kernel.contested import flags
-from quarterdeck.kernel.spec import GameSpec, Option, Options
+from quarterdeck.kernel.option import Option
+from quarterdeck.kernel.spec import GameSpec, Options
 from quarterdeck.kernel.verbs import Verbs
 
 VERBS = Verbs.of(setup, rules, knowledge, observe, canonical)

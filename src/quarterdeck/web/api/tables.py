@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _
-from quarterdeck.kernel.spec import GameSpec, Option
+from quarterdeck.kernel.option import Option
+from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import find, unknown_option
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotFound
