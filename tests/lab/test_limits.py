@@ -52,13 +52,12 @@ def test_a_tournament_without_a_limit_of_its_own_has_that_of_the_game() -> None:
             Tournament(MUTINY, ("random", "random"), 1, max_plies=wrong)
 
 
-def test_balance_counts_what_was_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "bot", lambda *_named: Staller())
-    played = [games.play(MUTINY, "staller", 1, number, max_plies=30) for number in range(3)]
+def test_balance_counts_what_was_truncated() -> None:
+    mine = {"staller": Staller}
+    played = [games.play(MUTINY, "staller", 1, number, max_plies=30, own=mine) for number in range(3)]
     assert [(one.truncated, one.winners, one.plies) for one in played] == [(True, (), 30)] * 3
     balance = Balance(MUTINY, played)
     assert (balance.truncated.value, balance.nobody.value) == (1.0, 1.0)
-    monkeypatch.undo()
     (whole,) = games.play_games(MUTINY, "random", 1)
     assert not whole.truncated
 
