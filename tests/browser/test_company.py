@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from quarterdeck.web.company import time_left
 from tests.browser.conftest import PATIENCE, browsers
-from tests.browser.seat import POSSIBLE
+from tests.browser.seat import POSSIBLE, version, wait_beyond, wait_for_line
 from tests.servers import Server, running
 
 pytestmark = pytest.mark.browser
@@ -66,6 +66,67 @@ def test_friends_talk_and_their_clocks_run(new_page: Callable[..., Page]) -> Non
     ben.reload()
     expect(ben.locator("#said li")).to_have_count(1)
     expect(ben.locator("#unread")).to_have_text("")
+
+
+def test_while_others_are_to_act_a_link_leads_to_the_next_game_that_waits(
+    new_page: Callable[..., Page],
+) -> None:
+    friends = [new_page() for _friend in range(3)]
+    ann = friends[0]
+    own_turn, link = ann.locator("#prompt.yours"), ann.locator(".next-game a")
+    waiting = list[str]()
+    # Chance decides who begins.
+    while len(waiting) < 2:
+        address = table_of(friends)
+        if own_turn.count():
+            waiting.append(address)
+    wait_for_line(ann)
+    while own_turn.count():
+        assert link.count() == 0
+        seen = version(ann)
+        ann.locator(POSSIBLE).first.click()
+        wait_beyond(ann, seen)
+    expect(link).to_have_text("1 game waits for you →")
+    ann.keyboard.press("g")
+    expect(link).to_be_focused()
+    ann.keyboard.press("Enter")
+    ann.wait_for_url(f"**{waiting[0]}")
+
+
+def test_one_may_hide_what_somebody_says(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+
+    def say(page: Page, text: str) -> None:
+        page.locator("#tab-talk").click()
+        page.get_by_label("What you say").fill(text)
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("What you say")).to_have_value("")
+
+    mutes, lines = ann.locator("#mutes"), ann.locator("#said li:visible .text")
+    say(ann, "Ahoy")
+    expect(lines).to_have_text(["Ahoy"])
+    # Nobody else has said anything.
+    expect(mutes).to_be_hidden()
+    say(ben, "Bilge rat")
+    say(cleo, "Land in sight")
+    expect(lines).to_have_text(["Ahoy", "Bilge rat", "Land in sight"])
+    mutes.locator("summary").click()
+    expect(mutes.locator("label")).to_have_text(["Ben", "Cleo"])
+    mutes.get_by_label("Ben").check()
+    expect(lines).to_have_text(["Ahoy", "Land in sight"])
+    ann.reload()
+    ann.locator("#tab-log").click()
+    say(ben, "Scurvy dog")
+    say(cleo, "A ship")
+    # What is hidden is not counted either.
+    expect(ann.locator("#unread")).to_have_text("1 new")
+    ann.locator("#tab-talk").click()
+    expect(lines).to_have_text(["Ahoy", "Land in sight", "A ship"])
+    expect(ben.locator("#said li:visible")).to_have_count(5)
+    mutes.locator("summary").click()
+    mutes.get_by_label("Ben").uncheck()
+    expect(lines).to_have_text(["Ahoy", "Bilge rat", "Land in sight", "Scurvy dog", "A ship"])
 
 
 @pytest.mark.parametrize("clock", ["none", "live"])

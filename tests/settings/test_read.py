@@ -126,6 +126,7 @@ def test_an_address_has_a_host_that_a_browser_can_name(host: str) -> None:
     assert "and has to be http:// or https:// and a host" in refusal({"address": f"https://{host}"})
 
 
+WEB_ADDRESS = "an http:// or https:// address, such as https://example.org/about"
 WRONG = [
     ("port", "eighty", "a whole number from 0 to 65535"),
     ("port", "65536", "a whole number from 0 to 65535"),
@@ -153,6 +154,8 @@ WRONG = [
     ),
     ("mail_sender", "nobody", "an e-mail address such as table@example.org"),
     ("push_contact", "me@example.org", "mailto: and an e-mail address, or an https:// address"),
+    ("imprint", "/about", WEB_ADDRESS),
+    ("privacy", "javascript:alert(1)", WEB_ADDRESS),
 ]
 
 

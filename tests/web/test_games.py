@@ -125,6 +125,25 @@ def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> No
         assert "Resume" in after
 
 
+def test_the_way_to_the_next_game_leads_to_the_most_urgent_other_one_that_waits(ann: Desk) -> None:
+    slow, soon, moved = (
+        ann.enter(record(ann_first()), kinds(1), Terms("slow", days=days)) for days in (7, 1, 2)
+    )
+    act(ann, moved)
+
+    def next_game(after: str) -> tuple[str, int]:
+        path = f"/games/next?after={after}"
+        return ann.get(path).headers["location"], ann.get(path, **JSON).json()["waiting"]
+
+    assert next_game(moved.id) == next_game("") == next_game("<none>") == (f"/table/{soon.id}", 2)
+    assert next_game(soon.id) == (f"/table/{slow.id}", 1)
+    act(ann, slow)
+    assert next_game(soon.id) == ("/games?next=none", 0)
+    assert "No other game waits for you." in ann.get("/games?next=none").text
+    assert "No other game waits for you." not in ann.get("/games").text
+    assert f'href="/games/next?after={soon.id}"' in ann.get(f"/table/{soon.id}").text
+
+
 def test_games_over_days_say_how_much_time_is_left_and_the_most_urgent_stands_first(ann: Desk) -> None:
     quick, slow, soon = (
         ann.enter(record(ann_first()), kinds(1), Terms("slow", days=days)).id for days in (2, 7, 1)

@@ -25,6 +25,7 @@ PORT: Final = 8754
 
 SWITCH: Final = N_("on or off")
 PUSH: Final = ("push_public_key", "push_private_key", "push_contact")
+WEB_ADDRESS: Final = N_("an http:// or https:// address, such as https://example.org/about")
 RATE: Final = N_("a number per second, minute, hour or day, such as 20/hour, or off")
 
 
@@ -170,6 +171,15 @@ class Settings(BaseSettings):
         None,
         N_("mailto: and an e-mail address, or an https:// address"),
         "how the operators of push services reach you",
+    )
+
+    imprint: values.WebAddress | None = _option(
+        None, WEB_ADDRESS, "your page that says who runs this server; every page links to it"
+    )
+    privacy: values.WebAddress | None = _option(
+        None,
+        WEB_ADDRESS,
+        "your page that says what this server keeps of its visitors; every page links to it",
     )
 
     limit_tables: values.Limit = _option("30/hour", RATE, "tables that a guest may create")

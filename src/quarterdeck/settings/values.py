@@ -30,6 +30,7 @@ __all__ = [
     "SecretPushKey",
     "SigningKey",
     "Token",
+    "WebAddress",
     "Whole",
     "endpoint",
 ]
@@ -170,6 +171,7 @@ RootPath = Annotated[str, AfterValidator(_parse_root_path)]
 PublicAddress = Annotated[str, AfterValidator(_parse_public_address)]
 Database = Annotated[SecretStr, AfterValidator(_complete_database_url)]
 MailAddress = Annotated[str, _matching(MAIL)]
+WebAddress = Annotated[str, _matching(r"https?://[^\s<>\"]+")]
 Contact = Annotated[str, _matching(rf"mailto:{MAIL}|https://\S+")]
 # A signing key is at least 32 random bytes in hexadecimal or base64; a token has characters allowed in a
 # header.

@@ -22,6 +22,7 @@ from quarterdeck.web.browser import (
     same_origin,
     without_port,
 )
+from quarterdeck.web.host_links import links_of, use_links
 from quarterdeck.web.language import language_of
 from quarterdeck.web.limits import Limits, address_of
 from quarterdeck.web.network import Network
@@ -108,6 +109,7 @@ class Guard:
         self._network = network
         self._hsts = settings.hsts
         self._public = settings.public
+        self._links = links_of(settings)
         public = urlsplit(settings.address or "")
         self._origin = f"{public.scheme}://{public.netloc}" if public.netloc else None
         self._by_https = without_port("https", public.netloc) if public.scheme == "https" else None
@@ -117,7 +119,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         address = public_address(self._public or self._network.address, HTTPConnection(scope))
-        with use(language_of(scope)), addressed(address):
+        with use(language_of(scope)), addressed(address), use_links(self._links):
             await self._serve(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:

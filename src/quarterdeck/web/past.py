@@ -28,8 +28,9 @@ def games(context: Context) -> str:
     Reads ``running`` and ``finished``: lists of items made by `game_row`; ``only``: the game that the list is
     limited to, or ""; ``logbook``: what the results add up to (`logbook.logbook`); ``older``: the last table
     of this page, if there is another one; ``first``: whether this is the first page; ``publish``: whether
-    finished public games may be published; ``saved``: whether that has just been changed; ``export``: whether
-    this server publishes any.
+    finished public games may be published; ``saved``: whether that has just been changed;
+    ``none_waits``: whether somebody who wanted the next game came here; ``export``: whether this server
+    publishes any.
     """
     known = [(game, find(game).title) for game in BOARDS]
     full_context = {**context, "sprites": list(BOARDS), "known": known}

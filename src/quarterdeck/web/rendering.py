@@ -24,6 +24,7 @@ from quarterdeck.web.boards.base import Context, Make
 from quarterdeck.web.citing import cited, marked
 from quarterdeck.web.dates import dated
 from quarterdeck.web.engine import Engine
+from quarterdeck.web.host_links import host_links
 from quarterdeck.web.manifest import COLOURS
 from quarterdeck.web.paths import around, origin, root
 
@@ -39,7 +40,7 @@ PLAIN = 2
 def _environment(game: str | None) -> jinja2.Environment:
     """The Jinja environment of a game, with the names of its board; None: that of pages without a board."""
     environment = Engine()
-    environment.globals.update(drawing=drawing, lang=current, origin=origin, root=root)
+    environment.globals.update(drawing=drawing, host_links=host_links, lang=current, origin=origin, root=root)
     environment.globals.update(static=assets.address, build=assets.build, chart_colours=COLOURS)
     environment.filters.update(cited=cited, dated=dated, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)

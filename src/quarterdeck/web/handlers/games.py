@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -20,7 +20,7 @@ from quarterdeck.tables.store import export, ratings
 from quarterdeck.tables.store.results import Result, of_holder
 from quarterdeck.tables.store.store import Listed
 from quarterdeck.web import ladder, logbook, past
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
@@ -39,10 +39,11 @@ GZIP: Final = "application/gzip"
 
 
 def routes(app: AppContext, key: str) -> list[Route]:
-    """The routes for lists of games, consent and the export. `key` is the server's."""
+    """The routes for lists of games, the next one, consent and the export. `key` is the server's."""
     games = _Games(app, key)
     return [
         Route("/games", games.page),
+        Route("/games/next", games.next),
         Route("/games/publish", games.publish, methods=["POST"]),
         Route("/games/logbook.json", games.as_json),
         Route("/games/logbook.csv", games.as_csv),
@@ -84,9 +85,24 @@ class _Games:
             **await games_of(self._app, browser, game, before),
             "publish": guest is not None and guest.publish,
             "saved": query.get("saved") == "yes",
+            "none_waits": query.get("next") == "none",
             "export": self._app.settings.export,
         }
         return HTMLResponse(past.games(context))
+
+    async def next(self, request: Request) -> Response:
+        """Lead to the most urgent game that waits for this browser, other than the table `after`; as JSON,
+        say how many there are.
+        """
+        owner, after = browser_of(request).owner, request.query_params.get("after", "")
+        waiting = [
+            row.id
+            for row, summary in await self._app.room.listed(owner)
+            if row.id != after and row.game in BOARDS and summary.awaits(owner)
+        ]
+        if wants_json(request):
+            return JSONResponse({"waiting": len(waiting)})
+        return RedirectResponse(url(f"/table/{waiting[0]}" if waiting else "/games?next=none"), 303)
 
     async def publish(self, request: Request) -> Response:
         form = await self._app.form(request)

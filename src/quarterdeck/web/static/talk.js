@@ -20,8 +20,38 @@
     at.title = when.toLocaleString(document.documentElement.lang);
   };
 
+  // Who is hidden here, by name: nobody has the name of another at a table.
+  const MUTED = `muted-${table.dataset.table}`;
+  const mutes = document.getElementById("mutes");
+  const muted = new Set(kept.get(MUTED).split("\n"));
+  const speaker = (line) => line.querySelector("b").textContent;
+  const hide = () => {
+    for (const line of said.children) line.hidden = muted.has(speaker(line));
+  };
+  const offer = () => {
+    const others = Array.from(said.children).filter((line) => !["-1", table.dataset.seat].includes(line.dataset.seat));
+    const list = mutes.querySelector("ul");
+    const offered = new Set(Array.from(list.children, (one) => one.textContent));
+    for (const name of new Set(others.map(speaker))) {
+      if (offered.has(name)) continue;
+      const one = document.getElementById("mute").content.cloneNode(true);
+      one.querySelector("bdi").textContent = name;
+      one.querySelector("input").checked = muted.has(name);
+      list.append(one);
+    }
+    mutes.hidden = !list.children.length;
+  };
+  mutes.addEventListener("change", (event) => {
+    const name = event.target.closest("label").textContent;
+    if (event.target.checked) muted.add(name);
+    else muted.delete(name);
+    kept.set(MUTED, Array.from(muted).join("\n"));
+    hide();
+    count();
+  });
+
   const count = () => {
-    const times = Array.from(said.children, (line) => Number(line.dataset.at));
+    const times = Array.from(said.querySelectorAll("li:not([hidden])"), (line) => Number(line.dataset.at));
     if (talk.open) {
       read = times.at(-1) || 0;
       kept.set(READ, read);
@@ -39,6 +69,8 @@
     else said.insertAdjacentHTML("beforeend", news.more);
     talk.dataset.heard = news.heard;
     for (const at of said.querySelectorAll("time:empty")) time(at);
+    hide();
+    offer();
     count();
   });
 
@@ -71,6 +103,8 @@
   });
 
   for (const at of said.querySelectorAll("time")) time(at);
+  hide();
+  offer();
   talk.open = !talk.closest(".pane").hidden;
   count();
 })();
