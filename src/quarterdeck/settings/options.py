@@ -142,6 +142,13 @@ class Settings(BaseSettings):
         secret=True,
     )
 
+    host_token: values.Token | None = _option(
+        None,
+        N_("at least 16 letters and digits without a space"),
+        "the password of `/host`, where you end matches, delete messages and forget people; without it, only "
+        "this computer's own browsers get there",
+        secret=True,
+    )
     mail_host: str | None = _option(
         None,
         N_("the name of a host"),

@@ -47,7 +47,8 @@ class Entry(NamedTuple):
       have `name`, the name of the player who asks or answers, because the seat may change hands later;
     - `pause`, `resume`: empty; between the two the match is paused;
     - `unseal`: empty; all tables of its round are over, so that it opens to all;
-    - `end`: `how`, "draw" or "abandoned"; the match ended by agreement;
+    - `end`: `how`, "draw" or "abandoned"; the match ended by agreement, or the server's host ended it: then
+      `by` is "host";
     - `turn`: `pages`, how many pages of its lesson the pupil has read.
     """
 

@@ -191,6 +191,11 @@ class Room:
         seat, name = await self.peers.checked(match, partial(speaker, owner, screen))
         return await self.chat.say(match.id, seat, name, text, audience)
 
+    async def remove_message(self, id_: str, number: int) -> None:
+        """Blank a chat message, and tell everybody at the table. StoreError."""
+        await self._write_people(self.store.remove_message, id_, number)
+        self.chat.removed(id_)
+
     # -- guests
 
     async def guest(self, owner: str) -> Guest | None:
@@ -210,14 +215,14 @@ class Room:
 
     async def change_guest(self, owner: str, change: Change) -> Guest | None:
         """Change what is known of a guest; see `Store.change_guest`. StoreError."""
-        return await self._write_guest(self.store.change_guest, owner, change)
+        return await self._write_people(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
         """Delete what is known of a guest, and their chat messages. StoreError."""
-        for table in await self._write_guest(self.store.forget, owner):
+        for table in await self._write_people(self.store.forget, owner):
             self.chat.removed(table)
 
-    async def _write_guest(self, function: Callable[..., T], *values: object) -> T:
+    async def _write_people(self, function: Callable[..., T], *values: object) -> T:
         try:
             return await self.write(function, *values)
         except SQLAlchemyError:

@@ -14,7 +14,7 @@ from quarterdeck.tables.store.rows import Guest, Message, guest_values, read_gue
 from quarterdeck.tables.store.schema import guests, tables
 from quarterdeck.tables.store.schema import messages as chat
 
-__all__ = ["Change", "change_guest", "guest", "inserting", "messages", "say"]
+__all__ = ["Change", "change_guest", "guest", "inserting", "messages", "remove", "say"]
 
 # Maps a guest to the changed guest, or to None for no change. It gets None if nothing is known.
 Change = Callable[[Guest | None], Guest | None]
@@ -51,6 +51,14 @@ def messages(db: Connection, table: str, after: int, most: int) -> list[Message]
     found = db.execute(newest).all()
     read = [Message(*row) for row in reversed(found)]
     return [message for message in read if sound(message)]
+
+
+def remove(db: Connection, table: str, number: int) -> bool:
+    """Blank a message; returns whether there was one with words. The empty row stays, because readers track
+    what they have read by count.
+    """
+    which = (chat.c.table_id == table, chat.c.number == number, chat.c.text != "")
+    return db.execute(update(chat).where(*which).values(text="")).rowcount > 0
 
 
 def guest(db: Connection, owner: str) -> Guest | None:

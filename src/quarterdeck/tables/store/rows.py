@@ -161,7 +161,7 @@ class Message(NamedTuple):
 
     @property
     def removed(self) -> bool:
-        """Whether the text was blanked because its author was forgotten."""
+        """Whether the text was blanked: its author was forgotten, or the host has deleted it."""
         return not self.text
 
     def public_fields(self) -> dict[str, int | str]:

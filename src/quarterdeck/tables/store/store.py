@@ -281,6 +281,14 @@ class Store:
             notify(db, [f"chat {id_}"])
             return said
 
+    def remove_message(self, id_: str, number: int) -> None:
+        """Blank a chat message and commit."""
+        with self.database.write() as db:
+            removed = messages.remove(db, id_, number)
+            notify(db, [f"removed {id_}"] if removed else [])
+        if removed:
+            self.database.scrub()
+
     def messages(self, id_: str, after: int = 0, most: int = 200) -> list[Message]:
         """The newest messages of a table after this number, in order."""
         with self.database.reads.connect() as db:

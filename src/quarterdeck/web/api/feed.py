@@ -45,7 +45,7 @@ NAMES: Final[Mapping[str, str]] = {
 FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "rematch": ("table",),
     "ask": ("what", "of"),
-    "end": ("how",),
+    "end": ("how", "by"),
     "away": ("by",),
     "leave": ("by",),
 }
