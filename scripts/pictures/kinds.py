@@ -322,6 +322,7 @@ def _pages_to_read(stock: Stock) -> Iterator[Kind]:
     yield Kind("Reading", "interface", "/api/v1/docs")
     yield Kind(REFUSALS, "no such page", "/nowhere")
     theirs = stock.keep(stock.match("mutiny"))
+    yield Kind("Reading", "for the host", f"/host?table={theirs}")
     yield Kind(REFUSALS, "not yours", f"{theirs}/devices")
 
 
