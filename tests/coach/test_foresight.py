@@ -70,8 +70,8 @@ def test_the_reason_is_the_clearest_difference(monkeypatch: pytest.MonkeyPatch) 
     given(monkeypatch, Prospect("Nothing", never), Prospect("Something", differs))
     reason = foresee(view, better, other)
     assert reason == Difference("Something", False, 1.0, 0.0, other)
-    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100\N{NO-BREAK SPACE}%, with “")
-    assert reason.sentence(["Ann"] * 4).endswith("” about 0\N{NO-BREAK SPACE}%.")
+    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100\N{NO-BREAK SPACE}% this way, ")
+    assert " about 0\N{NO-BREAK SPACE}% with “" in reason.sentence(["Ann"] * 4)
     # Whoever would rather have less of it is given no such reason.
     given(monkeypatch, Prospect("Something", differs, wish=-1))
     assert foresee(view, better, other) is None
@@ -85,11 +85,12 @@ def test_the_reason_is_the_clearest_difference(monkeypatch: pytest.MonkeyPatch) 
 
 def test_amounts_are_told_as_numbers() -> None:
     other = chosen("mutiny").legal()[0]
-    assert ": 2.5, with “" in Difference("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
+    told = Difference("Your points", True, 2.54, 1.0, other).sentence(["Ann"] * 4)
+    assert told.startswith("Your points: 2.5 this way, 1.0 with “")
     # As the language writes them, and nothing is less than nothing.
     with i18n.use("de"):
         told = Difference("Your points", True, -0.02, -1.25, other).sentence(["Ann"] * 4)
-    assert ": 0,0, " in told
+    assert ": so 0,0, " in told
     assert told.endswith(" −1,2.")
 
 

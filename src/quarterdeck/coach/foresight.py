@@ -59,7 +59,7 @@ class Difference:
         """The reason in one sentence."""
         write = _amount if self.amount else _chance
         better, worse = write(self.better), write(self.worse)
-        sentence = _("{what}: {better}, with “{other}” {worse}.")
+        sentence = _("{what}: {better} this way, {worse} with “{other}”.")
         return sentence.format(
             what=_(self.words), better=better, worse=worse, other=self.other.sentence(names)
         )
