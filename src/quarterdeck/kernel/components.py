@@ -108,6 +108,10 @@ class Components(Generic[T]):
         data, text = toml.read_table(path)
         return self.reader(path, text).table(data)
 
+    def parse(self, text: str) -> T:
+        """A table from the text of a TOML file. Raises TableFileError with the line."""
+        return self.reader("table", text).table(toml.parse_table(text, "table"))
+
     def from_json(self, data: Mapping[str, Any]) -> T:
         """Build a table from plain data with the keys of the TOML file. Raises TableFileError."""
         return self.reader("table", "").table(data)

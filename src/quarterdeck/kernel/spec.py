@@ -313,6 +313,12 @@ class GameSpec:
             return NoTable()
         raise TableFileError(_("{game} has no component table.").format(game=self.title), "table")
 
+    def parse_table(self, text: str) -> Any:
+        """A component table from the text of a TOML file. Raises TableFileError with the line."""
+        if self.components is None:
+            raise TableFileError(_("{game} has no component table.").format(game=self.title), "table")
+        return self.components.parse(text)
+
     def table_json(self, table: Any) -> Json | None:
         """A component table as plain data; None for the game's own one."""
         return None if self.components is None else self.components.to_json(table)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from quarterdeck.errors import TableFileError, system_words
 from quarterdeck.i18n import _
 
-__all__ = ["parse", "read_table", "read_text"]
+__all__ = ["parse", "parse_table", "read_table", "read_text"]
 
 # The longest in this repository has 3,600.
 MOST_CHARACTERS: Final = 100_000
@@ -58,11 +58,16 @@ def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
     except (OSError, ValueError) as error:
         reason = system_words(error) if isinstance(error, OSError) else _("it can't be read")
         raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+    return parse_table(text, path), text
+
+
+def parse_table(text: str, path: Path | str) -> Mapping[str, Any]:
+    """The content of a component table's text; errors cite `path`. Raises TableFileError."""
     if len(text) > MOST_CHARACTERS:
         sentence = _("This file is too long for a table: it has more than {most} characters.")
         raise TableFileError(sentence.format(most=MOST_CHARACTERS), path)
     try:
-        return parse(text), text
+        return parse(text)
     except ValueError as error:
         found = re.search(r"line (\d+)", str(error))
         sentence = _("This is not valid TOML; compare it with the table that comes with the game.")

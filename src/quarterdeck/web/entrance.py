@@ -71,6 +71,7 @@ def home(context: Context) -> str:
             "chosen": chosen,
             "fields": fields,
             "house_rules": _house_rules(chosen, form),
+            "has_components": find(chosen).components is not None,
             "chairs": max(
                 int(pick.value) for field in fields if field.name == "players" for pick in field.picks
             ),
@@ -135,6 +136,7 @@ def listing(row: TableRow, summary: Summary, owner: str) -> dict[str, Any] | Non
         "id": row.id,
         "game": row.game,
         "options": row.options,
+        "components": row.components,
         **standing,
         "names": [isolated(seat.name) for seat in summary.seats if seat.kind != VACANT],
         "bots": sum(seat.kind not in (HUMAN, VACANT) for seat in summary.seats),
@@ -198,7 +200,7 @@ def _list_row(row: Context) -> dict[str, Any]:
         "left": "",
         **row,
         "title": find(game).title,
-        "details": details(game, row["options"]),
+        "details": details(game, row["options"], row.get("components")),
         "emblem": board.invitation().emblem,
         "progress": progress,
     }

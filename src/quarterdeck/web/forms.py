@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from starlette.datastructures import UploadFile
@@ -185,7 +185,12 @@ class TableForm(NamedTuple):
     public: bool
 
     def match(self, owner: str) -> Match:
-        """The match, made by the owner with this hash. TermsError for a rated match on a shared screen."""
+        """The match, made by the owner with this hash. TermsError for a rated match on a shared screen, or
+        with components of one's own.
+        """
+        game = self.record.game
+        if self.terms.rated and game.spec.table_json(game.table) is not None:
+            raise TermsError(_("A game with components of your own is not rated."))
         if self.terms.rated and self.kinds.count(HUMAN) > 1:
             raise TermsError(
                 _("A game of several people on one screen is not rated: leave their seats open.")
@@ -193,9 +198,10 @@ class TableForm(NamedTuple):
         return Match.fresh(self.record, self.kinds, owner, self.terms, self.public)
 
 
-def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
-    """Parse the new-table form; `own` is the sender's known name, if any. GameOptionError, RecordError,
-    TermsError or Refused if it is invalid.
+def new_table(form: Mapping[str, str], own: str = "", components: Any = None) -> TableForm:
+    """Parse the new-table form; `own` is the sender's known name, if any. `components` is a component table
+    of somebody's own as plain data; a form has its TOML text in ``table``. GameOptionError, TableFileError,
+    RecordError, TermsError or Refused if it is invalid.
     """
     if offered := form.get("quick") or form.get("friends"):
         game, kinds = _read_quick_offer(form, offered)
@@ -205,7 +211,9 @@ def new_table(form: Mapping[str, str], own: str = "") -> TableForm:
         fields = form
         spec = find(known_game(form.get("game", "")))
         options = {option.name: form[option.name] for option in spec.options if option.name in form}
-        game = Game(spec.id, **options)
+        if form.get("table", "").strip():
+            components = spec.parse_table(form["table"])
+        game = Game(spec.id, table=components, **options)
         kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:

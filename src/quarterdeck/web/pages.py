@@ -31,6 +31,7 @@ Every function takes one context, a mapping. All of them read ``csrf`` (a token 
 ``reviewed``    optional, what the coach says of a match that is over (HTML)
 ``coached``     whether players to act may ask the coach; ``advice``: its advice (`coached.advice`)
 ``rated``       whether the match counts for ratings
+``components``  optional, the match's component table as JSON, if it is not the game's own
 ``daily``       whether it is a voyage of the day; ``regatta``: the id of its regatta, if any; ``sealed``:
                 nobody sees more than their own view yet
 ``guide``       optional, the lesson's words (`guidance`), and ``advised``, the actions that it recommends;
@@ -59,9 +60,10 @@ from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.play import find
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.web import rendering
-from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.boards import BOARDS, own_components
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
+from quarterdeck.web.component_changes import changes
 from quarterdeck.web.finale import finale
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import Fragment, part, render
@@ -83,6 +85,7 @@ DEFAULTS = {
     "foreign": False,
     "timeline": None,
     "rated": False,
+    "components": None,
     "daily": False,
     "regatta": None,
     "sealed": False,
@@ -223,8 +226,14 @@ def table(context: Context) -> str:
         **framed,
         "styles": board.styles,
         "things": grouped(board.things(context["view"])),
-        "details": board.details(options) + _house_rules(readings) + terms,
+        "details": [
+            *board.details(options),
+            *_house_rules(readings),
+            *own_components(framed["components"]),
+            *terms,
+        ],
         "house_rules": readings,
+        "changes": changes(game, framed["components"]),
         "regions": {name: Markup(html) for name, html in _regions_html(framed).items()},
     }
     return render(f"{game}/table.html", page, game)

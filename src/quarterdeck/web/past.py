@@ -62,7 +62,7 @@ def game_row(
         "id": row.id,
         "title": find(row.game).title,
         "emblem": board.invitation().emblem,
-        "details": details(row.game, row.options),
+        "details": details(row.game, row.options, row.components),
         "day": iso_day(row.created),
         "others": _player_names([seat for seat in summary.seats if seat not in own]),
         "branch": len(row.prelude) if row.relation == BRANCH else None,

@@ -48,7 +48,7 @@ def preview_of(match: Match, names: Sequence[str], spoilers: bool = True) -> Pre
     far the match has come.
     """
     game = match.game
-    settings = tuple(details(game.id, match.record.game.options))
+    settings = tuple(details(game.id, match.record.game.options, match.row.components))
     if match.sealed:
         words = _("A table of a regatta.") if match.day is None else _("A voyage of the day.")
         return Preview(game.title, settings, words, ())

@@ -226,6 +226,7 @@ def _page_context(sight: Sight, csrf: str) -> Mapping[str, Any]:
         "undo": sight.undo,
         "coached": sight.coach,
         "rated": sight.rated,
+        "components": sight.components,
         "daily": sight.day is not None,
         "regatta": sight.regatta,
         "sealed": sight.sealed,

@@ -27,6 +27,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import days_silent, open_question
+from quarterdeck.web.component_changes import changes
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
 from quarterdeck.web.wire import as_json
@@ -73,7 +74,8 @@ def page(
             **context,
             "error": error,
             "friends": friends,
-            "details": details(match.game.id, match.game.options),
+            "details": details(match.game.id, match.game.options, match.row.components),
+            "changes": changes(match.game.id, match.row.components),
             "emblem": BOARDS[match.game.id].invitation().emblem,
             "version": match.version,
             "public": match.row.public,

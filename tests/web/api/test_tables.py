@@ -19,6 +19,25 @@ from tests.tables.tables import played
 from tests.web.api.program import SEATS, Program, error_of, program
 
 
+def test_a_table_has_components_of_its_maker_s_own(ann: Program) -> None:
+    own = GAMES["meuterer"].read_table(None).to_json()
+    own["cards"]["ruby"] = 9
+    body = {"game": "meuterer", "seats": [{"kind": "me", "name": "Ann"}, *[{"kind": STAND_IN}] * 3]}
+    made = ann.post("/tables", {**body, "components": own}).json()
+    assert ann.get(f"/tables/{made['table']}").json()["components"] == own
+    assert ann.get(f"/tables/{ann.post('/tables', body).json()['table']}").json()["components"] is None
+    for wrong, sentence in (
+        ({}, "table: A [cards] section with a count for each kind is missing (ME-1)."),
+        ({**own, "gold": 3}, "table: Unknown key gold"),
+    ):
+        answer = ann.post("/tables", {**body, "components": wrong})
+        assert answer.status_code == 422
+        assert error_of(answer).startswith(sentence)
+    rated = {"clock": "slow", "days": 3, "take_back": False, "coach": False, "rated": True}
+    answer = ann.post("/tables", {**body, "components": own, "terms": rated})
+    assert error_of(answer) == "A game with components of your own is not rated."
+
+
 def test_the_games_are_told_with_the_values_of_their_options(ann: Program) -> None:
     told = ann.get("/games").json()
     assert {game["id"] for game in told["games"]} == set(BOARDS)

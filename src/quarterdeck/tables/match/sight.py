@@ -94,6 +94,7 @@ class Sight:
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
     no branch. `rematch`: the table of the rematch.
     `coach`: whether players to act may ask the coach; `rated`: whether the match counts for ratings.
+    `components`: the component table as plain data, None for the game's own.
     `day`: the day whose voyage this is, if any; `sealed`: nobody sees more than their own view before it
     ends, or its round of a regatta. `regatta`: the regatta that it belongs to, if any.
     `prepared`: the table was set up for a lesson; `guide` is the text for its pupil.
@@ -127,6 +128,7 @@ class Sight:
     rematch: Rematch | None
     coach: bool
     rated: bool = False
+    components: Json | None = None
     day: date | None = None
     regatta: str | None = None
     sealed: bool = False
@@ -225,6 +227,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         rematch=match.rematch if match.row.public or isinstance(viewer, int) else None,
         coach=match.terms.coach,
         rated=match.terms.rated,
+        components=match.row.components,
         day=match.day,
         regatta=match.regatta,
         sealed=match.sealed,

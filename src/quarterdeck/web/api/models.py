@@ -141,6 +141,13 @@ class NewTable(Sent):
         examples=[{"clock": "live", "per_move": 60, "reserve": 600, "timeout": "move"}],
     )
     public: bool = Field(False, description="Whether the public lobby lists the table.")
+    components: dict[str, Any] | None = Field(
+        None,
+        description="A component table of your own, with the keys of the game's TOML file, which "
+        "`/rules/GAME/components.toml` has beside these pages. Such a game is not rated.",
+        max_length=20,
+        examples=[None],
+    )
 
 
 class Opened(BaseModel):
@@ -177,10 +184,11 @@ class Listed(BaseModel):
     table: str = Field(examples=["k7m2xq9b4t"])
     game: str = Field(examples=["meuterer"])
     options: dict[str, Any]
+    components: dict[str, Any] | None = Field(description="The component table; null for the game's own.")
     terms: dict[str, Any]
     state: Literal["waiting", "running", "over", "closed"]
     ended: Literal["draw", "abandoned"] | None = Field(
-        None, description="How the players ended the match by agreement, if they did."
+        None, description="How the players, or the server's host, ended the match, if they did."
     )
     paused: bool = Field(False, description="Whether the match is paused by agreement.")
     seats: list[Seat]

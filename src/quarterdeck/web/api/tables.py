@@ -89,7 +89,7 @@ class _Tables(Operations):
 
     async def create(self, body: models.NewTable, caller: AnyCaller) -> models.Opened:
         """Make a table. Its maker may give open seats to bots, and close the table before the match."""
-        wanted = forms.new_table(_browser_form(body))._replace(
+        wanted = forms.new_table(_browser_form(body), components=body.components)._replace(
             terms=Terms.from_json(body.terms), public=body.public
         )
         self._service.limit("create", caller)
@@ -166,6 +166,7 @@ def _table_fields(row: TableRow, summary: Summary) -> dict[str, Any]:
         "table": row.id,
         "game": row.game,
         "options": row.options,
+        "components": row.components,
         "terms": row.terms,
         "state": summary.state,
         "ended": summary.standing.get("ended"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
@@ -28,6 +28,7 @@ def routes() -> list[Route]:
     return [
         Route("/rules/{game}", _rules),
         Route("/rules/{game}/things", _things),
+        Route("/rules/{game}/components.toml", _components),
         Route("/static/{path:path}", serve_asset),
     ]
 
@@ -53,6 +54,14 @@ async def _things(request: Request) -> Response:
         raise Refused(sentence.format(game=spec.title), 404)
     context = {"csrf": "", "game": spec.id, "title": spec.title, "view": _view_of_everything(spec)}
     return HTMLResponse(pages.things(context))
+
+
+async def _components(request: Request) -> Response:
+    """The component table of a game, to copy and change."""
+    spec = _requested_game(request)
+    if spec.components is None:
+        raise Refused(_("{game} has no component table.").format(game=spec.title), 404)
+    return PlainTextResponse(spec.components.file.read_text(encoding="utf-8"))
 
 
 def _view_of_everything(spec: GameSpec) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class _Host(Handlers):
         return {
             "id": match.id,
             "title": match.game.title,
-            "details": details(match.row.game, match.row.options),
+            "details": details(match.row.game, match.row.options, match.row.components),
             "state": _state_sentence(match),
             "stops": may_stop(match),
             "begun": match.begun,
