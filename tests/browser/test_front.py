@@ -102,7 +102,7 @@ def test_the_lobby_shows_a_new_table_and_its_end_without_reloading(new_page: Cal
     ann.goto("/")
     ann.fill("#name0", "Ann of the lobby")
     ann.select_option("#kind1", "open")
-    ann.locator(".terms > summary").click()
+    ann.locator(".terms:has(#clock) > summary").click()
     ann.select_option("#public", "on")
     ann.get_by_role("button", name="Start this game").click()
     ann.wait_for_url("**/table/*")
