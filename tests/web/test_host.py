@@ -15,10 +15,12 @@ from starlette.testclient import TestClient
 
 from quarterdeck.lessons import COURSES
 from quarterdeck.settings import Settings
-from quarterdeck.tables.match import commands
+from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from tests.tables.tables import ann_first, record
+from quarterdeck.web.reckoning import booking_of
+from tests.tables.tables import ann_first, kinds, record
 from tests.web.desk import Desk, another, desk, words
 
 TOKEN = "fifteen-men-on-the-chest"
@@ -41,6 +43,15 @@ def host(tmp_path: Path) -> Iterator[Desk]:
 
 def do(host: Desk, what: str, match: Match, **fields: object) -> httpx2.Response:
     return host.post(f"/host/{what}", {"table": match.id, **fields}, **AUTHORIZED)
+
+
+def holders(host: Desk, match: Match, seat: int) -> list[str]:
+    """What the page calls those who hold a seat."""
+    page = host.get(f"/host?table={match.id}", **AUTHORIZED).text
+    found: list[str] = re.findall(
+        rf'name="seat" value="{seat}"><input type="hidden" name="holder" value="(\w+)"', page
+    )
+    return found
 
 
 def with_ben(host: Desk) -> tuple[Desk, Match]:
@@ -84,11 +95,13 @@ def test_with_the_password_whatever_the_name(host: Desk, name: str) -> None:
     assert "For the host" in host.get("/host", **basic(TOKEN, name)).text
 
 
-def test_who_tries_many_passwords_has_to_wait(host: Desk) -> None:
-    answers = [host.get("/host", **basic(f"guess {number}")).status_code for number in range(110)]
-    assert answers == [401] * 100 + [429] * 10
-    # Whoever knows it gets there all the same, and so does the question for it.
-    assert (host.get("/host", **AUTHORIZED).status_code, host.get("/host").status_code) == (200, 401)
+def test_wrong_passwords_are_in_the_log_and_none_of_them_is(
+    host: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    host.get("/host")
+    assert not caplog.messages
+    host.get("/host", **basic("a wrong guess"))
+    assert caplog.messages == ["Somebody sent a wrong password for the host's page"]
 
 
 def test_without_one_only_this_computer_gets_there(ann: Desk) -> None:
@@ -97,7 +110,22 @@ def test_without_one_only_this_computer_gets_there(ann: Desk) -> None:
     local.portal = ann.client.portal
     assert local.get("/host").status_code == 200
     assert local.get("/host", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 403
-    assert local.get("/host", headers={"host": "table.example.org"}).status_code in (403, 421)
+    assert local.get("/host", headers={"host": "table.example.org"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(host="0.0.0.0"),
+        Settings(address="https://table.example.org"),
+        Settings(hosts=("table.example.org", "localhost")),
+    ],
+)
+def test_where_there_may_be_a_proxy_this_computer_is_not_enough(tmp_path: Path, settings: Settings) -> None:
+    with desk(tmp_path, settings=settings) as browser:
+        local = TestClient(browser.client.app, base_url="http://localhost", client=("127.0.0.1", 50000))
+        local.portal = browser.client.portal
+        assert local.get("/host").status_code == 403
 
 
 def test_another_site_can_press_no_button(host: Desk) -> None:
@@ -145,7 +173,7 @@ def test_a_match_that_the_host_ends_has_no_result_and_says_who_ended_it(host: De
     assert do(host, "stop", match).status_code == 303
     assert match.number == number
     page = words(host.get(f"/host?table={match.id}&done=stop", **AUTHORIZED).text)
-    assert ("That is ended." in page, "The match is over." in page, "Yes, end it" in page) == (
+    assert ("The match is ended." in page, "The match is over." in page, "Yes, end it" in page) == (
         True,
         True,
         False,
@@ -154,10 +182,20 @@ def test_a_match_that_the_host_ends_has_no_result_and_says_who_ended_it(host: De
     assert "abandoned" in last
 
 
+def test_a_rated_match_that_the_host_ends_changes_no_rating(host: Desk) -> None:
+    match = host.enter(record(ann_first()), kinds(1), Terms("slow", days=3, take_back=False, rated=True))
+    given_up = host.enter(record(ann_first()), kinds(1), Terms("slow", days=3, take_back=False, rated=True))
+    do(host, "stop", match)
+    host.on_loop(host.room.execute, given_up, voting.ask(host.owner, "abandon"))
+    assert (match.ended, given_up.ended) == ("abandoned", "abandoned")
+    assert not booking_of(match).ranking
+    assert booking_of(given_up).ranking
+
+
 def test_a_table_that_waits_is_closed(host: Desk) -> None:
     match = host.enter(record(ann_first()), [HUMAN, VACANT, "random", "random"])
     assert "Close the table" in host.get(f"/host?table={match.id}", **AUTHORIZED).text
-    assert do(host, "stop", match).status_code == 303
+    assert do(host, "stop", match).headers["location"].endswith("&done=close")
     assert match.closed
     assert "It was closed before the match began." in words(host.get(f"/table/{match.id}").text)
 
@@ -197,10 +235,34 @@ def test_a_forgotten_person_keeps_the_seat_and_nothing_else(host: Desk) -> None:
     ben.post("/me/name", {"name": "Ben Gunn"})
     ben.post(f"/table/{match.id}/say", {"text": "Cheese", "audience": "all"})
     assert "Ben Gunn" in ben.get("/me").text
-    assert do(host, "forget", match, seat=1).headers["location"].endswith("done=forget")
+    (holder,) = holders(host, match, 1)
+    assert do(host, "forget", match, seat=1, holder=holder).headers["location"].endswith("done=forget")
     assert "Ben Gunn" not in ben.get("/me").text
     assert [message.text for message in host.room.store.messages(match.id)] == [""]
     assert (match.seats_of(ben.owner), match.names[1]) == ((1,), "Ben")
+
+
+def test_of_several_who_hold_a_seat_one_is_forgotten(host: Desk) -> None:
+    ben, match = with_ben(host)
+    friend = another(host)
+    host.on_loop(host.room.execute, match, commands.hand(ben.owner, 1, friend.owner))
+    for browser in (ben, friend):
+        browser.post("/me/name", {"name": "Ben Gunn"})
+    first, _second = holders(host, match, 1)
+    do(host, "forget", match, seat=1, holder=first)
+    assert sorted("Ben Gunn" in browser.get("/me").text for browser in (ben, friend)) == [False, True]
+
+
+def test_who_took_the_seat_meanwhile_is_not_forgotten(host: Desk) -> None:
+    ben, match = with_ben(host)
+    ben.post("/me/name", {"name": "Ben Gunn"})
+    (anns,) = holders(host, match, 0)
+    answer = do(host, "forget", match, seat=1, holder=anns)
+    assert answer.status_code == 404
+    assert "That person no longer holds this seat: look again." in answer.text
+    # The table is still there to look at.
+    assert f'value="{match.id}"' in answer.text
+    assert "Ben Gunn" in ben.get("/me").text
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ import pytest
 from quarterdeck.play import GAMES, find
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web.component_changes import ComponentChange, changes
+from quarterdeck.web.reckoning import booking_of
+from tests.tables.tables import finished
 from tests.web.desk import JSON, Desk, another, error_of, words
 
 each_game = pytest.mark.parametrize("game", list(GAMES))
@@ -128,3 +130,27 @@ def test_changes_name_figures_that_are_new_or_gone() -> None:
         ComponentChange("cards.pirates", "1", None),
         ComponentChange("cards.gold", None, "2"),
     ]
+
+
+def test_a_table_for_other_numbers_of_players_is_played_by_its_own(ann: Desk) -> None:
+    components = find("meuterer").components
+    assert components is not None
+    match = made(ann, form_of(components.tiny_file.read_text(encoding="utf-8")))
+    assert match.game.players == 2
+
+
+def test_a_name_with_a_tower_of_marks_is_refused(ann: Desk) -> None:
+    name = "Sand\u0301\u0302\u0303\u0304\u0305\u0306kap"
+    answer = ann.post("/tables", form_of(table_of("meuterer", ("Sandkap", name))))
+    assert answer.status_code == 400
+    assert "A text in your table has characters that can't be shown." in unescape(answer.text)
+
+
+def test_it_is_in_no_logbook(ann: Desk) -> None:
+    match = made(ann, form_of(NINE_RUBIES))
+    ann.on_loop(finished, ann.room, match)
+    assert match.over
+    assert not booking_of(match).results
+    usual = made(ann, form_of(table_of("meuterer")))
+    ann.on_loop(finished, ann.room, usual)
+    assert booking_of(usual).results

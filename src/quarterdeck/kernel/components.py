@@ -139,12 +139,12 @@ class Components(Generic[T]):
 
 
 def written(value: object) -> str:
-    """A value as text for an error. "…" for a number with thousands of digits, which Python won't write out;
-    TOML allows such a number in hex.
+    """A value as text for an error. "…" for what Python won't write out: a number with thousands of digits,
+    which TOML allows in hex, or lists within lists, nested too deep.
     """
     try:
         return str(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "…"
 
 

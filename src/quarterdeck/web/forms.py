@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import orjson
@@ -213,7 +214,11 @@ def new_table(form: Mapping[str, str], own: str = "", components: Any = None) ->
         options = {option.name: form[option.name] for option in spec.options if option.name in form}
         if form.get("table", "").strip():
             components = spec.parse_table(form["table"])
+            if components.players and options.get("players", "") not in map(str, components.players):
+                # The form offers the numbers of players of the game, and this table is for others.
+                options["players"] = str(components.players[0])
         game = Game(spec.id, table=components, **options)
+        _check_words(game)
         kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
@@ -224,6 +229,23 @@ def new_table(form: Mapping[str, str], own: str = "", components: Any = None) ->
         # Alone among bots, a player may ask the coach.
         fields = {**fields, "coach": "on"}
     return TableForm(record, kinds, Terms.from_form(fields), fields.get("public", "") == "on")
+
+
+def _check_words(game: Game) -> None:
+    """Check the words in a component table of somebody's own, which stand on everybody's board. Refused."""
+    for text in _texts(game.spec.table_json(game.table)):
+        if not legible(text) or stacked(text):
+            raise Refused(_("A text in your table has characters that can't be shown."), 400)
+
+
+def _texts(part: Any) -> Iterator[str]:
+    """All texts in plain data."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        yield from chain.from_iterable(map(_texts, part.values()))
+    elif isinstance(part, (list, tuple)):
+        yield from chain.from_iterable(map(_texts, part))
 
 
 def _read_quick_offer(form: Mapping[str, str], offered: str) -> tuple[Game, list[str]]:

@@ -52,9 +52,9 @@ class Network:
 
     def __init__(self, settings: Settings) -> None:
         # Where a public address or a proxy is configured, there is another way in.
-        only_here = is_loopback(settings.host) and settings.address is None and not settings.hosts
+        self._only_here = is_loopback(settings.host) and settings.address is None and not settings.hosts
         # Of several processes only the one that is asked would listen.
-        self._can_open = only_here and settings.processes == 1
+        self._can_open = self._only_here and settings.processes == 1
         self._root = settings.root
         self.listen: Listen | None = None
         self.port = 0
@@ -78,6 +78,10 @@ class Network:
         client = connection.client.host if connection.client else ""
         here = is_loopback(client) and is_loopback(host_of(connection.headers))
         return here and not through_proxy(connection.headers)
+
+    def surely_from_host(self, connection: HTTPConnection) -> bool:
+        """The same, and no proxy is set up that could hide where a request comes from."""
+        return self._only_here and self.from_host(connection)
 
     async def open(self) -> None:
         """Listen at this computer's address in the network, too, at the same port if it is free.

@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.tables.daily import seat_of
 from quarterdeck.tables.ladder import BOT, Placing
+from quarterdeck.tables.match.hosting import ended_by_host
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.timeline import timeline_of
@@ -25,11 +26,13 @@ def booking_of(match: Match) -> Booking:
     """The results of a finished match: one for each browser that holds exactly one seat, and one for the bot
     whose voyage of the day it is.
 
-    Lessons, branches and matches that were set up by hand have none, since others have decided a part of
-    them. Browsers that several people share have none, since nobody knows whose game it was.
+    Lessons, branches, matches that were set up by hand and those with components of somebody's own have none,
+    since they are no game like the others. Browsers that several people share have none, since nobody knows
+    whose game it was.
     """
     row = match.row
-    if row.relation == LESSON or row.prelude or row.setup is not None or match.game.id not in BOARDS:
+    own_game = row.setup is not None or row.components is not None
+    if row.relation == LESSON or row.prelude or own_game or match.game.id not in BOARDS:
         return Booking()
     account, places = _account_and_places(match)
     ranking = _ranking(match, places)
@@ -38,11 +41,11 @@ def booking_of(match: Match) -> Booking:
 
 
 def _ranking(match: Match, places: Mapping[int, SeatPlace]) -> list[Placing]:
-    """Everybody's place in a rated match; empty if it does not count. It counts only with the usual component
-    table, played to its end, without bots in people's places, and if no people share a browser. For a match
-    that was given up see `_ranking_when_given_up`.
+    """Everybody's place in a rated match; empty if it does not count. It counts only if it was played to its
+    end, without bots in people's places, and if no people share a browser. For a match that was given up see
+    `_ranking_when_given_up`.
     """
-    if not match.terms.rated or match.row.components is not None:
+    if not match.terms.rated or ended_by_host(match):
         return []
     unfinished = bool(match.ended) or any(
         entry.kind == "away" or (entry.kind == "leave" and "bot" in entry.data) for entry in match.entries

@@ -19,7 +19,7 @@ from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.live import again, scheduler
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.match import commands
+from quarterdeck.tables.match import commands, hosting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -91,6 +91,23 @@ async def test_what_one_server_stores_the_other_hears(database_url: str) -> None
             while not (found := await other.read(other.store.messages, match.id)):
                 await asyncio.wait_for(bell.wait(), 30)
             assert [(said.name, said.text) for said in found] == [("Ann", "Who goes with me?")]
+
+
+async def test_what_the_host_does_at_one_server_the_other_hears(database_url: str) -> None:
+    async with servers(database_url, NEVER) as (one, other):
+        match = await began(one, 4)
+        there = await other.get(match.id)
+        with other.watch(there) as bell:
+            await one.say(match, OWNER, "Bilge rat", "all")
+            while not (await other.chat.at(there)):
+                await asyncio.wait_for(bell.wait(), 30)
+            await one.remove_message(match.id, 1)
+            while not (await other.chat.at(there))[0].removed:
+                await asyncio.wait_for(bell.wait(), 30)
+            await one.execute(match, hosting.stop)
+            while not there.ended:
+                await asyncio.wait_for(bell.wait(), 30)
+        assert not there.to_act
 
 
 async def test_lists_at_one_server_hear_of_tables_that_only_the_other_one_knows(database_url: str) -> None:

@@ -19,6 +19,13 @@ from tests.tables.tables import played
 from tests.web.api.program import SEATS, Program, error_of, program
 
 
+def nested(depth: int) -> list[Any]:
+    lists: list[Any] = []
+    for _level in range(depth):
+        lists = [lists]
+    return lists
+
+
 def test_a_table_has_components_of_its_maker_s_own(ann: Program) -> None:
     own = GAMES["meuterer"].read_table(None).to_json()
     own["cards"]["ruby"] = 9
@@ -29,6 +36,7 @@ def test_a_table_has_components_of_its_maker_s_own(ann: Program) -> None:
     for wrong, sentence in (
         ({}, "table: A [cards] section with a count for each kind is missing (ME-1)."),
         ({**own, "gold": 3}, "table: Unknown key gold"),
+        ({**own, "start": nested(900)}, "table: "),
     ):
         answer = ann.post("/tables", {**body, "components": wrong})
         assert answer.status_code == 422

@@ -226,7 +226,7 @@ class Room:
         try:
             return await self.write(function, *values)
         except SQLAlchemyError:
-            log.exception("A guest could not be stored")
+            log.exception("What concerns a guest could not be stored")
             raise StoreError(_("That could not be stored, so nothing was changed: try again soon.")) from None
 
     # -- watching

@@ -10,10 +10,16 @@ from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.match.agreement import ABANDONED
 from quarterdeck.tables.match.match import Match
 
-__all__ = ["HOST", "may_stop", "stop"]
+__all__ = ["HOST", "ended_by_host", "may_stop", "stop"]
 
 # Who ended a match, in an entry's `by`.
 HOST: Final = "host"
+
+
+def ended_by_host(match: Match) -> bool:
+    """Whether the host has ended the match, and neither its rules nor its players."""
+    number = match.agreement.ended_at
+    return number > 0 and match.entries[number - 1].data.get("by") == HOST
 
 
 def may_stop(match: Match) -> bool:

@@ -176,12 +176,12 @@ class Log:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or by agreement: from then on nothing in it is secret."""
+        """Whether the match has ended, by its rules or before: from then on nothing in it is secret."""
         return self.position.over or bool(self.ended)
 
     @property
     def ended(self) -> str:
-        """How the match was ended by agreement: "draw" or "abandoned"; "" if it was not."""
+        """How the match was ended by agreement, or by the host: "draw" or "abandoned"; "" if it was not."""
         return self.agreement.ended
 
     @property

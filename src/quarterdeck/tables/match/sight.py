@@ -60,7 +60,7 @@ class WhyNot(Mapping[str, str]):
 
 
 class StandsStill(Mapping[str, str]):
-    """The reason why nothing is possible in a match that is paused or was ended by agreement."""
+    """The reason why nothing is possible in a match that is paused or was ended before its rules did."""
 
     def __init__(self, ended: str) -> None:
         self._ended = ended
@@ -89,8 +89,8 @@ class Sight:
     `heard` the fact behind each, None for a remark. `latest`: the sentences about the last move, as the index
     of the first one and the index after the last one. `last` makes the sentence of that move.
     `seed` is None until the match is over and open.
-    `ended`: how the match was ended by agreement at this point, "draw" or "abandoned", else ""; `paused`:
-    whether it is paused at this point.
+    `ended`: how the match was ended at this point, other than by its rules: "draw" or "abandoned", else "";
+    `paused`: whether it is paused at this point.
     `branch`: how many of the moves were copied from the match that this one branches off from, None if it is
     no branch. `rematch`: the table of the rematch.
     `coach`: whether players to act may ask the coach; `rated`: whether the match counts for ratings.

@@ -400,7 +400,7 @@ class Message(BaseModel):
     at: int = Field(description="Milliseconds since 1970-01-01 UTC.")
     seat: int
     name: str
-    text: str = Field(description="Empty if it was removed because its author was forgotten.")
+    text: str = Field(description="Empty if it was removed, by the host or with all that its author said.")
     audience: Literal["all", "seats"]
 
 

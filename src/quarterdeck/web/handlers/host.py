@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
+import logging
 import re
 import secrets
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.hosting import may_stop, stop
@@ -24,15 +28,16 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import details
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.lobby import listed
-from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
 
 # A table as a host names it: its id, or any address below it.
 NAMED: Final = re.compile(r"\s*(?:\S*/table/)?(\w{1,40})(?:[/?#]\S*)?\s*", re.ASCII)
-# By what has been done, the sentence that says so: in `done` of the page's address.
-DONE: Final = ("stop", "remove", "forget")
+# What has been done, as the page's address says it in `done`.
+DONE: Final = ("stop", "close", "remove", "forget")
+
+log = logging.getLogger(__name__)
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -50,18 +55,28 @@ class _Host(Handlers):
     async def page(self, request: Request) -> Response:
         self._check_host(request)
         asked = request.query_params.get("table", "")
-        return await self.respond(request, self._page, self._show(request, asked))
 
-    async def _show(self, request: Request, asked: str) -> Response:
-        match = await self._match(asked) if asked.strip() else None
-        return HTMLResponse(await self._page(request, match=match))
+        async def show() -> Response:
+            match = await self._match(asked) if asked.strip() else None
+            return HTMLResponse(await self._page(request, asked, match=match))
 
-    async def _page(self, request: Request, error: str | None = None, match: Match | None = None) -> str:
+        return await self.respond(request, partial(self._refused_page, asked), show())
+
+    async def _refused_page(self, asked: str, request: Request, error: str) -> str:
+        """The page with the reason why something could not be done, and the table if there is one."""
+        match = None
+        with suppress(QuarterdeckError):
+            match = await self._match(asked)
+        return await self._page(request, asked, error, match)
+
+    async def _page(
+        self, request: Request, asked: str, error: str | None = None, match: Match | None = None
+    ) -> str:
         browser, done = browser_of(request), request.query_params.get("done")
         context = {
             "csrf": browser.csrf,
             "error": error,
-            "asked": request.query_params.get("table", ""),
+            "asked": asked,
             "done": done if done in DONE and error is None else None,
             "table": await self._table_context(match) if match else None,
             "waiting": await listed(self._app, "waiting", browser.owner),
@@ -79,9 +94,10 @@ class _Host(Handlers):
             "stops": may_stop(match),
             "begun": match.begun,
             "people": [
-                {"seat": number, "name": seat.name}
+                {"seat": number, "name": seat.name, "holder": _fingerprint(holder), "device": device}
                 for number, seat in enumerate(match.seats)
-                if seat.kind == HUMAN and seat.holders
+                if seat.kind == HUMAN
+                for device, holder in enumerate(sorted(seat.holders), 1)
             ],
             "messages": [
                 {**message.public_fields(), "when": _moment(message.at)}
@@ -102,24 +118,19 @@ class _Host(Handlers):
     async def _do(self, request: Request, what: str) -> Response:
         self._check_host(request)
         form = await self._app.form(request)
-        return await self.respond(request, self._page, self._change(what, form))
+        page = partial(self._refused_page, form.get("table", ""))
+        return await self.respond(request, page, self._change(what, form))
 
     async def _change(self, what: str, form: dict[str, str]) -> Response:
         match = await self._match(form.get("table", ""))
         if what == "stop":
+            what = "stop" if match.begun else "close"
             await self._app.room.execute(match, stop)
         elif what == "remove":
             await self._app.room.remove_message(match.id, _number(form, "message"))
         else:
-            await self._forget_holders(match, _number(form, "seat"))
+            await self._app.room.forget(_holder(match, _number(form, "seat"), form.get("holder", "")))
         return RedirectResponse(url(f"/host?table={match.id}&done={what}"), 303)
-
-    async def _forget_holders(self, match: Match, seat: int) -> None:
-        """Delete what is known of whoever holds a seat. NotFound, StoreError."""
-        if seat >= len(match.seats):
-            raise NotFound(_("There is no such seat at this table."))
-        for owner in match.seats[seat].holders:
-            await self._app.room.forget(owner)
 
     async def _match(self, named: str) -> Match:
         """The match at the table that the host has named. NotFound, Outdated, StoreError."""
@@ -133,7 +144,7 @@ class _Host(Handlers):
         """Check that the host asks: by the password, or where none is set, at this computer. Refused."""
         token = self._app.settings.host_token
         if token is None:
-            if not self._app.network.from_host(request):
+            if not self._app.network.surely_from_host(request):
                 words = _("Only the host gets here: at the server's own computer, or by host_token.")
                 raise Refused(words, 403)
             return
@@ -141,9 +152,24 @@ class _Host(Handlers):
         if secrets.compare_digest(_password(sent).encode(), token.get_secret_value().encode()):
             return
         if sent:
-            self._app.limits.check("link", None, address_of(request))
+            log.warning("Somebody sent a wrong password for the host's page")
         words = _("Only the host gets here, by the password that is set as host_token.")
         raise Refused(words, 401, {"www-authenticate": 'Basic realm="Quarterdeck", charset="UTF-8"'})
+
+
+def _fingerprint(holder: str) -> str:
+    """Names a holder of a seat on the host's page, so that nobody else is forgotten in their place."""
+    return hashlib.sha256(f"quarterdeck holder\n{holder}".encode()).hexdigest()[:16]
+
+
+def _holder(match: Match, seat: int, fingerprint: str) -> str:
+    """The holder of a seat with this fingerprint. NotFound."""
+    if seat >= len(match.seats):
+        raise NotFound(_("There is no such seat at this table."))
+    for holder in match.seats[seat].holders:
+        if _fingerprint(holder) == fingerprint:
+            return holder
+    raise NotFound(_("That person no longer holds this seat: look again."))
 
 
 def _password(header: str) -> str:

@@ -14,15 +14,24 @@
 
   const idle = () => !document.querySelector("#prompt.yours");
   const show = () => {
-    table.querySelector(".next-game")?.remove();
-    if (!waiting || !idle()) return;
-    const shown = template.content.cloneNode(true);
+    const shown = table.querySelector(".next-game");
+    if (!waiting || !idle()) {
+      shown?.remove();
+      return;
+    }
     const { wordsOne, words } = link.dataset;
-    shown.querySelector("span").textContent = (waiting === 1 ? wordsOne : words).replace("{count}", waiting);
-    document.querySelector("#region_prompt .asking").prepend(shown);
+    const text = (waiting === 1 ? wordsOne : words).replace("{count}", waiting);
+    // The same element stays as long as it can: it may have the focus.
+    if (!shown) document.querySelector("#region_prompt .asking").prepend(template.content.cloneNode(true));
+    const told = table.querySelector(".next-game span");
+    if (told.textContent !== text) told.textContent = text;
+  };
+  const look = () => {
+    show();
+    clearTimeout(due);
+    if (idle() && !document.hidden) due = setTimeout(ask, Math.max(DELAY, askedAt + PAUSE - performance.now()));
   };
   const ask = async () => {
-    if (!idle() || document.hidden) return;
     askedAt = performance.now();
     try {
       const answer = await fetch(link.href, { headers: { Accept: "application/json" } });
@@ -30,12 +39,8 @@
     } catch {
       // Without a connection the link stays as it is.
     }
-    show();
-  };
-  const look = () => {
-    show();
-    clearTimeout(due);
-    if (idle()) due = setTimeout(ask, Math.max(DELAY, askedAt + PAUSE - performance.now()));
+    // Another game may begin to wait while nothing happens here.
+    look();
   };
   table.addEventListener("news", look);
   document.addEventListener("visibilitychange", look);
