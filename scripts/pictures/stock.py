@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from itsdangerous import URLSafeTimedSerializer
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Route
 
 from quarterdeck.bots.levels import SKILLS
 from quarterdeck.play import Record, told_apart
@@ -42,6 +44,7 @@ __all__ = ["KEY", "SOMEBODY", "Stock"]
 KEY: Final = "the-key-of-a-server-for-pictures"
 TOKEN: Final = "the browser of whoever looks at the pictures"
 SOMEBODY: Final = "somebody else's browser"
+HOST_TOKEN: Final = "the-password-of-the-host"
 CODE: Final = "code-of-a-guest"
 ADDRESS: Final = "https://table.example.org"
 EMAIL: Final = "ann@example.org"
@@ -51,6 +54,12 @@ PAUSE: Final = 60
 
 def _open_store(data: Path) -> Store:
     return Store(data / "quarterdeck.sqlite3")
+
+
+def _with_password(route: Route) -> None:
+    """Let a browser get to the host's page, as if the host had typed the password."""
+    password = b64encode(f"host:{HOST_TOKEN}".encode()).decode()
+    route.continue_(headers={**route.request.headers, "authorization": f"Basic {password}"})
 
 
 class Stock:
@@ -68,6 +77,7 @@ class Stock:
         self._options = {
             "key": KEY,
             "address": ADDRESS,
+            "host_token": HOST_TOKEN,
             "limit_requests": "off",
             "limit_links": "off",
             # More tables than the usual limit: one for each kind of page.
@@ -86,6 +96,7 @@ class Stock:
         header = self._keyring.cookie(Browser(token, owner_hash(token), "", False, ""), secure=False)
         name, _is, value = header.partition(";")[0].partition("=")
         context.add_cookies([{"name": name, "value": value, "url": address}])
+        context.route(re.compile(r"/host\b"), _with_password)
 
     def server(self, compiled: bool = False, pause: float = PAUSE) -> Server:
         """A server process in which bots move after this pause, by default never; afterwards `reopened` alone
