@@ -73,7 +73,7 @@ def test_while_others_are_to_act_a_link_leads_to_the_next_game_that_waits(
 ) -> None:
     friends = [new_page() for _friend in range(3)]
     ann = friends[0]
-    own_turn, link = ann.locator("#prompt.yours"), ann.locator(".next-game a")
+    own_turn, link = ann.locator("#prompt.yours"), ann.locator(".next-game")
     waiting = list[str]()
     # Chance decides who begins.
     while len(waiting) < 2:
@@ -86,7 +86,7 @@ def test_while_others_are_to_act_a_link_leads_to_the_next_game_that_waits(
         seen = version(ann)
         ann.locator(POSSIBLE).first.click()
         wait_beyond(ann, seen)
-    expect(link).to_have_text("1 game waits for you →")
+    expect(link.locator(".in-words")).to_have_text("1 game waits for you")
     ann.keyboard.press("g")
     expect(link).to_be_focused()
     ann.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-// While others are to act: a link beside the prompt to the next game that waits for this browser.
+// While others are to act: a link at the top of the page to the next game that waits for this browser.
 "use strict";
 (() => {
   const template = document.getElementById("next-game");
@@ -14,17 +14,15 @@
 
   const idle = () => !document.querySelector("#prompt.yours");
   const show = () => {
-    const shown = table.querySelector(".next-game");
+    const shown = document.querySelector(".next-game");
     if (!waiting || !idle()) {
       shown?.remove();
       return;
     }
+    if (!shown) document.querySelector(".masthead nav").prepend(template.content.cloneNode(true));
     const { wordsOne, words } = link.dataset;
-    const text = (waiting === 1 ? wordsOne : words).replace("{count}", waiting);
-    // The same element stays as long as it can: it may have the focus.
-    if (!shown) document.querySelector("#region_prompt .asking").prepend(template.content.cloneNode(true));
-    const told = table.querySelector(".next-game span");
-    if (told.textContent !== text) told.textContent = text;
+    document.querySelector(".next-game .in-words").textContent = (waiting === 1 ? wordsOne : words).replace("{count}", waiting);
+    document.querySelector(".next-game .in-short").textContent = waiting;
   };
   const look = () => {
     show();

@@ -357,7 +357,7 @@
     else if (/^n$/i.test(event.key)) found = document.querySelector("#story:not([hidden]) [data-story=on]:not([hidden])");
     else if (/^[a-z]$/i.test(event.key)) {
       const named = `[data-letter="${event.key.toUpperCase()}"]`;
-      const first = table.querySelector(`${named}:not([aria-disabled])`) || table.querySelector(named);
+      const first = document.querySelector(`${named}:not([aria-disabled])`) || document.querySelector(named);
       if (first) first.focus();
     } else if (replaying && !event.target.matches("[type=range]")) {
       const step = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
