@@ -176,6 +176,26 @@ class Endless(Numbers):
         return super().play(number, stopped)
 
 
+class Distracted(Endless):
+    """Each game misses the first interrupt."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        if number > 0:
+            with suppress(KeyboardInterrupt):
+                return super().play(number, stopped)
+        return super().play(number, stopped)
+
+
+class Deaf(Endless):
+    """The games miss all interrupts."""
+
+    def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
+        while number > 0:
+            with suppress(KeyboardInterrupt):
+                super().play(number, stopped)
+        return super().play(number, stopped)
+
+
 class Refused(Numbers):
     def play(self, number: int, stopped: Callable[[], bool]) -> tuple[int, str]:
         if number == 7:
@@ -261,11 +281,12 @@ def test_what_can_not_go_to_a_worker_is_told_in_a_sentence(joined: Cluster, tmp_
         list(played(Locked(tmp_path), ray=joined.address))
 
 
-def test_leaving_early_stops_the_workers(joined: Cluster, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [Endless, Distracted, Deaf])
+def test_leaving_early_stops_the_workers(kind: type[Endless], joined: Cluster, tmp_path: Path) -> None:
     import ray
 
     with ray_backend.connected(joined.address):
-        going = played(Endless(tmp_path), ray=joined.address)
+        going = played(kind(tmp_path), ray=joined.address)
         assert next(going)[0] == 0
         while not (tmp_path / "begun").exists():
             time.sleep(0.01)

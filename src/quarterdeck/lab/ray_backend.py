@@ -47,6 +47,9 @@ RETRIES = 5
 KNOCK_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 
+# Seconds for a worker to stop before it is interrupted again.
+STOP_SECONDS = 1.0
+
 T = TypeVar("T")
 
 
@@ -223,9 +226,23 @@ def _results_in_order(series: Series[T]) -> Iterator[T]:
                 raise batch.error
     finally:
         with undisturbed():
-            for reference, _first, _end in pending:
-                with suppress(Exception):
-                    ray.cancel(reference)
+            _cancel([reference for reference, _first, _end in pending])
+
+
+def _cancel(references: list[Any]) -> None:
+    """Stop these tasks within a few seconds. A worker may miss an interrupt at the wrong moment: it gets one
+    more, and in the end it is killed.
+    """
+    import ray
+
+    for force in (False, False, True):
+        for reference in references:
+            with suppress(Exception):
+                ray.cancel(reference, force=force)
+        if not references:
+            return
+        with suppress(Exception):
+            _stopped, references = ray.wait(references, num_returns=len(references), timeout=STOP_SECONDS)
 
 
 def _cluster_cores() -> int:
