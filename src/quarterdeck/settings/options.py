@@ -25,8 +25,6 @@ PORT: Final = 8754
 
 SWITCH: Final = N_("on or off")
 PUSH: Final = ("push_public_key", "push_private_key", "push_contact")
-SECRET: Final = N_("at least 16 letters and digits without a space")
-LONG_SECRET: Final = N_("at least 32 letters and digits without a space")
 WEB_ADDRESS: Final = N_("an http:// or https:// address, such as https://example.org/about")
 RATE: Final = N_("a number per second, minute, hour or day, such as 20/hour, or off")
 
@@ -86,14 +84,14 @@ class Settings(BaseSettings):
     )
     key: values.SigningKey | None = _option(
         None,
-        LONG_SECRET,
+        N_("at least 32 letters and digits without a space"),
         "signs cookies and links; the same for all servers of one database. By default the file `key` of the "
         "data folder, made at the first start",
         secret=True,
     )
     daily_key: values.SigningKey | None = _option(
         None,
-        LONG_SECRET,
+        N_("at least 32 letters and digits without a space"),
         "decides the deals of the voyages of the day: servers with the same one have the same deals. By "
         "default `key`",
         secret=True,
@@ -139,14 +137,14 @@ class Settings(BaseSettings):
     metrics: bool = _option(False, SWITCH, "whether `/metrics` serves metrics for Prometheus")
     metrics_token: values.Token | None = _option(
         None,
-        SECRET,
+        N_("at least 16 letters and digits without a space"),
         "the bearer token for `/metrics`; without it, only this computer is answered there",
         secret=True,
     )
 
     host_token: values.Token | None = _option(
         None,
-        SECRET,
+        N_("at least 16 letters and digits without a space"),
         "the password of `/host`, where you end matches, delete messages and forget people; without it, only "
         "this computer's own browsers get there",
         secret=True,
@@ -300,7 +298,7 @@ class Settings(BaseSettings):
     )
     worker_key: values.SigningKey | None = _option(
         None,
-        LONG_SECRET,
+        N_("at least 32 letters and digits without a space"),
         "the secret by which this server and `quarterdeck worker` on other machines recognize each other",
         secret=True,
     )

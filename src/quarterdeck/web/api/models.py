@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from quarterdeck.bots import BOTS
+from quarterdeck.tables.store.rows import Message as Row
 from quarterdeck.web.api.questions import Question
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
+from quarterdeck.web.forms import MOST_SAID
 
 __all__ = [
     "Chair",
@@ -18,12 +20,15 @@ __all__ = [
     "Game",
     "Games",
     "Made",
+    "Message",
+    "Messages",
     "Move",
     "Name",
     "NewTable",
     "Opened",
     "Plan",
     "Replay",
+    "Saying",
     "Seat",
     "Seated",
     "Sent",
@@ -372,3 +377,39 @@ class Replay(BaseModel):
     )
     events: list[Fact]
     view: dict[str, Any]
+
+
+# -- talk
+
+
+class Saying(Sent):
+    """Something to be said."""
+
+    text: str = Field(min_length=1, max_length=MOST_SAID, examples=["Ahoy!"])
+    audience: Literal["all", "seats"] = Field(
+        "all", description="“seats” is kept from spectators until the match is over."
+    )
+
+
+class Message(BaseModel):
+    """Something that was said at a table."""
+
+    number: int = Field(
+        description="Counts from 1 at each table, among the messages that this reader may read."
+    )
+    at: int = Field(description="Milliseconds since 1970-01-01 UTC.")
+    seat: int
+    name: str
+    text: str = Field(description="Empty if it was removed, by the host or with all that its author said.")
+    audience: Literal["all", "seats"]
+
+
+class Messages(BaseModel):
+    """What was said, in order."""
+
+    messages: list[Message]
+
+
+def message_of(row: Row) -> Message:
+    """A message as it is told."""
+    return Message.model_validate(row.public_fields())
