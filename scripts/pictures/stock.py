@@ -88,6 +88,7 @@ class Stock:
             "push_public_key": keys.public,
             "push_private_key": keys.private,
             "push_contact": "mailto:host@example.org",
+            "webhooks": "on",
         }
 
     def sign_in(self, context: BrowserContext, address: str, seat: int | None = None) -> None:

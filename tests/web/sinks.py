@@ -1,9 +1,10 @@
-"""Where notices end up in tests: a mail server, and a service for web push."""
+"""Where notices end up in tests: a mail server, and a service for web push or of a chat."""
 
 from __future__ import annotations
 
 import email.message
 import email.policy
+import http.client
 import http.server
 import socket
 import socketserver
@@ -13,6 +14,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.parser import BytesParser
+
+import pytest
+
+from quarterdeck.web import outbound
 
 
 class MailServer(socketserver.ThreadingTCPServer):
@@ -86,19 +91,19 @@ class _Mail(socketserver.StreamRequestHandler):
         self.wfile.write(f"{text}\r\n".encode())
 
 
-class PushService(http.server.ThreadingHTTPServer):
-    """A service for web push that keeps what it gets and answers with `status`."""
+class PostedService(http.server.ThreadingHTTPServer):
+    """A service that keeps what is posted to it and answers with `status`."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Push)
+        super().__init__(("127.0.0.1", 0), _Posted)
         self.status = 201
         self.got: list[tuple[str, dict[str, str], bytes]] = []
 
 
-class _Push(http.server.BaseHTTPRequestHandler):
-    server: PushService
+class _Posted(http.server.BaseHTTPRequestHandler):
+    server: PostedService
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -121,10 +126,19 @@ def mail_server(trust: ssl.SSLContext | None = None) -> Iterator[MailServer]:
 
 
 @contextmanager
-def push_service() -> Iterator[PushService]:
-    """A service for web push for a while."""
-    with PushService() as server, _running(server):
+def posted_service() -> Iterator[PostedService]:
+    """For a while, a service that gets what the server posts, whatever host it is for."""
+    with PostedService() as server, _running(server), pytest.MonkeyPatch.context() as patch:
+        address = str(server.server_address[0]), int(server.server_address[1])
+        patch.setattr(outbound, "connect", lambda _host: plain_connection(address))
         yield server
+
+
+def plain_connection(address: tuple[str, int]) -> http.client.HTTPConnection:
+    """An open connection without TLS."""
+    connection = http.client.HTTPConnection(*address, timeout=10)
+    connection.connect()
+    return connection
 
 
 class Dripping:

@@ -284,6 +284,8 @@ def test_what_the_host_has_not_set_up_is_said_and_not_done(tmp_path: Path) -> No
         "/me/mail/remove",
         "/me/push",
         "/me/push/remove",
+        "/me/webhook",
+        "/me/webhook/remove",
         "/me/forget",
     ],
 )

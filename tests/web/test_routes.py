@@ -68,8 +68,8 @@ TO_PROGRAMS = {
     "/me/notices": {"on": "on"},
     "/me/forget": {},
 }
-# These do, too, but need a file, or a server that sends letters and notices.
-REFUSED = ("/open", "/me/mail", "/me/push")
+# These do, too, but need a file, or a server that sends notices.
+REFUSED = ("/open", "/me/mail", "/me/push", "/me/webhook")
 # Forms for people alone.
 TO_PEOPLE = {
     "/daily": {"game": "meuterer"},

@@ -179,6 +179,11 @@ class Settings(BaseSettings):
         N_("mailto: and an e-mail address, or an https:// address"),
         "how the operators of push services reach you",
     )
+    webhooks: bool = _option(
+        False,
+        SWITCH,
+        "whether guests can have their turns posted to a chat, such as Discord or Slack",
+    )
 
     imprint: values.WebAddress | None = _option(
         None, WEB_ADDRESS, "your page that says who runs this server; every page links to it"
@@ -309,6 +314,8 @@ class Settings(BaseSettings):
         self._require("mail_host", "mail_sender", "address")
         self._require("mail_user", "mail_password", "mail_host")
         self._require("mail_password", "mail_user")
+        if self.webhooks:
+            self._require("webhooks", "address")
         if self.worker_hosts:
             self._require("worker_hosts", "worker_key")
         for name in PUSH:

@@ -60,6 +60,7 @@ from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import Push
 from quarterdeck.web.reckoning import booking_of, finishes_of
 from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.webhooks import WebhookCarrier
 
 __all__ = ["create_app"]
 
@@ -70,6 +71,7 @@ class _Parts(NamedTuple):
     tickets: Tickets
     post: EmailCarrier | None
     push: Push | None
+    webhooks: WebhookCarrier | None
     organizer: Organizer
     bookkeeper: Bookkeeper
     notifier: Notifier
@@ -115,10 +117,11 @@ def _make_parts(app: AppContext, key: str) -> _Parts:
     tickets = Tickets(key)
     post = EmailCarrier(app.settings, tickets) if app.settings.mail_host else None
     push = Push(app.settings) if app.settings.push_public_key else None
+    webhooks = WebhookCarrier(app.settings) if app.settings.webhooks else None
     organizer = Organizer(app.room, key, finishes_of, lambda game: BOARDS[game].companions)
     bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle)
-    notifier = Notifier(app.room, [carrier for carrier in (post, push) if carrier])
-    return _Parts(tickets, post, push, organizer, bookkeeper, notifier, Friends(app, notifier))
+    notifier = Notifier(app.room, [carrier for carrier in (post, push, webhooks) if carrier])
+    return _Parts(tickets, post, push, webhooks, organizer, bookkeeper, notifier, Friends(app, notifier))
 
 
 def _page_routes(
@@ -145,7 +148,7 @@ def _page_routes(
         *daily.routes(app, daily_key),
         *regatta.routes(app, parts.organizer),
         *friends.routes(app, parts.friends),
-        *me.routes(app, key, parts.tickets, parts.post, parts.push),
+        *me.routes(app, key, parts.tickets, me.Carriers(parts.post, parts.push, parts.webhooks)),
         *puzzles.routes(app),
         *installed.routes(app),
         *about.routes(),

@@ -1,28 +1,20 @@
 """Notices by web push: encrypted for one browser (RFC 8291), signed with the host's VAPID key (RFC 8292), and
 sent to the push service that the browser has named.
 
-Needs the package cryptography, which the extra `push` installs. Any page can give us a service's URL; so
-requests go only to public addresses, only by https, and follow no redirects.
+Needs the package cryptography, which the extra `push` installs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import http.client
 import importlib
-import ipaddress
 import json
 import os
 import re
-import socket
-import ssl
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -36,24 +28,17 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
+from quarterdeck.web.outbound import is_https, post
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
-__all__ = ["Keys", "Push", "encrypt", "is_public", "make_keys", "read_subscription"]
+__all__ = ["Keys", "Push", "encrypt", "make_keys", "read_subscription"]
 
-# Seconds for each step of a connection, and for the whole exchange over it.
-PATIENCE: Final = 20.0
 # Lifetimes in seconds: of an undelivered notice at the push service, and of a signature.
 KEPT: Final = 24 * 3600
 SIGNED: Final = 12 * 3600
 RECORD: Final = 4096
-MOST_LETTERS: Final = 1000
-GONE: Final = (404, 410)
-# NAT64's well-known prefix (RFC 6052) holds an IPv4 address.
-NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-# Opens a connection to a host. OSError.
-Connect = Callable[[str], http.client.HTTPConnection]
 
 
 class Keys(NamedTuple):
@@ -70,7 +55,7 @@ class Push:
 
     name = "web push"
 
-    def __init__(self, settings: Settings, connect: Connect | None = None) -> None:
+    def __init__(self, settings: Settings) -> None:
         assert settings.push_public_key is not None
         assert settings.push_private_key is not None
         assert settings.push_contact is not None
@@ -78,7 +63,6 @@ class Push:
         self._private_key = _read_private_key(settings.push_private_key.get_secret_value())
         self._contact = settings.push_contact
         self._root = settings.root
-        self._connect = connect or _connect
         self._senders = ThreadPoolExecutor(4, "quarterdeck-push")
         if _to_base64url(_public_point(self._private_key)) != self.public_key:
             raise QuarterdeckError(
@@ -103,7 +87,6 @@ class Push:
 
     def _send(self, subscription: Json, words: Json, topic: str) -> None:
         endpoint, keys = subscription["endpoint"], subscription["keys"]
-        parts = urlsplit(endpoint)
         try:
             body = encrypt(
                 json.dumps(words).encode(), _from_base64url(keys["p256dh"]), _from_base64url(keys["auth"])
@@ -111,28 +94,14 @@ class Push:
         except ValueError:
             raise Undelivered("the browser has given no key", gone=True) from None
         headers = {
-            "Authorization": f"vapid t={self._vapid_token(parts.netloc)}, k={self.public_key}",
+            "Authorization": f"vapid t={self._vapid_token(urlsplit(endpoint).netloc)}, k={self.public_key}",
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT),
             # A newer notice about the same table replaces one not yet shown.
             "Topic": topic,
         }
-        try:
-            connection = self._connect(parts.hostname or "")
-            try:
-                target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-                with _deadline(connection.sock):
-                    connection.request("POST", target, body, headers)
-                    status = connection.getresponse().status
-            finally:
-                connection.close()
-        except (OSError, ValueError, http.client.HTTPException) as failed:
-            raise Undelivered(f"the service can't be reached ({type(failed).__name__})") from None
-        if status in GONE:
-            raise Undelivered("the browser has cancelled it", gone=True)
-        if not 200 <= status < 300:
-            raise Undelivered(f"the service refused it ({status})", 400 <= status < 500 and status != 429)
+        post(endpoint, headers, body)
 
     def _vapid_token(self, host: str) -> str:
         """A JSON Web Token that identifies the sender to this service."""
@@ -171,14 +140,8 @@ def read_subscription(text: str) -> Json:
         parsed = json.loads(text)
         endpoint, keys = parsed["endpoint"], parsed["keys"]
         subscription = {"endpoint": endpoint, "keys": {"p256dh": keys["p256dh"], "auth": keys["auth"]}}
-        parts = urlsplit(endpoint)
         valid = (
-            parts.scheme == "https"
-            and parts.hostname is not None
-            and parts.port in (None, 443)
-            and "@" not in parts.netloc
-            and re.fullmatch(r"[!-~]+", endpoint) is not None
-            and len(endpoint) <= MOST_LETTERS
+            is_https(endpoint)
             and _from_base64url(keys["p256dh"])[:1] == b"\x04"
             and [len(_from_base64url(keys[name])) for name in ("p256dh", "auth")] == [65, 16]
         )
@@ -252,66 +215,6 @@ def _require_cryptography() -> None:
         command = f"{sys.executable} -m pip install cryptography"
         sentence = _("Notices by web push need a package that is not installed: run “{command}”.")
         raise QuarterdeckError(sentence.format(command=command)) from None
-
-
-def is_public(address: str) -> bool:
-    """Whether an IP address is public. Embedded IPv4 addresses are checked too, because NAT64 gateways and
-    tunnels (6to4, Teredo) forward to them.
-    """
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip in NAT64:
-            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
-        # Python counts these as public. Other ranges with embedded addresses are reserved (mapped and
-        # compatible ones, NAT64's prefixes for local use) or not global (Teredo).
-        if ip.sixtofour or ip.is_site_local:
-            return False
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved)
-
-
-def _connect(host: str) -> http.client.HTTPConnection:
-    """Open a TLS connection to a public address of this host. OSError."""
-    found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-    addresses = [str(address[0]) for *_rest, address in found]
-    if not all(is_public(address.partition("%")[0]) for address in addresses):
-        raise PermissionError("not a public address")
-    connection = http.client.HTTPSConnection(host, timeout=PATIENCE)
-    # Connect to the checked address: a second DNS lookup could give another one.
-    plain = socket.create_connection((addresses[0], 443), PATIENCE)
-    try:
-        with _deadline(plain):
-            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-    except BaseException:
-        plain.close()
-        raise
-    return connection
-
-
-@contextmanager
-def _deadline(exchange: socket.socket) -> Iterator[None]:
-    """Shut a socket down if it is still in use after PATIENCE seconds: its own timeout begins anew with each
-    byte that arrives. TimeoutError.
-    """
-    # A copy, since the socket may be wrapped or closed meanwhile.
-    copy = socket.fromfd(exchange.fileno(), exchange.family, exchange.type)
-    over = threading.Event()
-
-    def shut_down() -> None:
-        over.set()
-        with suppress(OSError):
-            copy.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(PATIENCE, shut_down)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        copy.close()
-    if over.is_set():
-        # An answer that was cut short may look like a whole one.
-        raise TimeoutError
 
 
 def _to_base64url(data: bytes) -> str:

@@ -122,7 +122,11 @@ def test_no_file_of_the_database_keeps_what_was_forgotten(tmp_path: Path) -> Non
 def test_an_address_that_is_taken_out_is_gone_at_once(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     store = Store(path)
-    store.change_guest("ann", lambda _known: guest())
+    webhook = "https://chat.example.org/a-webhook-of-ann"
+    store.change_guest("ann", lambda _known: replace(guest(), webhook=webhook))
+    assert kept(path, ADDRESS, ENDPOINT, webhook)
+    store.change_guest("ann", lambda known: known and replace(known, webhook=None))
+    assert kept(path, webhook) == []
     store.change_guest("ann", lambda known: known and replace(known, email=None, push=[]))
     assert kept(path, ADDRESS, ENDPOINT) == []
     store.close()

@@ -180,6 +180,25 @@ def test_an_address_goes_over_with_the_code_of_its_letters_if_there_is_none(stor
     assert (found.email, found.code) == ("ben@x.org", "b")
 
 
+@pytest.mark.parametrize(
+    ("own", "merged"),
+    [
+        ({}, ("https://chat/ben", "@ben")),
+        ({"webhook": "https://chat/ann"}, ("https://chat/ann", "")),
+    ],
+)
+def test_a_webhook_goes_over_with_whom_it_mentions_if_there_is_none(
+    store: Store, own: dict[str, str], merged: tuple[str, str]
+) -> None:
+    keep_guest(store, known(BEN, webhook="https://chat/ben", mention="@ben"))
+    keep_guest(store, known(ANN, **own))
+    assert store.ask(merging.belongings, BEN).more
+    merge(store)
+    found = store.guest(ANN)
+    assert found is not None
+    assert (found.webhook, found.mention) == merged
+
+
 def test_a_guest_of_whom_nothing_was_known_gets_the_settings(store: Store) -> None:
     keep_guest(store, known(BEN, name="Ben", friends=True, since=7))
     merge(store)

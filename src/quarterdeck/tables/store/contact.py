@@ -52,7 +52,9 @@ class NoticeClaim(NamedTuple):
     later: bool
 
 
-_WANTS = guests.c.since.is_not(None) & or_(guests.c.email.is_not(None), guests.c.push != "[]")
+_WANTS = guests.c.since.is_not(None) & or_(
+    guests.c.email.is_not(None), guests.c.push != "[]", guests.c.webhook.is_not(None)
+)
 _TABLES_WANTING = select(holders.c.table_id).join(guests, guests.c.owner == holders.c.holder).where(_WANTS)
 _WITHIN_REACH = (
     select(

@@ -97,10 +97,11 @@ def belongings(db: Connection, owner: str) -> GuestSummary:
     counted = select(tables.c.state, func.count().label("many")).where(tables.c.id.in_(select(held.c.id)))
     states = {row.state: row.many for row in db.execute(counted.group_by(tables.c.state))}
     results_count = db.execute(select(func.count()).where(results.c.holder == owner)).scalar_one()
-    kept = known and (known.email, known.pending, known.push, known.ladder, known.friends, known.publish)
+    reached = known and (known.email, known.pending, known.push, known.webhook)
     more = bool(
         results_count
-        or any(kept or ())
+        or any(reached or ())
+        or (known and (known.ladder or known.friends or known.publish))
         or keys.of_owner(db, owner)
         or keys.codes(db, owner)
         or answers_of(db, owner)
@@ -289,7 +290,7 @@ def _change_owner(db: Connection, table: Table, column: Column[str], was: str, n
 
 def _merge_guests(db: Connection, was: str, now: str) -> None:
     """Keep the second one's name and settings; the first one's devices with notices are added, and the
-    address if the second one has none.
+    address and the webhook if the second one has none.
     """
     old, known = guest(db, was), guest(db, now)
     db.execute(delete(guests).where(guests.c.owner == was))
@@ -321,4 +322,6 @@ def _merged_guest(old: Guest, known: Guest) -> Guest:
     if known.email is None and known.pending is None and (old.email or old.pending):
         # Along with the address comes the code in the links of letters sent there.
         merged = replace(merged, email=old.email, pending=old.pending, code=old.code)
+    if known.webhook is None:
+        merged = replace(merged, webhook=old.webhook, mention=old.mention)
     return merged

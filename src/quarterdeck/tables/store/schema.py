@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 # The newest revision in migrations/versions.
-HEAD: Final = "0012"
+HEAD: Final = "0013"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
@@ -197,6 +197,9 @@ guests = Table(
     # Whether those they have played with may ask them to a table, and may see when they were last here.
     Column("friends", Integer, nullable=False, server_default="0"),
     Column("shows", Integer, nullable=False, server_default="0"),
+    # Where notices are posted in a chat, and whom they mention there.
+    Column("webhook", Text),
+    Column("mention", Text, nullable=False, server_default=text("''")),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

@@ -1,4 +1,4 @@
-"""A guest's own page: name, notices by e-mail and web push, stored data, and deletion."""
+"""A guest's own page: name, notices by e-mail, by web push and in a chat, stored data, and deletion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -33,29 +33,36 @@ from quarterdeck.web.paths import url
 from quarterdeck.web.post import EmailCarrier, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.webhooks import WebhookCarrier, read_mention, read_webhook
 
-__all__ = ["routes"]
+__all__ = ["Carriers", "routes"]
 
 Change = Callable[[Guest], Guest]
 
 
-def routes(
-    app: AppContext, key: str, tickets: Tickets, post: EmailCarrier | None, push: Push | None
-) -> list[Route]:
-    """The routes of the guest's page and its forms; `key` signs what concerns passkeys, `post` and `push` are
-    the configured carriers of notices.
-    """
-    me = _Me(app, tickets, post, push)
+class Carriers(NamedTuple):
+    """The carriers of notices that the host has set up."""
+
+    post: EmailCarrier | None
+    push: Push | None
+    webhooks: WebhookCarrier | None
+
+
+def routes(app: AppContext, key: str, tickets: Tickets, carriers: Carriers) -> list[Route]:
+    """The routes of the guest's page and its forms; `key` signs what concerns passkeys."""
+    me = _Me(app, tickets, carriers)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
         "notices": me.notices,
         "mail/remove": me.remove_mail,
         "push": me.add_browser,
         "push/remove": me.remove_browser,
+        "webhook/remove": me.remove_webhook,
     }
     return [
         Route("/me", me.page),
         Route("/me/name", me.name, methods=["POST"]),
         Route("/me/mail", me.mail, methods=["POST"]),
+        Route("/me/webhook", me.webhook, methods=["POST"]),
         Route("/me/forget", me.forget, methods=["POST"]),
         *(Route(f"/me/{name}", me.changing(change), methods=["POST"]) for name, change in changes.items()),
         Route("/me/confirm", me.ask_confirm),
@@ -67,13 +74,10 @@ def routes(
 
 
 class _Me(Handlers):
-    def __init__(
-        self, app: AppContext, tickets: Tickets, post: EmailCarrier | None, push: Push | None
-    ) -> None:
+    def __init__(self, app: AppContext, tickets: Tickets, carriers: Carriers) -> None:
         super().__init__(app)
         self._tickets = tickets
-        self._post = post
-        self._push = push
+        self._post, self._push, self._webhooks = carriers
 
     # -- the page
 
@@ -98,6 +102,8 @@ class _Me(Handlers):
             "logged": len(await self._app.room.ask(of_holder, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
+            "webhooks": self._webhooks is not None,
+            "chat": urlsplit(guest.webhook).hostname if guest and guest.webhook else None,
             "endpoints": endpoints,
             "services": [urlsplit(endpoint).hostname for endpoint in endpoints],
             "day": iso_day,
@@ -165,6 +171,34 @@ class _Me(Handlers):
 
     def remove_browser(self, form: dict[str, str]) -> Change:
         return lambda guest: replace(guest, push=_other_subscriptions(guest, form.get("endpoint")))
+
+    async def webhook(self, request: Request) -> Response:
+        form = await self._app.form(request)
+        return await self._run_and_respond(request, self._add_webhook(request, form))
+
+    async def _add_webhook(self, request: Request, form: dict[str, str]) -> None:
+        """Post a first message to a webhook, and store it if that arrives."""
+        if self._webhooks is None:
+            raise _not_set_up()
+        webhook, mention = read_webhook(form.get("webhook", "")), read_mention(form.get("mention", ""))
+        # A rate limit per webhook: no chat shall be flooded with first messages.
+        self._app.limits.check("letter", webhook, address_of(request))
+        try:
+            await self._webhooks.greet(webhook, mention)
+        except Undelivered as failed:
+            if failed.lasting:
+                raise Refused(_("Your chat takes no messages at that address: copy it again."), 400) from None
+            raise Refused(
+                _("Your chat can't be reached there just now: check the address, or try again later."), 503
+            ) from None
+
+        def change(_form: dict[str, str]) -> Change:
+            return lambda guest: _with_notices(replace(guest, webhook=webhook, mention=mention))
+
+        await self._change_guest(request, change, form)
+
+    def remove_webhook(self, _form: dict[str, str]) -> Change:
+        return lambda guest: replace(guest, webhook=None, mention="")
 
     async def mail(self, request: Request) -> Response:
         form = await self._app.form(request)

@@ -1,0 +1,102 @@
+"""Notices in a chat: posted as JSON to the webhook that a guest has made in Discord, Slack, Mattermost or
+another chat.
+
+Discord reads the text as `content`, the others as `text`. In Discord our messages can mention people, but not
+everybody in the channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from quarterdeck.i18n import _
+from quarterdeck.settings import Settings
+from quarterdeck.tables.live.notifier import Notification
+from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web import email_text
+from quarterdeck.web.answers import Refused
+from quarterdeck.web.outbound import is_https, post
+
+__all__ = ["WebhookCarrier", "read_mention", "read_webhook"]
+
+DISCORD: Final = ("discord.com", "discordapp.com")
+LONGEST_MENTION: Final = 40
+HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "Quarterdeck"}
+
+
+class WebhookCarrier:
+    """Carries notices to webhooks. Needs settings with the server's public address."""
+
+    name = "webhook"
+
+    def __init__(self, settings: Settings) -> None:
+        assert settings.public is not None
+        self._address = settings.public
+        self._senders = ThreadPoolExecutor(4, "quarterdeck-webhooks")
+
+    def ways(self, guest: Guest) -> list[str]:
+        """The guest's webhook, and whom messages there mention."""
+        return [_way(guest)] if guest.webhook else []
+
+    def without(self, guest: Guest, way: str) -> Guest:
+        """The guest without this webhook."""
+        return replace(guest, webhook=None, mention="") if self.ways(guest) == [way] else guest
+
+    async def carry(self, notification: Notification, way: str) -> None:
+        """Post a notice. Undelivered."""
+        title, text, path = email_text.notice(notification)
+        webhook, mention = json.loads(way)
+        await self._say(webhook, mention, f"{title}\n{text}\n{self._address}{path}")
+
+    async def greet(self, webhook: str, mention: str) -> None:
+        """Post a first message, which shows its guest that the webhook works. Undelivered."""
+        text = _("From now on Quarterdeck writes here when it is your turn at a table.")
+        await self._say(webhook, mention, f"{text}\n{self._address}/me")
+
+    async def _say(self, webhook: str, mention: str, text: str) -> None:
+        body = json.dumps(_message(webhook, f"{mention} {text}".strip())).encode()
+        await asyncio.get_running_loop().run_in_executor(self._senders, post, webhook, HEADERS, body)
+
+    def close(self) -> None:
+        """Stop sending."""
+        self._senders.shutdown(wait=False, cancel_futures=True)
+
+
+def read_webhook(text: str) -> str:
+    """Parse the address of a webhook. Refused if it is invalid."""
+    webhook = text.strip()
+    if not is_https(webhook):
+        sentence = _("That is no webhook: copy its address from your chat; it begins with {https}.")
+        raise Refused(sentence.format(https="https://"), 400)
+    return webhook
+
+
+def read_mention(text: str) -> str:
+    """Parse whom messages mention, such as `@ann`; a bare user number of Discord becomes `<@…>`. Refused if
+    it is invalid.
+    """
+    mention = text.strip()
+    if re.fullmatch(r"\d{15,20}", mention, re.ASCII):
+        return f"<@{mention}>"
+    if len(mention) > LONGEST_MENTION or not (mention.isprintable() and " " not in mention):
+        sentence = _("A mention is one word of at most {most} characters, such as {example}.")
+        raise Refused(sentence.format(most=LONGEST_MENTION, example="@ann"), 400)
+    return mention
+
+
+def _way(guest: Guest) -> str:
+    return json.dumps([guest.webhook, guest.mention])
+
+
+def _message(webhook: str, text: str) -> dict[str, Any]:
+    """The body that the webhook's chat expects."""
+    host = urlsplit(webhook).hostname or ""
+    if host in DISCORD or host.endswith(tuple(f".{name}" for name in DISCORD)):
+        return {"content": text, "allowed_mentions": {"parse": ["users"]}}
+    return {"text": text}
