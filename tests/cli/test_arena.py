@@ -4,7 +4,7 @@ import csv
 import os
 import re
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -207,8 +207,11 @@ def test_rows_and_a_plot_may_be_put_into_the_folder_of_match_files(command: Comm
     assert {file.suffix for file in Path("games").iterdir()} == {".qd", ".csv", ".png"}
 
 
-def interrupted(tournament: Tournament, jobs: int, ray: str | None) -> Generator[Contest, None, None]:
-    for number, one in enumerate(play_all(tournament, jobs, ray)):
+def interrupted(
+    tournament: Tournament, jobs: int, ray: str | None, played: Mapping[int, Contest]
+) -> Generator[Contest, None, None]:
+    """Ctrl+C in the fifth game."""
+    for number, one in enumerate(play_all(tournament, jobs, ray, played)):
         if number == 4:
             raise KeyboardInterrupt
         yield one

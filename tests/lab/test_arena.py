@@ -18,8 +18,9 @@ from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.lab import games
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
-from quarterdeck.lab.arena.files import MatchFolder, Rows
+from quarterdeck.lab.arena.files import MatchFolder
 from quarterdeck.lab.arena.match import BotFailure, Contest, ThinkingTime, begin, contest_of, play_deal
+from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.arena.seating import arrangements, line_up, rotations
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.data import Selfplay

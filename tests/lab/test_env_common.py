@@ -15,7 +15,8 @@ import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.bots.search.weights import read_about, read_net
 from quarterdeck.lab import data, env_common, gymnasium, openspiel, pettingzoo, plots
-from quarterdeck.lab.arena.files import MatchFolder, Rows
+from quarterdeck.lab.arena.files import MatchFolder
+from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.env_common import action_mask, bound, numbered, play, win_shares
 from quarterdeck.testing import random_match

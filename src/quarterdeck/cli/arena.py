@@ -25,9 +25,10 @@ from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import cross_play, picture
 from quarterdeck.lab.arena.agents import makers
 from quarterdeck.lab.arena.figures import Outcome, Standing
-from quarterdeck.lab.arena.files import MatchFolder, Rows
+from quarterdeck.lab.arena.files import MatchFolder
 from quarterdeck.lab.arena.interval import Estimate
 from quarterdeck.lab.arena.match import Contest
+from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.plots import percent
@@ -38,10 +39,14 @@ def run(options: argparse.Namespace) -> int:
     """Play the games, print the results of each table, write the requested files; returns the exit code.
     After an error or Ctrl+C, print the results so far, then raise.
     """
+    if options.resume and (options.save or not options.csv):
+        raise UsageError(_("--resume goes with --csv, whose file has the earlier games, and without --save."))
     tournaments = _tournaments(options)
     terminal = Terminal()
     with ExitStack() as stack:
         files = _Files(options, tournaments, stack)
+        if options.resume:
+            terminal.say(files.resumed(tournaments))
         if options.ray:
             stack.enter_context(ray_backend.connected(options.ray))
         outcomes: list[Outcome] = []
@@ -82,7 +87,24 @@ class _Files:
             sentence = _("{path} can't be both the plot and the rows: name two files.")
             raise QuarterdeckError(sentence.format(path=options.csv))
         seats = max(tournament.game.players for tournament in tournaments)
-        self.rows = stack.enter_context(closing(Rows(options.csv, seats))) if options.csv else None
+        self._path = options.csv
+        self.rows = None
+        if options.csv:
+            self.rows = stack.enter_context(closing(Rows(options.csv, seats, options.resume)))
+
+    def played(self, tournament: Tournament) -> dict[int, Contest]:
+        """The games of a tournament that an earlier run has written, by number."""
+        return self.rows.played(tournament) if self.rows else {}
+
+    def resumed(self, tournaments: list[Tournament]) -> str:
+        """How many games an earlier run has written, in words."""
+        count = sum(len(self.played(tournament)) for tournament in tournaments)
+        words = ngettext(
+            "{count} game of {path} is not played again.",
+            "{count} games of {path} are not played again.",
+            count,
+        )
+        return words.format(count=count, path=self._path)
 
     def add(self, tournament: Tournament, match: Contest) -> None:
         if self.folder:
@@ -134,10 +156,12 @@ def _play_tournament(
     game, watcher = tournament.game, Console(stderr=True)
     label = game.spec.option_words("players", game.players)
     hidden = not sys.stderr.isatty()
-    with closing(play_all(tournament, jobs, options.ray)) as games:
+    earlier = files.played(tournament)
+    with closing(play_all(tournament, jobs, options.ray, earlier)) as games:
         bar = track(games, label, tournament.games, console=watcher, transient=True, disable=hidden)
-        for match in bar:
-            files.add(tournament, match)
+        for number, match in enumerate(bar):
+            if number not in earlier:
+                files.add(tournament, match)
             played.append(replace(match, file=""))
 
 
@@ -187,8 +211,11 @@ def _result_rows(outcome: Outcome) -> Iterator[Row]:
     yield _heading_row(_("Time for a move, on average"))
     for standing in outcome.standings:
         clock = standing.clock
-        longest = _("at most {time}").format(time=time_words(clock.longest))
-        yield standing.bot, time_words(clock.seconds / max(1, clock.moves)), longest
+        if clock.moves:
+            longest = _("at most {time}").format(time=time_words(clock.longest))
+            yield standing.bot, time_words(clock.seconds / clock.moves), longest
+        else:
+            yield standing.bot, "–", ""
     yield _heading_row(_("Of all games"))
     yield _("won by several"), percent(outcome.shared), ""
     yield _("won by nobody"), percent(outcome.nobody), ""

@@ -183,6 +183,11 @@ def _arena(parser: Command) -> None:
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument("--csv", type=path, metavar="FILE", help=_("write a row for each game to a new file"))
     rest.add_argument(
+        "--resume",
+        action="store_true",
+        help=_("go on with the file of --csv if there is one: its games are not played again"),
+    )
+    rest.add_argument(
         "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
     )
     plot_file(rest)

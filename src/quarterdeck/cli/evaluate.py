@@ -19,9 +19,9 @@ from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import ray_backend
 from quarterdeck.lab.arena.agents import agent
 from quarterdeck.lab.arena.evaluation import COLUMNS, Evaluation, EvaluationRun
-from quarterdeck.lab.arena.files import Sheet
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.protocol import DEALS, PROTOCOL
+from quarterdeck.lab.arena.rows import Sheet
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,85 +1,18 @@
-"""Writes the games of a tournament: a row of a CSV file and a match file for each."""
+"""Writes the games of a tournament as match files."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.lab.arena.match import Contest
-from quarterdeck.lab.arena.tournament import Tournament
-from quarterdeck.lab.seeds import deal_seed
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.new_files import check_new, unwritable
+from quarterdeck.play.new_files import unwritable
 
 # A hidden file in the folder of a running tournament.
 CLAIM = ".quarterdeck-arena"
-
-
-class Sheet:
-    """A new CSV file, written row by row."""
-
-    def __init__(self, path: Path | str, header: Sequence[str]) -> None:
-        """Create the file with this first row. Raises QuarterdeckError if that fails."""
-        path = file_path(path)
-        check_new(path)
-        try:
-            # Line-buffered, so the rows are there even if what makes them is interrupted.
-            self._file = path.open("x", encoding="utf-8", newline="", buffering=1)
-        except OSError as error:
-            raise unwritable(path, error) from None
-        self._path = path
-        self._writer = csv.writer(self._file, lineterminator="\n")
-        self.write(header)
-
-    def write(self, row: Sequence[object]) -> None:
-        """Write a row. Raises QuarterdeckError if that fails."""
-        try:
-            self._writer.writerow(row)
-        except OSError as error:
-            raise unwritable(self._path, error) from None
-
-    def close(self) -> None:
-        """Close the file. Raises QuarterdeckError if the disk is full."""
-        try:
-            self._file.close()
-        except OSError as error:
-            raise unwritable(self._path, error) from None
-
-
-class Rows(Sheet):
-    """A new CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
-
-    def __init__(self, path: Path | str, seats: int) -> None:
-        """Create the file for tables of up to this many seats. Raises QuarterdeckError if that fails."""
-        self._seats = seats
-        bots = [f"bot_{seat}" for seat in range(seats)]
-        scores = [f"score_{seat}" for seat in range(seats)]
-        super().__init__(
-            path,
-            ["players", "deal", "seating", "seed", *bots, *scores, "winners", "rounds", "plies", "truncated"],
-        )
-
-    def add(self, tournament: Tournament, match: Contest) -> None:
-        """Write a game's row. Raises QuarterdeckError if that fails."""
-        empty = [""] * (self._seats - len(match.bots))
-        self.write(
-            [
-                len(match.bots),
-                match.deal + 1,
-                match.seating + 1,
-                deal_seed(tournament.seed, match.deal),
-                *[*match.bots, *empty],
-                *[*match.scores, *empty],
-                " ".join(str(seat) for seat in match.winners),
-                match.rounds,
-                match.plies,
-                int(match.truncated),
-            ]
-        )
 
 
 class MatchFolder:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.bots import BOTS, searches
@@ -92,8 +94,39 @@ def check_makers(own: Any) -> None:
             raise GameOptionError(sentence.format(name=name))
 
 
-def play_all(tournament: Tournament, jobs: int = 1, ray: str | None = None) -> Generator[Contest, None, None]:
+def play_all(
+    tournament: Tournament,
+    jobs: int = 1,
+    ray: str | None = None,
+    played: Mapping[int, Contest] = MappingProxyType({}),
+) -> Generator[Contest, None, None]:
     """Yield all games, deal by deal and seating by seating, played by `jobs` processes or a Ray cluster; see
-    `pool.played`. Raises BotFailure.
+    `pool.played`. Games in `played`, by their numbers from 0, are not played again. Raises BotFailure.
     """
-    return pool.played(tournament, jobs, ray)
+    left = _Remaining(tournament, [number for number in range(tournament.games) if number not in played])
+    with closing(pool.played(left, jobs, ray)) as games:
+        for number in range(tournament.games):
+            yield played[number] if number in played else next(games)
+
+
+@dataclass(frozen=True)
+class _Remaining:
+    """A series of some of a tournament's games, named by their numbers."""
+
+    tournament: Tournament
+    numbers: list[int]
+
+    @property
+    def games(self) -> int:
+        return len(self.numbers)
+
+    def compile(self) -> None:
+        if self.numbers:
+            self.tournament.compile()
+
+    def rehearse(self) -> None:
+        if self.numbers:
+            self.tournament.rehearse()
+
+    def play(self, number: int, stopped: Callable[[], bool] = lambda: False) -> Contest:
+        return self.tournament.play(self.numbers[number], stopped)
