@@ -75,4 +75,5 @@ def stocked_at(data: Path, names: Sequence[str] | None = None) -> Iterator[Stock
     server = stock.server()
     assert server.address
     yield Stocked(server.address, stock, found)
-    assert server.stop() == ""
+    written = server.stop()
+    assert written == "", written
