@@ -8,18 +8,15 @@ visible loss.
 from __future__ import annotations
 
 import argparse
-import base64
+import io
 import random
-import struct
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from scripts import chromium
@@ -39,18 +36,6 @@ DECIDING = "#region_prompt button[type=submit]:not([aria-disabled])"
 COLOURS = 256
 # Not every deal has a duel with cards to lay, or a tie for which rum is offered.
 MOST_GAMES = 8
-PIXELS = """async source => {
-  const picture = new Image();
-  picture.src = source;
-  await picture.decode();
-  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
-  canvas.drawImage(picture, 0, 0);
-  const pixels = new Uint8Array(canvas.getImageData(0, 0, picture.width, picture.height).data);
-  let text = "";
-  for (let at = 0; at < pixels.length; at += 8192)
-    text += String.fromCharCode(...pixels.subarray(at, at + 8192));
-  return btoa(text);
-}"""
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -76,7 +61,7 @@ def main(given: Sequence[str] | None = None) -> int:
         context = browser.new_context(base_url=server.address, reduced_motion="reduce")
         # Moves are shown at once, without their story.
         context.add_init_script("""try { localStorage["quarterdeck-pace"] = "now"; } catch {}""")
-        camera = Camera(context.new_page(), browser.new_page(), wanted, options.into)
+        camera = Camera(context.new_page(), wanted, options.into)
         for names, play in TOURS:
             if wanted & set(names):
                 play(camera)
@@ -85,11 +70,10 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 class Camera:
-    """Takes a page's picture at each size, and compresses the files with the help of an empty page."""
+    """Takes a page's picture at each size, as a file with a palette."""
 
-    def __init__(self, page: Page, darkroom: Page, wanted: set[str], into: Path) -> None:
+    def __init__(self, page: Page, wanted: set[str], into: Path) -> None:
         self.page = page
-        self._darkroom = darkroom
         self._wanted = wanted
         self._into = into
         self.seen: set[str] = set()
@@ -118,11 +102,8 @@ class Camera:
             self.page.mouse.move(0, 0)
             self.page.evaluate("scrollTo(0, 0); document.activeElement.blur()")
             self.page.wait_for_timeout(300)
-            screenshot = "data:image/png;base64," + base64.b64encode(self.page.screenshot()).decode()
-            raw = base64.b64decode(self._darkroom.evaluate(PIXELS, screenshot))
-            pixels = np.frombuffer(raw, np.uint8).reshape(height, width, 4)[:, :, :3]
             path = self._into / f"{name}-{size}.png"
-            path.write_bytes(small_png(pixels))
+            path.write_bytes(small_png(self.page.screenshot()))
             print(f"{path}  {path.stat().st_size // 1024} KiB")
 
 
@@ -244,54 +225,12 @@ TOURS: Final = (
 NAMES: Final = tuple(name for names, _play in TOURS for name in names)
 
 
-def small_png(pixels: NDArray[np.uint8]) -> bytes:
-    """A PNG file with a palette, from uint8 [height, width, 3]."""
-    height, width, _channels = pixels.shape
-    palette, indexes = quantized(pixels.reshape(-1, 3))
-    rows = np.zeros((height, width + 1), np.uint8)
-    rows[:, 1:] = indexes.reshape(height, width)
-    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    chunks = (
-        ("IHDR", header),
-        ("PLTE", palette.tobytes()),
-        ("IDAT", zlib.compress(rows.tobytes(), 9)),
-        ("IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind.encode(), data) for kind, data in chunks)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def quantized(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The palette, uint8 [256, 3], and each pixel's index, by median cut: the widest box of colours is
-    split.
-    """
-    codes = pixels.astype(np.uint32) @ np.array([65536, 256, 1], np.uint32)
-    known, back, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    colours = np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1).astype(np.int64)
-    boxes = [np.arange(len(colours))]
-    while len(boxes) < COLOURS:
-        spreads = [
-            int(np.ptp(colours[box], axis=0).max() * np.sqrt(counts[box].sum())) if len(box) > 1 else -1
-            for box in boxes
-        ]
-        widest = int(np.argmax(spreads))
-        if spreads[widest] < 0:
-            break
-        box = boxes.pop(widest)
-        channel = int(np.ptp(colours[box], axis=0).argmax())
-        box = box[np.argsort(colours[box, channel], kind="stable")]
-        middle = np.searchsorted(np.cumsum(counts[box]), counts[box].sum() / 2)
-        cut = int(min(max(middle, 1), len(box) - 1))
-        boxes += [box[:cut], box[cut:]]
-    palette = np.zeros((COLOURS, 3), np.uint8)
-    index_of = np.zeros(len(colours), np.uint8)
-    for number, box in enumerate(boxes):
-        palette[number] = np.average(colours[box], axis=0, weights=counts[box]).round()
-        index_of[box] = number
-    return palette, index_of[back.reshape(-1)]
+def small_png(screenshot: bytes) -> bytes:
+    """The same picture as a PNG file with a palette."""
+    small = io.BytesIO()
+    picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    return small.getvalue()
 
 
 if __name__ == "__main__":

@@ -85,7 +85,12 @@ SAME_IDEA = {
     "Step": "a step of the turn in a game's rules",
 }
 # The JSON of the API describes the ideas of the rooms below by their own names.
-DESCRIBES = ("quarterdeck.web.api.models", "quarterdeck.web.api.questions", "quarterdeck.web.api.sailing")
+DESCRIBES = (
+    "quarterdeck.web.api.friends",
+    "quarterdeck.web.api.models",
+    "quarterdeck.web.api.questions",
+    "quarterdeck.web.api.sailing",
+)
 
 
 def idea(module: str) -> str:

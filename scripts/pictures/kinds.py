@@ -72,8 +72,8 @@ class Kind(NamedTuple):
 
 
 def show(page: Page, kind: Kind, width: int, scheme: Scheme) -> None:
-    """Open such a page in a window of this width, light or dark. RuntimeError for an error where none is
-    wanted: its page would make a fine picture, too.
+    """Open such a page in a window of this width, light or dark. Raises RuntimeError for an error where none
+    is wanted: its page would make a fine picture, too.
     """
     turn(page, width, scheme)
     path = kind.path

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.commands import COMMANDS
+from quarterdeck.cli.dialogue import HELP
 from quarterdeck.cli.parser import PORT, Parser, build
-from quarterdeck.cli.talk import HELP
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
 

@@ -6,8 +6,8 @@ import argparse
 
 import pytest
 
+from quarterdeck.cli.dialogue import HELP
 from quarterdeck.cli.parser import build
-from quarterdeck.cli.talk import HELP
 from quarterdeck.kernel.option import RESERVED
 from quarterdeck.play import GAMES
 from quarterdeck.testing.actions import PROMPT_WORDS

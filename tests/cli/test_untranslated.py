@@ -13,7 +13,7 @@ import pytest
 import quarterdeck
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.commands import COMMANDS
-from quarterdeck.cli.talk import HELP
+from quarterdeck.cli.dialogue import HELP
 from quarterdeck.play import GAMES
 from tests.cli.command import Command
 from tests.reading import FOREIGN, NAMES, foreign, untranslated

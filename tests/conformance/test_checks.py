@@ -18,7 +18,7 @@ IN_A_SETTING = [one for one in CHECKS if one is not rules_can_be_compiled]
 
 @each_size
 @pytest.mark.parametrize("one", IN_A_SETTING, ids=lambda one: one.__name__)
-def test_it_passes(game: Game, one: Callable[[Case], None]) -> None:
+def test_a_game_passes_each_check(game: Game, one: Callable[[Case], None]) -> None:
     one(case_of(game))
 
 

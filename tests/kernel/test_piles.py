@@ -16,7 +16,7 @@ def pile(*counts: int) -> Pile:
     return np.array(counts, np.int8)
 
 
-def test_count() -> None:
+def test_count_adds_up_all_kinds() -> None:
     assert count(pile(3, 0, 2)) == 5
     assert count(pile(0, 0)) == 0
     assert count(pile(100, 100)) == 200

@@ -106,7 +106,7 @@ def test_a_record_is_of_a_game_and_has_a_seed() -> None:
         quarterdeck.Record(GAME, seed)
 
 
-def test_paths_that_are_none(tmp_path: Path) -> None:
+def test_a_path_that_can_not_be_read_is_refused(tmp_path: Path) -> None:
     for path in ("a\0b", tmp_path, tmp_path / "missing.qd"):
         with pytest.raises(quarterdeck.RecordError, match="can't be read"):
             quarterdeck.Record.load(path)
@@ -123,7 +123,7 @@ def test_a_seed_may_be_any_text_and_any_number_that_can_be_written() -> None:
 
 
 @pytest.mark.parametrize("seed", [1.5, True, b"x", [1], 10**5000], ids=lambda seed: type(seed).__name__)
-def test_seeds_that_are_none(seed: Any) -> None:
+def test_a_seed_that_is_no_text_or_whole_number_is_refused(seed: Any) -> None:
     sentence = r"^A seed is a text, or a whole number of at most some thousand digits, not "
     for deal in (GAME.start, GAME.start(seed=1).view(0).sample, lambda seed: GAME.playouts(1, seed)):
         with pytest.raises(quarterdeck.GameOptionError, match=sentence):

@@ -63,7 +63,7 @@ def test_only_who_agrees_is_a_friend_and_only_of_who_agrees(ann: Desk, ben: Desk
     agree(ben, "Ben")
     assert "Whom you can ask" not in words(ann.get("/friends").text)
     assert ids(ann.get("/friends").text) == []
-    assert ann.on_loop(ann.room.ask, friends.of_guest, ann.owner) == []
+    assert ann.on_loop(ann.room.ask, friends.of_owner, ann.owner) == []
     agree(ann, "Ann")
     page = ann.get("/friends").text
     assert len(ids(page)) == 1

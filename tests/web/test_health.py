@@ -17,7 +17,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import on_refusal
-from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.health import PrometheusMetrics, health_routes
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 TOKEN = "tide-and-time-wait-for-no-sailor"
@@ -31,12 +31,12 @@ def well() -> None:
 def client(
     settings: Settings = MEASURED,
     ping: object = well,
-    figures: Figures | None = None,
+    figures: PrometheusMetrics | None = None,
     address: str = "127.0.0.1",
     patience: float = 5,
 ) -> TestClient:
     assert callable(ping)
-    routes = health_routes(ping, figures or Figures(), settings, patience)
+    routes = health_routes(ping, figures or PrometheusMetrics(), settings, patience)
     app = Starlette(routes=routes, exception_handlers={QuarterdeckError: on_refusal})
     return TestClient(app, client=(address, 50_000), headers={"accept": "application/json"})
 
@@ -86,7 +86,7 @@ def test_a_store_that_hangs_is_neither_waited_for_nor_asked_again_meanwhile() ->
 
 
 def test_what_a_room_tells_is_counted() -> None:
-    figures = Figures()
+    figures = PrometheusMetrics()
     figures.stored(3, 0.004)
     figures.stored(1, 0.2)
     figures.watched(7)
@@ -116,7 +116,7 @@ def test_what_a_room_tells_is_counted() -> None:
 
 
 def test_every_figure_has_its_row_on_the_page_about_hosting() -> None:
-    figures = Figures()
+    figures = PrometheusMetrics()
     figures.refused("StaleMove")
     families = text_string_to_metric_families(figures.page().decode())
     told = {
@@ -129,7 +129,7 @@ def test_every_figure_has_its_row_on_the_page_about_hosting() -> None:
 
 def test_figures_define_every_method_of_metrics() -> None:
     heard = [name for name in vars(Metrics) if not name.startswith("_")]
-    assert all(name in vars(Figures) for name in heard)
+    assert all(name in vars(PrometheusMetrics) for name in heard)
     Metrics().stored(1, 0.1)
 
 

@@ -147,7 +147,7 @@ def play_rated(browser: Desk, other: Desk | None = None) -> Match:
 
 
 def rating_of(browser: Desk) -> float:
-    found = browser.on_loop(browser.room.ask, ratings.of_holder, browser.owner)
+    found = browser.on_loop(browser.room.ask, ratings.of_owner, browser.owner)
     return float(found["meuterer"].mu)
 
 
@@ -220,7 +220,7 @@ def test_who_is_forgotten_has_left_the_ladder(ann: Desk) -> None:
     play_rated(ann)
     ann.post("/ladder/join", {"game": "meuterer", "name": "Annabel"})
     ann.post("/me/forget", {})
-    assert ann.on_loop(ann.room.ask, ratings.of_holder, ann.owner) == {}
+    assert ann.on_loop(ann.room.ask, ratings.of_owner, ann.owner) == {}
     assert "Annabel" not in another(ann).get("/ladder").text
 
 

@@ -111,7 +111,7 @@ def test_a_language_that_is_not_there_is_refused(ann: Desk) -> None:
     )
 
 
-def test_refusals_speak_it_too(ann: Desk) -> None:
+def test_errors_are_in_the_language_asked_for(ann: Desk) -> None:
     asked = {"accept-language": "de", **JSON}
     assert error_of(ann.get("/nowhere", **asked)) == GERMAN["There is no such page here."]
     assert error_of(ann.get("/api/v1/nowhere", **asked)) == GERMAN["There is no such address in the API."]

@@ -83,12 +83,12 @@ def test_six_people_play_two_rounds_to_their_standings(ann: Desk, deals: str) ->
         told = "The regatta is won by" if number == 2 else "Round 1 is over"
         assert told in words(ann.get(path).text)
         expected = points([finishes_of(match) for match in matches], deals == "same")
-        laps = found(ann, path).laps[number - 1]
-        assert [lap.points for lap in laps] == [expected[lap.table][lap.seat] for lap in laps]
-        assert all(matches[lap.table].seats_of(holders[lap.entrant]) == (lap.seat,) for lap in laps)
+        for result in found(ann, path).results[number - 1]:
+            assert result.points == expected[result.table][result.seat]
+            assert matches[result.table].seats_of(holders[result.entrant]) == (result.seat,)
     regatta = found(ann, path)
     assert regatta.over
-    assert [len(laps) for laps in regatta.laps] == [6, 6]
+    assert [len(results) for results in regatta.results] == [6, 6]
     told = words(ann.get(path).text)
     assert "The regatta is won by" in told
     assert all(name in told for name in NAMES)
@@ -192,7 +192,7 @@ def test_what_can_have_the_focus_is_found_again_when_the_page_updates_itself(ann
     assert keys(ann.get(path).text) == [
         "own-table",
         "standings",
-        *(f"table-{lap}-{at}" for lap in (2, 1) for at in (1, 2)),
+        *(f"table-{result}-{at}" for result in (2, 1) for at in (1, 2)),
     ]
 
 

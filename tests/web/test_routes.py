@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from quarterdeck.coach.collection import puzzles
 from quarterdeck.settings import Settings
 from quarterdeck.web.app import create_app
-from quarterdeck.web.health import Figures
+from quarterdeck.web.health import PrometheusMetrics
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.paths import PathPrefix
 from tests.tables.tables import room_at
@@ -52,7 +52,7 @@ def served(routes: Iterable[BaseRoute]) -> set[tuple[str, str]]:
 
 
 def test_every_route_is_listed_and_no_other(tmp_path: Path) -> None:
-    app = create_app(room_at(tmp_path), KEY, Settings(metrics=True), Figures())
+    app = create_app(room_at(tmp_path), KEY, Settings(metrics=True), PrometheusMetrics())
     assert isinstance(app, PathPrefix)
     guard = app._app
     assert isinstance(guard, Guard)

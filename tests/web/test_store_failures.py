@@ -85,7 +85,7 @@ def check(answer: httpx2.Response, bad: Bad, where: str) -> None:
     assert (where, told) == (where, [])
 
 
-def test_every_page_says_so(bad: Bad) -> None:
+def test_every_page_says_that_the_store_fails(bad: Bad) -> None:
     ann = bad.ann
     match = ann.table()
     kept = ann.enter(record(), kinds(1))
@@ -146,7 +146,7 @@ def test_every_form_says_so_and_changes_nothing(bad: Bad) -> None:
     assert [one.version for one in (match, over, waiting)] == versions
 
 
-def test_sockets_say_so(bad: Bad) -> None:
+def test_a_socket_says_that_the_store_fails(bad: Bad) -> None:
     ann = bad.ann
     match, kept = ann.table(), ann.enter(record(), kinds(1))
     ann.room.matches.drop(kept.id)
@@ -165,7 +165,7 @@ def test_sockets_say_so(bad: Bad) -> None:
         check(denied.value, bad, path)
 
 
-def test_the_api_says_so(bad: Bad) -> None:
+def test_the_api_says_that_the_store_fails(bad: Bad) -> None:
     ann = bad.ann
     asked = {"game": "meuterer", "seats": [{"kind": "me", "name": "Ann"}, *[{"kind": "random"}] * 3]}
     made = ann.client.post("/api/v1/tables", json=asked).json()

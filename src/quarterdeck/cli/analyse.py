@@ -29,7 +29,7 @@ CHOICES = 3
 
 
 def run(options: argparse.Namespace) -> int:
-    """Analyse the match and print the result; returns the exit code. RecordError, SeatError."""
+    """Analyse the match and print the result; returns the exit code. Raises RecordError, SeatError."""
     record = load(options.file)
     analysis = _analyse_with_progress(record, _perspective(record, options), options)
     key_moments = moments(analysis, options.moments)

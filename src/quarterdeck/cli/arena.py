@@ -16,7 +16,7 @@ from rich.text import Text
 
 from quarterdeck.bots.warming import cores
 from quarterdeck.cli import cross_table
-from quarterdeck.cli.options import game_options, truncated_after
+from quarterdeck.cli.options import check_players, chosen_options, truncated_after
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
@@ -124,14 +124,13 @@ def _tournaments(options: argparse.Namespace) -> list[Tournament]:
         raise UsageError(sentence.format(missing="BOT", command="quarterdeck arena"))
     spec = find(options.game)
     players = options.players or [None]
-    if len(set(players)) < len(players):
-        raise GameOptionError(_("The same number of players is named twice."))
+    check_players(players)
     seated = SEATINGS.get(options.seating)
     if seated is None:
         sentence = _("There is no seating “{name}”; there is {seatings}.")
         raise GameOptionError(sentence.format(name=options.seating[:40], seatings=", ".join(SEATINGS)))
-    names = [name for name in game_options() if name != "players"]
-    others = {name: value for name in names if (value := getattr(options, name)) is not None}
+    others = chosen_options(options)
+    others.pop("players", None)
     tournaments = []
     for number in players:
         chosen = others if number is None else {**others, "players": number}

@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.bots.warming import cores
-from quarterdeck.cli.options import game_options, truncated_after
+from quarterdeck.cli.options import check_players, chosen_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena.agents import agent
@@ -57,11 +56,9 @@ def _games_by_players(options: argparse.Namespace) -> list[Game]:
     every = spec.option("players")
     known = spec.read_table(options.table).players or (() if every is None else every.choices)
     players = options.players or sorted(known, key=str)
-    if len(set(players)) < len(players):
-        raise GameOptionError(_("The same number of players is named twice."))
-    names = [name for name in game_options() if name != "players"]
-    others = {name: value for name in names if (value := getattr(options, name)) is not None}
-    return [Game(spec.id, table=options.table, players=number, **others) for number in players]
+    check_players(players)
+    chosen = chosen_options(options)
+    return [Game(spec.id, table=options.table, **{**chosen, "players": number}) for number in players]
 
 
 def _play_games(balance: Balance, options: argparse.Namespace) -> None:

@@ -23,13 +23,13 @@ SHELLS: Final = ("bash", "zsh", "fish")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the script for a shell; returns the exit code. QuarterdeckError."""
+    """Print the script for a shell; returns the exit code. Raises QuarterdeckError."""
     sys.stdout.write(script(options.shell))
     return 0
 
 
 def script(shell: str) -> str:
-    """The completion script for this shell: commands, options and their values. QuarterdeckError."""
+    """The completion script for this shell: commands, options and their values. Raises QuarterdeckError."""
     if shell not in SHELLS:
         sentence = _("There is no completion for “{shell}”; there is {shells}.")
         raise QuarterdeckError(sentence.format(shell=shell[:40], shells=", ".join(SHELLS)))

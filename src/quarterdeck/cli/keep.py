@@ -28,8 +28,8 @@ SERVER_OPTIONS = ("data", "database")
 
 
 def run_backup(options: argparse.Namespace) -> int:
-    """Write the database of a server, running or not, to a new file; returns the exit code. SettingsError,
-    DataError.
+    """Write the database of a server, running or not, to a new file; returns the exit code. Raises
+    SettingsError, DataError.
     """
     settings = _read_settings(options)
     # Without `DataFolder`, because the server holds its lock.
@@ -42,8 +42,8 @@ def run_backup(options: argparse.Namespace) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    """Restore a backup into the empty database of a stopped server; returns the exit code. SettingsError,
-    DataError.
+    """Restore a backup into the empty database of a stopped server; returns the exit code. Raises
+    SettingsError, DataError.
     """
     settings = _read_settings(options)
     url = _database_url(settings)
@@ -55,8 +55,8 @@ def run_restore(options: argparse.Namespace) -> int:
 
 
 def _restore_locally(backup_file: Path, url: str | None, path: Path) -> BackupSummary:
-    """Restore into a SQLite database of this data folder, or at this URL. DataError; then what was made for
-    it is removed.
+    """Restore into a SQLite database of this data folder, or at this URL. Raises DataError; then what was
+    made for it is removed.
     """
     no_folder = not path.exists()
     no_database = not (sqlite_file(url or path / DATABASE) or path).exists()
@@ -88,7 +88,7 @@ def _removed_if_refused(database: str | Path, new: bool) -> Iterator[None]:
 
 def run_export(options: argparse.Namespace) -> int:
     """Write the finished public games whose players have all agreed to a new file; returns the exit code. The
-    server may be running. SettingsError, DataError.
+    server may be running. Raises SettingsError, DataError.
     """
     with open_store(options) as (store, settings, folder):
         database = _database_url(settings) or folder.path / DATABASE
@@ -101,7 +101,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 @contextmanager
 def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, DataFolder]]:
-    """The store of a server, which may be running, with its settings and data folder. SettingsError,
+    """The store of a server, which may be running, with its settings and data folder. Raises SettingsError,
     DataError.
     """
     settings = _read_settings(options)
@@ -126,7 +126,7 @@ def open_store(options: argparse.Namespace) -> Iterator[tuple[Store, Settings, D
 
 
 def _read_settings(options: argparse.Namespace) -> Settings:
-    """The options of the server that owns the database. SettingsError."""
+    """The options of the server that owns the database. Raises SettingsError."""
     given = {name: getattr(options, name) for name in SERVER_OPTIONS}
     return read({name: value for name, value in given.items() if value is not None}, options.config)
 

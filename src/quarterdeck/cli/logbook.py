@@ -15,7 +15,7 @@ from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.play import find
-from quarterdeck.tables.store.results import Person, Result, of_holder, people
+from quarterdeck.tables.store.results import Person, Result, of_owner, people
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.dates import dated
 from quarterdeck.web.logbook import logbook, to_json
@@ -24,8 +24,8 @@ __all__ = ["run"]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a logbook, or who has one if there are several; returns the exit code. SettingsError, DataError,
-    UnknownGameError.
+    """Print a logbook, or who has one if there are several; returns the exit code. Raises SettingsError,
+    DataError, UnknownGameError.
     """
     game = find(options.game).id if options.game else ""
     with open_store(options) as (store, _settings, _folder):
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         chosen = [person for person in everybody if options.name in (None, person.name)]
         if not chosen:
             raise QuarterdeckError(_nobody_sentence(options.name, everybody))
-        results = {person.holder: store.ask(of_holder, person.holder) for person in chosen}
+        results = {person.holder: store.ask(of_owner, person.holder) for person in chosen}
     if options.json:
         logbooks = [
             {"name": person.name, "games": to_json(_results_of_game(results[person.holder], game))}

@@ -20,7 +20,7 @@ from quarterdeck.bots import BOTS, Bot, bot_at_table, searches
 from quarterdeck.bots.stand_in import BY_CHANCE, BY_STAND_IN, STAND_IN, choice_of
 from quarterdeck.bots.uniform import Uniform
 from quarterdeck.bots.warming import compile_one
-from quarterdeck.cli.options import game_options
+from quarterdeck.cli.options import chosen_options, game_options
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.reference import load
 from quarterdeck.errors import GameOptionError, QuarterdeckError, RecordError, place_of, system_words
@@ -66,8 +66,9 @@ class TerminalMatch:
         return choice_of(player, view), by
 
     def keep(self, path: Path | None = None) -> None:
-        """Write the match to a file, by default its own; any other file must be new. FileTaken if it exists,
-        or if the own file has changed; QuarterdeckError if writing fails. The old content stays intact.
+        """Write the match to a file, by default its own; any other file must be new. Raises FileTaken if it
+        exists, or if the own file has changed; QuarterdeckError if writing fails. The old content stays
+        intact.
         """
         target = path or self.kept_in
         if target is None:
@@ -96,7 +97,7 @@ class TerminalMatch:
 
 def _write_file(record: Record, path: Path, new: bool) -> bytes:
     """Write a match to a file atomically: readers find the old match or the new one. Returns the content.
-    FileExistsError if it must be new and exists; OSError.
+    Raises FileExistsError if it must be new and exists; OSError.
     """
     if path.exists() and not os.access(path, os.W_OK):
         # Replacing a file takes no permission to write it.
@@ -114,7 +115,7 @@ def _write_file(record: Record, path: Path, new: bool) -> bytes:
 
 
 def gather(options: argparse.Namespace) -> TerminalMatch:
-    """The match and the players for the options of `quarterdeck play`. QuarterdeckError."""
+    """The match and the players for the options of `quarterdeck play`. Raises QuarterdeckError."""
     names = [name.strip() for name in options.bots.split(",")]
     for name in names:
         agent(name)  # A wrong name is an error even if no seat is the bot's.
@@ -155,8 +156,8 @@ def _texts_in(path: Path) -> dict[Path, bytes]:
 
 
 def _bots_in_turn(entry: Agent, seed: str) -> dict[str, Bot]:
-    """The bots of a seat: this one, and those that replace it, as in `TerminalMatch.bots`. GameOptionError
-    for an agent that can't be made.
+    """The bots of a seat: this one, and those that replace it, as in `TerminalMatch.bots`. Raises
+    GameOptionError for an agent that can't be made.
     """
     player = bot_at_table(entry.name, seed) if entry.name in BOTS else make(entry, seed)
     stand_in = {} if entry.name == STAND_IN else {BY_STAND_IN: bot_at_table(STAND_IN, seed)}
@@ -188,7 +189,7 @@ def _resume_options(options: argparse.Namespace) -> str:
 
 
 def _resumed_record(options: argparse.Namespace) -> Record:
-    """The saved match to continue. QuarterdeckError."""
+    """The saved match to continue. Raises QuarterdeckError."""
     chosen = [
         name
         for name in ("game", "table", "seed", "names", *game_options())
@@ -207,13 +208,12 @@ def _resumed_record(options: argparse.Namespace) -> Record:
 
 
 def _new_record(options: argparse.Namespace) -> Record:
-    """A new match of the chosen game. QuarterdeckError."""
+    """A new match of the chosen game. Raises QuarterdeckError."""
     if options.game is None:
         known = ", ".join(GAMES)
         raise UsageError(_("Which game? “quarterdeck play GAME” plays one of {games}.").format(games=known))
     spec = find(options.game)
-    chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
-    game = Game(spec.id, table=options.table, **chosen)
+    game = Game(spec.id, table=options.table, **chosen_options(options))
     _check_seats(options, game.players)
     return Record(game, options.seed, _player_names(options, game.players))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.cli.values import language_tag, nonempty, number, path
+from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, languages, ngettext
 from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.play import GAMES
@@ -118,6 +119,17 @@ def match_options(group: Any, taken: Sequence[str] = (), **settings: dict[str, A
     group.add_argument(
         "--table", metavar="FILE", help=_("a component table of your own, or “tiny”, see “quarterdeck table”")
     )
+
+
+def chosen_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The values of the game options that the command line sets, by name."""
+    return {name: value for name in game_options() if (value := getattr(options, name)) is not None}
+
+
+def check_players(numbers: Sequence[object]) -> None:
+    """Check that no number of players is named twice. Raises GameOptionError."""
+    if len(set(numbers)) < len(numbers):
+        raise GameOptionError(_("The same number of players is named twice."))
 
 
 def perspective(options: Any) -> None:

@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         return found, unknown
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help. OSError if it can't be written, which argparse would keep to itself."""
+        """Print the help. Raises OSError if it can't be written, which argparse would keep to itself."""
         (file or sys.stdout).write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
@@ -76,7 +76,7 @@ class Formatter(argparse.HelpFormatter):
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """The options of a command line. UsageError; SystemExit(0) after `--help` and `--version`."""
+    """The options of a command line. Raises UsageError; SystemExit(0) after `--help` and `--version`."""
     parser = build()
     found: argparse.Namespace
     try:

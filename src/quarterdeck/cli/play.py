@@ -11,9 +11,9 @@ from pathlib import Path
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.dialogue import Dialogue, Leave
 from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.match import FileTaken, TerminalMatch, gather
-from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
@@ -53,7 +53,7 @@ class TerminalSession:
         self.record = company.record
         self.terminal = terminal
         self.log = TerminalLog(BOARDS[self.record.game.id], self.record.names, company.people)
-        self.talk = Talk(terminal, self.log, self.record.names, self.company.keep)
+        self.dialogue = Dialogue(terminal, self.log, self.record.names, self.company.keep)
         self._reader: int | None = None
 
     def play(self) -> None:
@@ -70,8 +70,8 @@ class TerminalSession:
                     self.log.add_failure(seat, by)
             else:
                 if self._show_news(seat) or not mine_before:
-                    self.talk.show(view)
-                self.record.append(seat, self.talk.ask(view))
+                    self.dialogue.show(view)
+                self.record.append(seat, self.dialogue.ask(view))
                 self._keep()
             mine_before = seat not in self.company.bots
             self.log.add(self.record.position)
@@ -175,7 +175,9 @@ class TerminalSession:
         sys.stderr.write(_("The match is kept in {path}.").format(path=path) + "\n")
 
     def _keep(self) -> None:
-        """Save the match in its file, or in a new one if another command has changed it. QuarterdeckError."""
+        """Save the match in its file, or in a new one if another command has changed it. Raises
+        QuarterdeckError.
+        """
         company, old = self.company, self.company.kept_in
         try:
             company.keep()
@@ -193,7 +195,7 @@ class TerminalSession:
             self.terminal.say(str(error), "red")
 
     def _keep_new(self, path: Path) -> Path:
-        """Save the match in a new file of this name, or of another one if it exists; returns the name.
+        """Save the match in a new file of this name, or of another one if it exists; returns the name. Raises
         QuarterdeckError.
         """
         while True:

@@ -10,7 +10,7 @@ __all__ = ["run"]
 
 
 def run() -> int:
-    """Print a new key pair as lines for the options file; returns the exit code. QuarterdeckError."""
+    """Print a new key pair as lines for the options file; returns the exit code. Raises QuarterdeckError."""
     keys = make_keys()
     sys.stdout.write(f'push_public_key = "{keys.public}"\npush_private_key = "{keys.private}"\n')
     return 0

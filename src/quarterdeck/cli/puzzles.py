@@ -16,10 +16,10 @@ from rich.text import Text
 
 from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.dialogue import Dialogue, Leave
 from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.match import CREW
 from quarterdeck.cli.parser import UsageError
-from quarterdeck.cli.talk import Leave, Talk
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.coach.collection import find_puzzle, of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
@@ -36,7 +36,7 @@ ALL, SOME = 1, 3
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve or mine puzzles; returns the exit code. QuarterdeckError."""
+    """Solve or mine puzzles; returns the exit code. Raises QuarterdeckError."""
     words = options.words
     if len(words) > (2 if words[:1] == ["mine"] else 1):
         sentence = _("“{word}” is too much: “quarterdeck puzzles GAME” or “quarterdeck puzzles mine GAME”.")
@@ -49,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _chosen_puzzles(word: str = "") -> Iterator[Puzzle]:
-    """The puzzles that are asked for: of a game, one by its name, or the one of the day. QuarterdeckError."""
+    """The puzzles that are asked for: of a game, one by its name, or the one of the day. Raises
+    QuarterdeckError.
+    """
     if word in GAMES:
         if not puzzles(word):
             raise QuarterdeckError(_("There are no puzzles of {game}.").format(game=find(word).title))
@@ -64,7 +66,7 @@ def _chosen_puzzles(word: str = "") -> Iterator[Puzzle]:
 
 
 def _pose_puzzles(chosen: list[Puzzle], terminal: Terminal) -> None:
-    """Ask one puzzle after the other. Leave, EOFError."""
+    """Ask one puzzle after the other. Raises Leave, EOFError."""
     solved = 0
     for number, puzzle in enumerate(chosen, 1):
         names = list(CREW[: puzzle.game.players])
@@ -72,11 +74,11 @@ def _pose_puzzles(chosen: list[Puzzle], terminal: Terminal) -> None:
         theme, level = PUZZLE_FACES[puzzle.game.id].theme_name(puzzle.theme), _(LEVELS[puzzle.level - 1])
         terminal.say(" · ".join([puzzle.game.title, theme, level, puzzle.name]), "bold")
         terminal.say(_("One choice is clearly best, as far as you can know. Which one?"))
-        talk = Talk(
+        dialogue = Dialogue(
             terminal, TerminalLog(BOARDS[puzzle.game.id], names, [puzzle.seat]), names, _nothing_to_save
         )
-        talk.show(puzzle.view)
-        action = talk.ask(puzzle.view)
+        dialogue.show(puzzle.view)
+        action = dialogue.ask(puzzle.view)
         solved += action == puzzle.answer
         _print_solution(terminal, puzzle, names, action.text)
         if len(chosen) > 1:
@@ -115,7 +117,7 @@ def _print_solution(terminal: Terminal, puzzle: Puzzle, names: list[str], taken:
 
 
 def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
-    """Mine puzzles and write them to a new file. QuarterdeckError."""
+    """Mine puzzles and write them to a new file. Raises QuarterdeckError."""
     if not words:
         known = ", ".join(GAMES)
         sentence = _("Which game? “quarterdeck puzzles mine GAME” mines puzzles of one of {games}.")
@@ -143,7 +145,7 @@ def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
 
 
 def _keep_puzzles(found: list[Puzzle], draft: Path, options: argparse.Namespace) -> str:
-    """Write the puzzles to a new file; returns the sentence that says so. QuarterdeckError."""
+    """Write the puzzles to a new file; returns the sentence that says so. Raises QuarterdeckError."""
     kept = found if options.keep is None else varied(found, options.keep)
     try:
         draft.write_text("".join(puzzle.dumps() + "\n" for puzzle in kept), encoding="utf-8")

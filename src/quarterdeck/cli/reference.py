@@ -79,7 +79,9 @@ def _print_sections(terminal: Terminal, spec: GameSpec) -> None:
 
 
 def show_rule(terminal: Terminal, spec: GameSpec, name: str) -> None:
-    """One rule with its decision, its scope and its readings. QuarterdeckError if the number is unknown."""
+    """One rule with its decision, its scope and its readings. Raises QuarterdeckError if the number is
+    unknown.
+    """
     _print_rule(terminal, spec, spec.rulebook.find(name))
 
 
@@ -146,7 +148,7 @@ def table(options: argparse.Namespace) -> int:
 
 
 def _own_table(spec: GameSpec) -> str:
-    """The file of a game's own component table. UsageError if the game has none."""
+    """The file of a game's own component table. Raises UsageError if the game has none."""
     if spec.components is None:
         raise UsageError(_("{game} has no component table.").format(game=spec.title))
     return spec.components.file.read_text(encoding="utf-8")

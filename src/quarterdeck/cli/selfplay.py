@@ -12,7 +12,7 @@ from rich.progress import Progress
 
 from quarterdeck.bots import BOTS
 from quarterdeck.bots.warming import cores
-from quarterdeck.cli.options import game_options
+from quarterdeck.cli.options import chosen_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.lab.arena.agents import makers
@@ -25,9 +25,7 @@ from quarterdeck.play import Game, find
 
 def run(options: argparse.Namespace) -> int:
     """Play the matches, write them and print a summary; returns the exit code."""
-    spec = find(options.game)
-    chosen = {name: value for name in game_options() if (value := getattr(options, name)) is not None}
-    game = Game(spec.id, table=options.table, **chosen)
+    game = Game(find(options.game).id, table=options.table, **chosen_options(options))
     bots = options.bot or [next(iter(BOTS))]
     own = makers(bots, game)
     line = seat_all(bots, game.players, own)

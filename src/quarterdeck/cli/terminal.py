@@ -92,7 +92,7 @@ class Terminal:
         self.console.print(Text(words, "dim"), soft_wrap=True)
 
     def ask(self, question: str) -> str:
-        """A line of input, stripped and cut to `LONGEST_LINE`. EOFError at the end of the input."""
+        """A line of input, stripped and cut to `LONGEST_LINE`. Raises EOFError at the end of the input."""
         self.console.print(Text(question, "bold"), end=" ")
         self.console.file.flush()
         try:

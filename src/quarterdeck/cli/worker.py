@@ -22,7 +22,7 @@ USUAL: Final = "127.0.0.1:8755"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lend workers until interrupted; returns the exit code. QuarterdeckError."""
+    """Lend workers until interrupted; returns the exit code. Raises QuarterdeckError."""
     try:
         place = endpoint(options.listen or USUAL)
     except ValueError:
@@ -33,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _lend_workers(settings: Settings, place: Endpoint) -> None:
-    """Let servers that know `worker_key` use this machine's workers until cancelled. QuarterdeckError."""
+    """Let servers that know `worker_key` use this machine's workers until cancelled. Raises
+    QuarterdeckError.
+    """
     if settings.worker_key is None:
         raise QuarterdeckError(
             _("Workers are lent to those who know worker_key: set it in the options file or the environment.")
@@ -65,7 +67,7 @@ async def _compile(workers: Workers) -> None:
 
 
 async def _bind(host: WorkerHost, place: Endpoint) -> asyncio.Server:
-    """A server at this address that does not listen yet. QuarterdeckError."""
+    """A server at this address that does not listen yet. Raises QuarterdeckError."""
     try:
         return await asyncio.start_server(host.serve, *place, start_serving=False)
     except (OSError, UnicodeError) as error:
@@ -73,7 +75,7 @@ async def _bind(host: WorkerHost, place: Endpoint) -> asyncio.Server:
 
 
 async def _start_listening(server: asyncio.Server, place: Endpoint) -> None:
-    """Let servers connect, and say where. QuarterdeckError."""
+    """Let servers connect, and say where. Raises QuarterdeckError."""
     try:
         await server.start_serving()
     except OSError as error:

@@ -42,7 +42,7 @@ class Advice:
 
 
 def advise(view: View, player: Searcher | None = None) -> Advice:
-    """Advice for the seat of a view, from that view alone. ValueError if it has nothing to decide.
+    """Advice for the seat of a view, from that view alone. Raises ValueError if it has nothing to decide.
 
     With a fixed number of simulations, the same player gives the same advice for the same view.
     """

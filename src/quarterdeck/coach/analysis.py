@@ -156,8 +156,8 @@ def analyse(
     """Analyse a match so far, from a perspective.
 
     `player` thinks about each decision, and for part of that time about every other position; with a fixed
-    number of simulations the same match gives the same analysis. `progress` is called after each ply with
-    the plies done and their total. SeatError if there is no such seat.
+    number of simulations the same match gives the same analysis. `progress` is called after each ply with the
+    plies done and their total. Raises SeatError if there is no such seat.
     """
     if perspective is not None and not (isinstance(perspective, str) and perspective == OPEN):
         perspective = seat_number(perspective, record.game.players)

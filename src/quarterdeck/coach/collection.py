@@ -17,7 +17,7 @@ __all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
 
 @lru_cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """A game's puzzles, by theme and level. RecordError for a damaged file."""
+    """A game's puzzles, by theme and level. Raises RecordError for a damaged file."""
     unsorted = [_read_puzzle(game, name) for name in _lines_by_name(game)]
     return tuple(sorted(unsorted, key=lambda one: (one.theme, one.level, one.name)))
 
@@ -37,7 +37,7 @@ def _read_puzzle(game: str, name: str) -> Puzzle:
 
 
 def find_puzzle(name: object) -> Puzzle:
-    """The puzzle of this name. GameOptionError if there is none."""
+    """The puzzle of this name. Raises GameOptionError if there is none."""
     text = name if isinstance(name, str) else ""
     game = text.rpartition("-")[0]
     if game in GAMES and text in _lines_by_name(game):

@@ -36,8 +36,8 @@ Searcher = Strong | RolloutSearch | TreeSearch
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> Strong:
-    """A strong player with this budget for each decision: simulations, or seconds instead. ValueError for an
-    impossible budget.
+    """A strong player with this budget for each decision: simulations, or seconds instead. Raises ValueError
+    for an impossible budget.
     """
     return Strong(seed, simulations if seconds is None else None, seconds)
 

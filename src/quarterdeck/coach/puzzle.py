@@ -166,7 +166,9 @@ class Puzzle:
 
     @classmethod
     def loads(cls, game: str, line: str) -> Puzzle:
-        """Read the line that `dumps` wrote of a puzzle of this game. RecordError if that is not possible."""
+        """Read the line that `dumps` wrote of a puzzle of this game. Raises RecordError if that is not
+        possible.
+        """
         with _as_record_errors(game):
             return _puzzle_from_json(game, json.loads(line))
 
@@ -182,7 +184,7 @@ def _as_record_errors(game: str) -> Iterator[None]:
 
 
 def name_in(game: str, line: str) -> str:
-    """The name in the line of a puzzle of this game. RecordError if the line has none."""
+    """The name in the line of a puzzle of this game. Raises RecordError if the line has none."""
     with _as_record_errors(game):
         return str(json.loads(line)["name"])
 

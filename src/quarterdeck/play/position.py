@@ -152,7 +152,7 @@ class _Situation:
 
     @property
     def told(self) -> bytes:
-        """The same facts as bytes, which are equal exactly if the facts are."""
+        """The facts of `events` as bytes, which are equal exactly if the facts are."""
         return self._fact_bytes
 
     @property
@@ -162,7 +162,7 @@ class _Situation:
 
     @property
     def _facts(self) -> Facts:
-        """The same facts as numbers, read-only."""
+        """The facts of `events` as numbers, read-only."""
         return np.frombuffer(self._fact_bytes, np.int16).reshape(-1, FACT_NUMBERS)
 
     def _events_of(self, facts: Facts) -> tuple[Event, ...]:

@@ -310,7 +310,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:
-        """Check options that must be set together. SettingsError."""
+        """Check options that must be set together. Raises SettingsError."""
         self._require("mail_host", "mail_sender", "address")
         self._require("mail_user", "mail_password", "mail_host")
         self._require("mail_password", "mail_user")
@@ -340,7 +340,7 @@ class Settings(BaseSettings):
         return f"{parts.scheme}://{parts.netloc}{self.root}"
 
     def _require(self, name: str, *others: str) -> None:
-        """Check that these other options are set if this one is. SettingsError."""
+        """Check that these other options are set if this one is. Raises SettingsError."""
         missing = [other for other in others if getattr(self, other) is None]
         if missing and getattr(self, name) is not None:
             sentence = _("{name} is of no use without {other}: set both, or neither.")

@@ -30,7 +30,7 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
     """The options: `given` ones (from the command line) first, then the environment's, then the file's.
 
     The file is `config` or what QUARTERDECK_CONFIG names, else quarterdeck.toml in the data folder, if it is
-    there. SettingsError.
+    there. Raises SettingsError.
     """
     _check_variables()
     named_file = config or (
@@ -56,7 +56,7 @@ def read(given: Mapping[str, Any], config: Path | None = None) -> Settings:
 
 def _check_variables() -> None:
     """Refuse a variable with a slip in its name. Other names with our prefix may be somebody else's, such as
-    those of a cluster's services. SettingsError.
+    those of a cluster's services. Raises SettingsError.
     """
     known = [*Settings.model_fields, *OTHERS]
     for variable in os.environ:
@@ -76,7 +76,7 @@ def _environment(name: str) -> str:
 
 
 def _read_file(file: Path, must_be: bool) -> dict[str, Any]:
-    """The contents of an options file; empty if an optional file is missing. SettingsError."""
+    """The contents of an options file; empty if an optional file is missing. Raises SettingsError."""
     try:
         return toml.parse(toml.read_text(file, "utf-8"))
     except (FileNotFoundError, NotADirectoryError) as error:

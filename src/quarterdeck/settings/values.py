@@ -85,7 +85,7 @@ class Endpoint(NamedTuple):
 
 
 def endpoint(text: str) -> Endpoint:
-    """Parse a host and a port with a colon between; an IPv6 address is in brackets. ValueError."""
+    """Parse a host and a port with a colon between; an IPv6 address is in brackets. Raises ValueError."""
     found = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^:\[\]*]+)):([0-9]{1,5})", text)
     if found is None or int(found[3]) > 65535:
         raise ValueError

@@ -78,8 +78,8 @@ def ended(day: date) -> bool:
 
 
 def read_day(text: str) -> date:
-    """A date such as 2026-11-27, by default today. NotFound if it is none, one to come, or one before the
-    first.
+    """A date such as 2026-11-27, by default today. Raises NotFound if it is none, one to come, or one before
+    the first.
     """
     try:
         day = date.fromisoformat(text) if text else today()

@@ -112,7 +112,7 @@ def _percent_beaten(finishes: Sequence[Finish]) -> list[float]:
 
 
 def check_rounds(rounds: int) -> int:
-    """Check a number of rounds, and return it. RegattaError."""
+    """Check a number of rounds, and return it. Raises RegattaError."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise RegattaError(_("A regatta has 1 to {most} rounds.").format(most=MOST_ROUNDS))
     return rounds

@@ -1,4 +1,7 @@
-"""Who sits at a table, and who holds each seat."""
+"""Who sits at a table, and who holds each seat.
+
+An owner is the hash of a person's token. A holder is an owner who holds a seat.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from quarterdeck.testing.matches import Case, random_match, random_positions, re
 
 __all__ = ["CHECKS", "texts_tell_all_actions_apart"]
 
-# What a person types at the terminal's prompt beside actions (`cli.talk.HELP`).
+# What a person types at the terminal's prompt beside actions (`cli.dialogue.HELP`).
 PROMPT_WORDS = frozenset({"why", "rule", "table", "log", "save", "quit"})
 NO_ACTIONS = ("", " ", "?", "nonsense", "\n", "x" * 10_000, "show wine;")
 

@@ -111,10 +111,10 @@ def at(seat: int, action: Action) -> str:
 
 
 def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[tuple[Position, int, Action]]:
-    """A random game: each position but the last, with the seat and the action played in it.
+    """A random match: each position but the last, with the seat and the action played in it.
 
-    Where several seats may act at once, any of them is the next. AssertionError if somebody is to act who has
-    no legal action, or if the match does not end.
+    Where several seats may act at once, any of them is the next. Raises AssertionError if somebody is to act
+    who has no legal action, or if the match does not end.
     """
     chooser = random.Random(f"{label(game)} {seed}")
     position = game.start(seed=seed, setup=setup)
@@ -135,9 +135,9 @@ def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[t
 
 
 def random_positions(game: Game, seed: int, every: int) -> Iterator[Position]:
-    """Every `every`-th position of a random game; the seed decides which one is the first.
+    """Every `every`-th position of a random match; the seed decides which one is the first.
 
-    If the game ends before that one, its last position before the end.
+    A match that ends before that one gives its last position before the end.
     """
     last, any_yielded = None, False
     for ply, (position, _, _) in enumerate(random_match(game, seed)):

@@ -52,7 +52,7 @@ from quarterdeck.web.handlers import (
     waiting,
 )
 from quarterdeck.web.handlers.network import routes as network_routes
-from quarterdeck.web.health import Figures, health_routes
+from quarterdeck.web.health import PrometheusMetrics, health_routes
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import PathPrefix, check_root
@@ -82,11 +82,11 @@ def create_app(
     room: Room,
     key: str,
     settings: Settings | None = None,
-    figures: Figures | None = None,
+    metrics: PrometheusMetrics | None = None,
     network: Network | None = None,
     opened: Path | None = None,
 ) -> ASGIApp:
-    """Create the server's application. `key` signs cookies; `figures` are shown at /metrics if the settings
+    """Create the server's application. `key` signs cookies; `metrics` are shown at /metrics if the settings
     enable it; `network` can let the network in; in `opened` several processes keep the files that somebody
     has opened.
     """
@@ -98,7 +98,7 @@ def create_app(
     served = Starlette(
         routes=[
             *_page_routes(app, parts, key, daily_key, opened),
-            *health_routes(room.store.ping, figures, settings),
+            *health_routes(room.store.ping, metrics, settings),
             *api_routes(app, key, daily_key, parts.organizer, parts.friends),
         ],
         exception_handlers={
@@ -159,7 +159,7 @@ def _page_routes(
 @asynccontextmanager
 async def _running(app: AppContext, parts: _Parts) -> AsyncIterator[None]:
     """Resume the matches, and run what runs beside the routes. All of it is closed in the end, even if the
-    beginning fails or a part can't be closed. QuarterdeckError if the database can't be used.
+    beginning fails or a part can't be closed. Raises QuarterdeckError if the database can't be used.
     """
     room = app.room
     async with AsyncExitStack() as ending:

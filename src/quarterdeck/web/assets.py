@@ -67,7 +67,7 @@ def _faces_css() -> bytes:
 
 @cache
 def _asset(path: str) -> _Asset:
-    """The asset at this path. KeyError if there is none."""
+    """The asset at this path. Raises KeyError if there is none."""
     body = _sources()[path]()
     return _Asset(body, TYPES[Path(path).suffix], hashlib.sha256(body).hexdigest()[:16])
 

@@ -77,7 +77,7 @@ class Audience:
         return Watching(len(audience), tuple(names[:MOST]), owner in audience)
 
     def html(self, match: Match, owner: str) -> str:
-        """The same as HTML, for the panel beside the match."""
+        """The audience of a table as HTML, for the panel beside the match."""
         return _cached_html(self.at(match, owner), around())
 
 

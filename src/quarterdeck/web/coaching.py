@@ -162,7 +162,7 @@ class Coach:
 
     def start(self, match: Match, viewer: Viewer) -> RunningAnalysis:
         """Request the analysis of a match up to its current state. If an older state is being analysed, this
-        one follows; only the latest request is kept. Refused if too many are in progress.
+        one follows; only the latest request is kept. Raises Refused if too many are in progress.
         """
         key = match.id, viewer
         run = self._runs.get(key)
@@ -201,7 +201,7 @@ class Coach:
             del self._working[run]
 
     async def advise(self, view: View) -> Advice:
-        """Advice for a seat to act, within two to three seconds. Refused if too many ask at once."""
+        """Advice for a seat to act, within two to three seconds. Raises Refused if too many ask at once."""
         self.check_ready()
         if self._advice_requests >= CROWD:
             raise _busy_refusal()
@@ -218,7 +218,9 @@ class Coach:
         return read_advice(answer, view.game.actions)
 
     def check_ready(self) -> None:
-        """Check that rules are compiled. NotAllowed if they won't be, Refused (503) if they are not yet."""
+        """Check that rules are compiled. Raises NotAllowed if they won't be, Refused (503) if they are not
+        yet.
+        """
         if self._runner.ready:
             return
         if not self._runner.preparing:
@@ -248,7 +250,7 @@ def allowed(match: Match) -> bool:
 
 
 def check_asking(match: Match, seat: int) -> None:
-    """Check that a seat may ask for advice on its move. NotAllowed, StaleMove."""
+    """Check that a seat may ask for advice on its move. Raises NotAllowed, StaleMove."""
     if not match.running:
         raise NotAllowed(_("Nothing can be done at this table: its match is not going on."))
     check_looking(match)
@@ -257,13 +259,13 @@ def check_asking(match: Match, seat: int) -> None:
 
 
 def check_over(match: Match) -> None:
-    """Check that a match may be reviewed as a whole, with open cards. NotAllowed."""
+    """Check that a match may be reviewed as a whole, with open cards. Raises NotAllowed."""
     if not (match.over and match.open):
         raise NotAllowed(_("The cards are laid open when the match is over."))
 
 
 def check_looking(match: Match) -> None:
-    """Check that past moves may be analysed. NotAllowed."""
+    """Check that past moves may be analysed. Raises NotAllowed."""
     if not allowed(match):
         raise NotAllowed(
             _("At this table nobody asks the coach while the match goes on; when it is over, all can.")

@@ -49,13 +49,13 @@ class AppContext:
         self.coach = Coach(room.runner)
 
     async def form(self, request: Request) -> dict[str, str]:
-        """The fields of a form, after checking that one of this browser's pages sent it. Refused."""
+        """The fields of a form, after checking that one of this browser's pages sent it. Raises Refused."""
         form = await forms.read_form(request)
         self._check_form_token(request, form)
         return form
 
     async def file(self, request: Request, field: str, most: int) -> bytes:
-        """The file of a form, after the same check. Refused if there is none, or one of more bytes."""
+        """The file of a form, after the same check. Raises Refused if there is none, or one of more bytes."""
         form, file = await forms.read_file(request, field)
         self._check_form_token(request, form)
         if not file:
@@ -65,14 +65,16 @@ class AppContext:
         return file
 
     def _check_form_token(self, request: Request, form: Mapping[str, str]) -> None:
-        """Check that one of this browser's pages sent a form. Refused."""
+        """Check that one of this browser's pages sent a form. Raises Refused."""
         if not self.keyring.knows(browser_of(request), form.get("csrf", "")):
             raise Refused(
                 _("This form is not from a page of yours, or too old: load the page and try again."), 403
             )
 
     async def match(self, request: HTTPConnection) -> Match:
-        """The match in the URL; its players and maker count as present. NotFound, NotAllowed, Outdated."""
+        """The match in the URL; its players and maker count as present. Raises NotFound, NotAllowed,
+        Outdated.
+        """
         match = await self._open_match(request.path_params["id"])
         owner = browser_of(request).owner
         check_admitted(match, owner)
@@ -81,7 +83,7 @@ class AppContext:
         return match
 
     async def _open_match(self, id_: str) -> Match:
-        """The match of this id. NotFound, in special words for a match from a file; Outdated."""
+        """The match of this id. Raises NotFound, in special words for a match from a file; Outdated."""
         try:
             return await self.room.get(id_)
         except NotFound:
@@ -91,14 +93,14 @@ class AppContext:
             raise NotFound(words) from None
 
     async def limit(self, request: Request, kind: Kind) -> None:
-        """Count one more action of a kind by this browser. TooOften, NotAllowed."""
+        """Count one more action of a kind by this browser. Raises TooOften, NotAllowed."""
         owner = browser_of(request).owner
         self.limits.check(kind, owner, address_of(request))
         if kind == "create":
             await self.check_open(owner)
 
     async def check_open(self, owner: str) -> None:
-        """Check that a guest may open one more table. NotAllowed if too many are unfinished."""
+        """Check that a guest may open one more table. Raises NotAllowed if too many are unfinished."""
         most = self.settings.open_tables
         unfinished = await self.room.read(self.room.store.of_owner, owner, 0)
         if sum(row.owner == owner for row, _summary in unfinished) >= most:
@@ -156,7 +158,7 @@ class Handlers:
 
     async def respond(self, request: Request, page: ErrorPage, doing: Awaitable[Response]) -> Response:
         """Wait for a response; if that fails, respond with the `page` and a sentence about what went wrong.
-        Programs get the error itself. StoreError.
+        Programs get the error itself. Raises StoreError.
         """
         try:
             return await doing
@@ -182,7 +184,7 @@ def to_table(match: Match) -> Response:
 
 
 def viewer(text: str) -> Viewer:
-    """Parse a viewer: a seat's number, "none" or "all". Refused for anything else."""
+    """Parse a viewer: a seat's number, "none" or "all". Raises Refused for anything else."""
     if text == OPEN:
         return OPEN
     if text == "none":

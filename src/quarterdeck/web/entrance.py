@@ -175,7 +175,7 @@ def _cover_context(game: str, form: Context) -> dict[str, Any]:
     return {
         "game": game,
         "title": find(game).title,
-        **BOARDS[game].invitation()._asdict(),
+        **BOARDS[game].cover()._asdict(),
         **offers(game, form),
         "art": art,
     }
@@ -201,6 +201,6 @@ def _list_row(row: Context) -> dict[str, Any]:
         **row,
         "title": find(game).title,
         "details": details(game, row["options"], row.get("components")),
-        "emblem": board.invitation().emblem,
+        "emblem": board.cover().emblem,
         "progress": progress,
     }

@@ -46,7 +46,7 @@ MOST_SAID = 300
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a form (or of a JSON object) by name. Refused if it is too big or malformed."""
+    """The fields of a form (or of a JSON object) by name. Raises Refused if it is too big or malformed."""
     body = await _read_body(request)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
         return _parse_json(body)
@@ -54,7 +54,9 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 async def read_file(request: Request, field: str) -> tuple[dict[str, str], bytes]:
-    """The fields of a form, and the content of the file in one of them; b"" if none was chosen. Refused."""
+    """The fields of a form, and the content of the file in one of them; b"" if none was chosen. Raises
+    Refused.
+    """
     fields, files = await _parse_form(request, await _read_body(request), files=1)
     return fields, files.get(field, b"")
 
@@ -72,7 +74,7 @@ async def _read_body(request: Request) -> bytes:
 
 
 async def _parse_form(request: Request, body: bytes, files: int) -> tuple[dict[str, str], dict[str, bytes]]:
-    """The fields and the files of a form with at most so many files. Refused."""
+    """The fields and the files of a form with at most so many files. Raises Refused."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -89,7 +91,7 @@ async def _parse_form(request: Request, body: bytes, files: int) -> tuple[dict[s
 
 
 def message(text: str) -> dict[str, str]:
-    """The fields of a WebSocket message by name. Refused if it is malformed."""
+    """The fields of a WebSocket message by name. Raises Refused if it is malformed."""
     return _parse_json(text.encode("utf-8", "surrogatepass"))
 
 
@@ -107,7 +109,7 @@ def _parse_json(body: bytes) -> dict[str, str]:
 
 
 def _check_storable(fields: dict[str, str]) -> dict[str, str]:
-    """The fields, checked for the NUL character, which some databases can't store. Refused."""
+    """The fields, checked for the NUL character, which some databases can't store. Raises Refused."""
     if any("\0" in text for field in fields.items() for text in field):
         raise _unreadable()
     return fields
@@ -126,7 +128,7 @@ class Act(NamedTuple):
 
 
 def act(form: Mapping[str, str]) -> Act:
-    """The move in a form. Refused if a field is missing or malformed."""
+    """The move in a form. Raises Refused if a field is missing or malformed."""
     action = form.get("action", "")
     if not action:
         raise Refused(_("This form names no action: choose one on the page."), 400)
@@ -134,7 +136,7 @@ def act(form: Mapping[str, str]) -> Act:
 
 
 def talk(form: Mapping[str, str]) -> tuple[str, str]:
-    """A chat message on one line, and its audience: "all" or "seats". Refused."""
+    """A chat message on one line, and its audience: "all" or "seats". Raises Refused."""
     text = " ".join(form.get("text", "").split())
     if not (1 <= len(text) <= MOST_SAID and legible(text) and not stacked(text)):
         raise Refused(_("A message has 1 to {most} printable characters.").format(most=MOST_SAID), 400)
@@ -145,7 +147,7 @@ def talk(form: Mapping[str, str]) -> tuple[str, str]:
 
 
 def whole_number(form: Mapping[str, str], field: str) -> int:
-    """A field with a whole number from 0. Refused if it is not one."""
+    """A field with a whole number from 0. Raises Refused if it is not one."""
     text = form.get(field, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
         raise Refused(_("“{field}” has to be a whole number from 0 on.").format(field=field), 400)
@@ -153,7 +155,7 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
 
 
 def spoilers(query: Mapping[str, str]) -> bool:
-    """Whether a page may tell what comes later: the field `spoilers`, "on" by default. Refused."""
+    """Whether a page may tell what comes later: the field `spoilers`, "on" by default. Raises Refused."""
     text = query.get("spoilers", "on")
     if text not in ("on", "off"):
         raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
@@ -161,7 +163,7 @@ def spoilers(query: Mapping[str, str]) -> bool:
 
 
 def known_game(name: str) -> str:
-    """The id of a known game; the first one for an empty name. GameOptionError."""
+    """The id of a known game; the first one for an empty name. Raises GameOptionError."""
     if not name:
         return next(iter(BOARDS))
     spec = find(name)
@@ -171,7 +173,7 @@ def known_game(name: str) -> str:
 
 
 def asked_game(name: str) -> str:
-    """The id of the game that an address asks for; the first one for an empty name. NotFound."""
+    """The id of the game that an address asks for; the first one for an empty name. Raises NotFound."""
     if name and name not in BOARDS:
         raise NotFound(_("There is no such game here."))
     return name or next(iter(BOARDS))
@@ -186,8 +188,8 @@ class TableForm(NamedTuple):
     public: bool
 
     def match(self, owner: str) -> Match:
-        """The match, made by the owner with this hash. TermsError for a rated match on a shared screen, or
-        with components of one's own.
+        """The match, made by the owner with this hash. Raises TermsError for a rated match on a shared
+        screen, or with components of one's own.
         """
         game = self.record.game
         if self.terms.rated and game.spec.table_json(game.table) is not None:
@@ -201,8 +203,8 @@ class TableForm(NamedTuple):
 
 def new_table(form: Mapping[str, str], own: str = "", components: Any = None) -> TableForm:
     """Parse the new-table form; `own` is the sender's known name, if any. `components` is a component table
-    of somebody's own as plain data; a form has its TOML text in ``table``. GameOptionError, TableFileError,
-    RecordError, TermsError or Refused if it is invalid.
+    of somebody's own as plain data; a form has its TOML text in ``table``. Raises GameOptionError,
+    TableFileError, RecordError, TermsError or Refused if it is invalid.
     """
     if offered := form.get("quick") or form.get("friends"):
         game, kinds = _read_quick_offer(form, offered)
@@ -232,7 +234,9 @@ def new_table(form: Mapping[str, str], own: str = "", components: Any = None) ->
 
 
 def _check_words(game: Game) -> None:
-    """Check the words in a component table of somebody's own, which stand on everybody's board. Refused."""
+    """Check the words in a component table of somebody's own, which stand on everybody's board. Raises
+    Refused.
+    """
     for text in _texts(game.spec.table_json(game.table)):
         if not legible(text) or stacked(text):
             raise Refused(_("A text in your table has characters that can't be shown."), 400)

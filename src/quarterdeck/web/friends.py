@@ -40,7 +40,7 @@ class Friends:
         return _by_id(self._app, owner, await self._app.room.ask(friends.unseen, owner))
 
     async def who(self, owner: str, id_: str) -> str:
-        """The hash of a friend with this id. NotFound."""
+        """The hash of a friend with this id. Raises NotFound."""
         friend = (await self.of(owner)).get(id_)
         if friend is None:
             # Somebody who is no friend may still have sent an invitation.
@@ -52,7 +52,7 @@ class Friends:
         return friend.holder
 
     async def invite(self, match: Match, owner: str, id_: str) -> None:
-        """Ask a friend to a table. NotAllowed, NotFound."""
+        """Ask a friend to a table. Raises NotAllowed, NotFound."""
         if not (match.is_maker(owner) or match.seats_of(owner)):
             raise NotAllowed(_("Only who sits at this table, or has made it, can ask friends to it."))
         if match.begun or match.closed:
@@ -74,7 +74,7 @@ def _by_id(app: AppContext, owner: str, found: list[Friend]) -> dict[str, Friend
 
 
 async def _friends_of(app: AppContext, owner: str) -> dict[str, Friend]:
-    return _by_id(app, owner, await app.room.ask(friends.of_guest, owner))
+    return _by_id(app, owner, await app.room.ask(friends.of_owner, owner))
 
 
 async def friends_to_ask(app: AppContext, match: Match, owner: str) -> list[dict[str, Any]]:
@@ -101,7 +101,7 @@ async def asked_to(app: AppContext, owner: str) -> list[dict[str, Any]]:
             "table": invitation.table,
             "game": invitation.game,
             "title": find(invitation.game).title,
-            "emblem": BOARDS[invitation.game].invitation().emblem,
+            "emblem": BOARDS[invitation.game].cover().emblem,
             "name": isolated(invitation.name),
             "friend": app.keyring.friend(owner, invitation.sender),
         }

@@ -37,7 +37,7 @@ async def name_of(room: Room, owner: str) -> str:
 
 async def check_name(room: Room, owner: str, name: str, joins: bool = False) -> str:
     """The name that a guest is to have from now on, without spaces around it. On the ladder, which the guest
-    `joins` or is on, nobody can be taken for somebody else. RecordError, QuarterdeckError, StoreError.
+    `joins` or is on, nobody can be taken for somebody else. Raises RecordError, QuarterdeckError, StoreError.
     """
     chosen = check_new_name(name)
     guest = await room.guest(owner)
@@ -53,7 +53,7 @@ async def check_name(room: Room, owner: str, name: str, joins: bool = False) -> 
 
 async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = "") -> None:
     """Store whether those a guest has played with may ask them to tables, under which name, and whether these
-    may see when the guest was last here. StoreError.
+    may see when the guest was last here. Raises StoreError.
     """
     now = int(time.time())
 

@@ -18,7 +18,7 @@ def guidance(guide: Guide | None) -> dict[str, Any]:
     """``guide`` and ``advised`` of a page's context (`pages`); {} without a lesson.
 
     ``guide`` has the fields of `Guide`, and besides ``next`` (the next part's title and id, or None),
-    ``parts`` (their number), ``invitation`` (the label of the button that begins a game), ``moves`` (whether
+    ``parts`` (their number), ``begin`` (the label of the button that begins a game), ``moves`` (whether
     others are moving) and ``aim`` (how one wins; "" after the lesson's start).
     """
     if guide is None:
@@ -26,7 +26,7 @@ def guidance(guide: Guide | None) -> dict[str, Any]:
     next_lesson = next_of(guide.lesson)
     fields = {
         **guide._asdict(),
-        "invitation": BOARDS[guide.game].invitation().button,
+        "begin": BOARDS[guide.game].cover().button,
         "parts": len(COURSES[guide.game]),
         "next": next_lesson and {"id": next_lesson.id, "title": _(next_lesson.title)},
         "aim": "" if guide.at else find(guide.game).glance.aim,

@@ -33,7 +33,7 @@ from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.browser import is_loopback, through_proxy
 
-__all__ = ["Figures", "counted_together", "forget_process", "health_routes"]
+__all__ = ["PrometheusMetrics", "counted_together", "forget_process", "health_routes"]
 
 # Names the folder in which several processes keep their metrics.
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -46,7 +46,7 @@ THOUGHT: Final = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 log = logging.getLogger(__name__)
 
 
-class Figures(Metrics):
+class PrometheusMetrics(Metrics):
     """A room's metrics, collected for Prometheus; `page` returns them all."""
 
     def __init__(self) -> None:
@@ -128,7 +128,10 @@ def forget_process(pid: int) -> None:
 
 
 def health_routes(
-    ping: Callable[[], object], figures: Figures | None, settings: Settings, patience: float = PATIENCE
+    ping: Callable[[], object],
+    metrics: PrometheusMetrics | None,
+    settings: Settings,
+    patience: float = PATIENCE,
 ) -> list[Route]:
     """The routes `/healthz` and, if there are metrics and the settings enable it, `/metrics`. `ping` queries
     the store and raises if it does not answer; it is abandoned after `patience` seconds.
@@ -150,20 +153,20 @@ def health_routes(
             return JSONResponse({"ok": False, "error": sentence}, 503)
         return JSONResponse({"ok": True})
 
-    async def metrics(request: Request) -> Response:
-        assert figures is not None
+    async def show_metrics(request: Request) -> Response:
+        assert metrics is not None
         _check_may_measure(request, settings)
-        return Response(figures.page(), media_type=CONTENT_TYPE_PLAIN_1_0_0)
+        return Response(metrics.page(), media_type=CONTENT_TYPE_PLAIN_1_0_0)
 
     routes = [Route("/healthz", healthz)]
-    if figures is not None and settings.metrics:
-        routes.append(Route("/metrics", metrics))
+    if metrics is not None and settings.metrics:
+        routes.append(Route("/metrics", show_metrics))
     return routes
 
 
 def _check_may_measure(request: Request, settings: Settings) -> None:
     """Check that the request shows the token, or without a configured token, that it comes from this
-    computer. Refused.
+    computer. Raises Refused.
     """
     if settings.metrics_token is None:
         local = request.client is not None and is_loopback(request.client.host)

@@ -53,7 +53,7 @@ def _quality(text: str) -> float:
 
 def language_in_query(connection: HTTPConnection, otherwise: str | None = None) -> str:
     """The language that `lang` in the query names; without it `otherwise`, by default that of the response.
-    Refused.
+    Raises Refused.
     """
     language = connection.query_params.get("lang", otherwise or current())
     if language not in languages():

@@ -81,7 +81,7 @@ class Limits:
 
     def check(self, kind: Kind, guest: str | None, address: str) -> None:
         """Count one more action of a guest (the hash of a cookie or token), if known, and of an address.
-        TooOften.
+        Raises TooOften.
         """
         if guest is not None:
             self._count_action(self._guest_rates[kind], kind, "guest", guest)
@@ -90,11 +90,13 @@ class Limits:
         self._count_action(self._address_rates.get(kind), kind, "address", address)
 
     def request(self, address: str) -> None:
-        """Count one more request from an address. TooOften."""
+        """Count one more request from an address. Raises TooOften."""
         self._count_action(self._requests, "request", address)
 
     def enter(self, host: str) -> Callable[[], None]:
-        """Register a request or WebSocket from an address; returns a function to call at its end. Refused."""
+        """Register a request or WebSocket from an address; returns a function to call at its end. Raises
+        Refused.
+        """
         leave = self._connection_limit.enter(host)
         if leave is None:
             words = _("There are too many connections from your network: close some of them first.")

@@ -20,7 +20,7 @@ MOST_FILES: Final = 65_536
 
 def sockets(host: str, port: int, processes: int = 1) -> list[socket.socket]:
     """A socket at this address for each process: on Linux their own, among which the system shares out the
-    connections, elsewhere one for all. QuarterdeckError if the address can't be used.
+    connections, elsewhere one for all. Raises QuarterdeckError if the address can't be used.
     """
     # Only a socket that does not share its address detects another server there.
     first = _open_socket(host, port)

@@ -62,7 +62,9 @@ class ListsLine:
         self._due = 0.0
 
     async def news(self) -> str | None:
-        """The next update, not too soon after the last one; None if the page is current. StoreError."""
+        """The next update, not too soon after the last one; None if the page is current. Raises
+        StoreError.
+        """
         clock = asyncio.get_running_loop().time
         if (wait := self._due - clock()) > 0:
             await asyncio.sleep(wait)

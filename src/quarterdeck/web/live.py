@@ -167,7 +167,9 @@ async def live(socket: WebSocket, app: AppContext) -> None:
 
 
 async def stream(request: Request, app: AppContext) -> Response:
-    """The same updates as server-sent events; see `updates.streamed`. NotFound, Outdated, StoreError."""
+    """The updates of a page as server-sent events; see `updates.streamed`. Raises NotFound, Outdated,
+    StoreError.
+    """
     match = await app.match(request)
     if request.method == "HEAD":
         return head()
@@ -196,7 +198,7 @@ async def _guest_name(app: AppContext, match: Match, owner: str) -> str:
 
 async def _next_update(app: AppContext, browser: Browser, id_: str, line: _Line) -> str | None:
     """The next update of a page; None if it is current. If the browser belongs to another guest by now, its
-    page is told to reload. QuarterdeckError.
+    page is told to reload. Raises QuarterdeckError.
     """
     try:
         app.check_same_guest(browser)

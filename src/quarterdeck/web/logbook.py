@@ -252,7 +252,7 @@ def _exported(result: Result) -> dict[str, Any]:
 
 
 def to_csv(results: Iterable[Result]) -> str:
-    """The same as comma-separated values, with a line of names; what has parts is JSON in its field."""
+    """The results as comma-separated values, after a line of names. A field with parts is JSON."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     writer.writeheader()

@@ -188,7 +188,7 @@ class Guard:
             return None, refusal
 
     def _check_request(self, scope: Scope, headers: Headers) -> None:
-        """Check the host name, the rate, the size and the origin of a request. Refused."""
+        """Check the host name, the rate, the size and the origin of a request. Raises Refused."""
         if (
             self._hosts is not None
             and not is_loopback(host := host_of(headers))

@@ -80,11 +80,13 @@ class Network:
         return here and not through_proxy(connection.headers)
 
     def surely_from_host(self, connection: HTTPConnection) -> bool:
-        """The same, and no proxy is set up that could hide where a request comes from."""
+        """Whether a request certainly comes from this computer: as by `from_host`, on a server where no proxy
+        could hide where it comes from.
+        """
         return self._only_here and self.from_host(connection)
 
     async def open(self) -> None:
-        """Listen at this computer's address in the network, too, at the same port if it is free.
+        """Listen at this computer's address in the network, too, at the same port if it is free. Raises
         QuarterdeckError if that can't be done.
         """
         async with self._changing:
@@ -108,7 +110,7 @@ class Network:
 
 
 def _bind_socket(host: str, port: int) -> socket.socket:
-    """A socket at this address and port, or at another port if that is taken. QuarterdeckError."""
+    """A socket at this address and port, or at another port if that is taken. Raises QuarterdeckError."""
     for try_port in (port, 0):
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:

@@ -53,7 +53,9 @@ class OpenedMatches:
         self._waiting = 0
 
     async def open(self, file: bytes) -> Match:
-        """Check a match file and keep its match. RecordError if it is none, Refused if too many wait."""
+        """Check a match file and keep its match. Raises RecordError if it is none, Refused if too many
+        wait.
+        """
         if self._waiting > WAITING:
             words = _("Others are opening files just now: try again in a minute.")
             raise Refused(words, 503, {"retry-after": "30"})
@@ -104,7 +106,7 @@ def _store_file(folder: Path, id_: str, file: bytes) -> None:
 
 
 def _read_match(file: bytes, id_: str | None = None) -> Match:
-    """The match of a file, with this id or a new one. RecordError."""
+    """The match of a file, with this id or a new one. Raises RecordError."""
     try:
         text = file.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -77,7 +77,7 @@ def is_public(address: str) -> bool:
 
 
 def connect(host: str) -> http.client.HTTPConnection:
-    """Open a TLS connection to a public address of this host. OSError."""
+    """Open a TLS connection to a public address of this host. Raises OSError."""
     found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_rest, address in found]
     if not all(is_public(address.partition("%")[0]) for address in addresses):
@@ -97,7 +97,7 @@ def connect(host: str) -> http.client.HTTPConnection:
 @contextmanager
 def _deadline(exchange: socket.socket) -> Iterator[None]:
     """Shut a socket down if it is still in use after PATIENCE seconds: its own timeout begins anew with each
-    byte that arrives. TimeoutError.
+    byte that arrives. Raises TimeoutError.
     """
     # A copy, since the socket may be wrapped or closed meanwhile.
     copy = socket.fromfd(exchange.fileno(), exchange.family, exchange.type)

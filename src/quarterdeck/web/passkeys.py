@@ -55,7 +55,7 @@ class NewPasskey(NamedTuple):
 
 def site_of(request: Request, address: str) -> Site:
     """The site of a request: its page's, which the middleware has compared with the host; or else that of our
-    `address`. Refused if browsers make no passkeys there.
+    `address`. Raises Refused if browsers make no passkeys there.
     """
     scheme, _colon, rest = (request.headers.get("origin") or address).partition("://")
     netloc = without_port(scheme, rest.partition("/")[0]) if scheme in ("http", "https") else ""
@@ -136,7 +136,7 @@ class Passkeys:
     # -- answers
 
     def read_new(self, site: Site, browser: Browser, asked: str, text: str) -> NewPasskey:
-        """A new passkey, without its name and times. Refused."""
+        """A new passkey, without its name and times. Raises Refused."""
         from webauthn import verify_registration_response
 
         question, answer = self._read_answer("make", site, browser, asked, text)
@@ -154,7 +154,9 @@ class Passkeys:
         return NewPasskey(Passkey(id_, browser.owner, key, verified.sign_count, "", 0), question)
 
     def question_of(self, site: Site, browser: Browser, asked: str, text: str) -> tuple[str, str]:
-        """The question of an answer that signs in, and the id of the passkey that gives it. Refused."""
+        """The question of an answer that signs in, and the id of the passkey that gives it. Raises
+        Refused.
+        """
         question, answer = self._read_answer("sign in", site, browser, asked, text)
         id_ = answer.get("id")
         if not (isinstance(id_, str) and len(id_) <= LONGEST_ID and ID.fullmatch(id_)):
@@ -162,7 +164,7 @@ class Passkeys:
         return question, id_
 
     def check_signature(self, site: Site, question: str, text: str, known: Passkey) -> int:
-        """Check that a known passkey has answered; returns how often it has signed. Refused."""
+        """Check that a known passkey has answered; returns how often it has signed. Raises Refused."""
         from webauthn import verify_authentication_response
 
         verified = _verify(
@@ -180,7 +182,7 @@ class Passkeys:
         self, purpose: str, site: Site, browser: Browser, asked: str, text: str
     ) -> tuple[str, Json]:
         """Check that an answer belongs to this browser and site and comes in time; returns its question, and
-        the answer as it was sent. Refused.
+        the answer as it was sent. Raises Refused.
         """
         try:
             asked_purpose, question, token = self._signer.loads(asked, max_age=ASKED_SECONDS)
@@ -198,7 +200,7 @@ class Passkeys:
 
 
 def _parse_answer(text: str) -> tuple[Json, Json]:
-    """An answer, and the client data in it: what the browser says of its page. Refused."""
+    """An answer, and the client data in it: what the browser says of its page. Raises Refused."""
     try:
         answer = json.loads(text)
         client_data = json.loads(_from_base64url(answer["response"]["clientDataJSON"]))

@@ -61,7 +61,7 @@ def game_row(
     return {
         "id": row.id,
         "title": find(row.game).title,
-        "emblem": board.invitation().emblem,
+        "emblem": board.cover().emblem,
         "details": details(row.game, row.options, row.components),
         "day": iso_day(row.created),
         "others": _player_names([seat for seat in summary.seats if seat not in own]),

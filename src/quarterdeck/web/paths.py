@@ -91,7 +91,7 @@ def around() -> str:
 
 def check_root(path: str, routes: Iterable[BaseRoute]) -> None:
     """Check that a path prefix does not clash with our own paths: otherwise nobody could tell whether a proxy
-    has already removed it. QuarterdeckError.
+    has already removed it. Raises QuarterdeckError.
     """
     for route in routes:
         if path and _may_match(path, getattr(route, "path", "")):

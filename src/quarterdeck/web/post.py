@@ -35,7 +35,7 @@ MAIL: Final = re.compile(
 
 
 def mail_address(text: str) -> str:
-    """Parse an e-mail address. Refused if it is invalid."""
+    """Parse an e-mail address. Raises Refused if it is invalid."""
     address = text.strip()
     if len(address) > LONGEST or not MAIL.fullmatch(address):
         raise Refused(_("That is no e-mail address: write it like ann@example.org."), 400)
@@ -78,7 +78,7 @@ class EmailCarrier:
         return replace(guest, email=None) if guest.email == way else guest
 
     async def carry(self, notification: Notification, way: str) -> None:
-        """Send a notice. Undelivered."""
+        """Send a notice. Raises Undelivered."""
         assert notification.code is not None
         stop = f"{self._address}/me/stop?ticket={self._tickets.stop(notification.code)}"
         end = _("You get this because you wanted it at {address}. No more e-mails, with one click:")
@@ -89,7 +89,7 @@ class EmailCarrier:
         await self._send(message)
 
     async def ask(self, code: str, email: str) -> None:
-        """Send a confirmation request to an e-mail address. Undelivered."""
+        """Send a confirmation request to an e-mail address. Raises Undelivered."""
         ticket = self._tickets.confirm(code, email)
         await self._send(self._compose(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
@@ -110,8 +110,8 @@ class EmailCarrier:
         await asyncio.get_running_loop().run_in_executor(self._senders, self._hand_over, message)
 
     def _hand_over(self, message: EmailMessage) -> None:
-        """Pass an e-mail to the mail server. Undelivered, with only the number of the server's reply: its
-        text may contain the address.
+        """Pass an e-mail to the mail server. Raises Undelivered, with only the number of the server's reply:
+        its text may contain the address.
         """
         try:
             with self._connect() as server:

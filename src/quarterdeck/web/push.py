@@ -49,8 +49,8 @@ class Keys(NamedTuple):
 
 
 class Push:
-    """Carries notices by web push. Needs settings with the push keys. QuarterdeckError if the keys do not
-    match, or if the package is missing.
+    """Carries notices by web push. Needs settings with the push keys. Raises QuarterdeckError if the keys do
+    not match, or if the package is missing.
     """
 
     name = "web push"
@@ -78,7 +78,7 @@ class Push:
         return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
 
     async def carry(self, notification: Notification, way: str) -> None:
-        """Send a notice. Undelivered."""
+        """Send a notice. Raises Undelivered."""
         title, text, path = email_text.notice(notification)
         words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
@@ -123,7 +123,7 @@ class Push:
 
 
 def make_keys() -> Keys:
-    """A new pair of VAPID keys. QuarterdeckError if the package is missing."""
+    """A new pair of VAPID keys. Raises QuarterdeckError if the package is missing."""
     _require_cryptography()
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
@@ -135,7 +135,7 @@ def make_keys() -> Keys:
 
 
 def read_subscription(text: str) -> Json:
-    """Parse a browser's push subscription. Refused if it is invalid."""
+    """Parse a browser's push subscription. Raises Refused if it is invalid."""
     try:
         parsed = json.loads(text)
         endpoint, keys = parsed["endpoint"], parsed["keys"]
@@ -160,7 +160,7 @@ def encrypt(
     salt: bytes | None = None,
 ) -> bytes:
     """Encrypt a message for the browser with this public key and authentication secret (RFC 8291). Private
-    key and salt are random unless given. ValueError if the key is not on the curve.
+    key and salt are random unless given. Raises ValueError if the key is not on the curve.
     """
     from cryptography.hazmat.primitives.asymmetric.ec import (
         ECDH,
@@ -222,7 +222,7 @@ def _to_base64url(data: bytes) -> str:
 
 
 def _from_base64url(text: Any) -> bytes:
-    """Decode base64url. ValueError."""
+    """Decode base64url. Raises ValueError."""
     if not isinstance(text, str) or not re.fullmatch(r"[\w-]+", text, re.ASCII):
         raise ValueError
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

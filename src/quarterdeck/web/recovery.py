@@ -39,7 +39,7 @@ def grouped(code: str) -> str:
 
 
 def read_code(typed: str) -> str:
-    """A code as somebody has typed it, with or without hyphens and in any case. Refused."""
+    """A code as somebody has typed it, with or without hyphens and in any case. Raises Refused."""
     if len(typed) <= MOST_TYPED:
         code = "".join(sign for sign in typed.upper() if sign.isalnum()).translate(ALIKE)
         if len(code) == LENGTH and set(code) <= set(SIGNS):

@@ -35,7 +35,7 @@ STATES: Final = {
 
 
 def read_regatta(form: Mapping[str, str], id_: str, owner: str, created: int) -> Regatta:
-    """The new regatta that a form describes. GameOptionError, RecordError, RegattaError."""
+    """The new regatta that a form describes. Raises GameOptionError, RecordError, RegattaError."""
     game = forms.known_game(form.get("game", ""))
     played = Game(game, **({"players": form["players"]} if form.get("players") else {}))
     clock, bot = form.get("clock", "live-60"), form.get("bot", STAND_IN)
@@ -126,8 +126,8 @@ def page(context: Context) -> str:
             "full": len(regatta.entrants) >= MOST,
             "count": count,
             "rows": rows,
-            "done": len(regatta.laps),
-            "laps": [
+            "done": len(regatta.results),
+            "rounds": [
                 _round_context(regatta, at, seating, tables, mine)
                 for at, (seating, tables) in enumerate(
                     zip(context["seatings"], context["tables"], strict=False), 1
@@ -152,8 +152,8 @@ def standings(regatta: Regatta, mine: Entrant | None) -> list[tuple[dict[str, An
     each finished round.
     """
     points_of: dict[int, list[float]] = {entrant.number: [] for entrant in regatta.entrants}
-    for laps in regatta.laps:
-        by_number = {lap.entrant: lap.points for lap in laps}
+    for results in regatta.results:
+        by_number = {result.entrant: result.points for result in results}
         for number, points in points_of.items():
             points.append(by_number.get(number, 0))
     totals = {number: sum(points) for number, points in points_of.items()}
@@ -182,22 +182,22 @@ def _round_context(
     regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, StartedVoyage], mine: Entrant | None
 ) -> dict[str, Any]:
     """A round that has begun: its tables, with who sits there and how they came in."""
-    results = regatta.laps[number - 1] if number <= len(regatta.laps) else ()
-    laps = {(lap.table, lap.seat): lap for lap in results}
+    results = regatta.results[number - 1] if number <= len(regatta.results) else ()
+    by_seat = {(result.table, result.seat): result for result in results}
     rows = []
     for table, people in enumerate(seating):
         begun = tables.get(table)
         seats = []
         for seat, person in enumerate(people):
             entrant = regatta.entrants[person] if person >= 0 else None
-            lap = laps.get((table, seat))
+            result = by_seat.get((table, seat))
             seats.append(
                 {
                     "name": isolated(entrant.name) if entrant else _("a bot"),
                     "bot": entrant is None,
                     "me": entrant is not None and entrant == mine,
-                    "place": lap.place if lap else 0,
-                    "points": decimal(lap.points) if lap else "",
+                    "place": result.place if result else 0,
+                    "points": decimal(result.points) if result else "",
                 }
             )
         open_ = begun is not None and (not regatta.duplicate or bool(results))

@@ -43,7 +43,7 @@ class CoachPanel(NamedTuple):
 
 
 def check_may_see(match: Match, wanted: ReplayRequest, own: int | None) -> None:
-    """Check that a browser with this seat open may see a page. NotAllowed, NotFound."""
+    """Check that a browser with this seat open may see a page. Raises NotAllowed, NotFound."""
     check_may_look(match, own, wanted.viewer)
     if not (wanted.spoilers or wanted.ply <= match.ply):
         # The error of `look` would reveal the number of moves.
@@ -60,7 +60,7 @@ def replay_page(
     match: Match, wanted: ReplayRequest, own: int | None, csrf: str, base: str, panel: CoachPanel
 ) -> str:
     """A replay's page. `own` is the seat that is open in this browser; `base` is the server's public address,
-    for links. NotAllowed, NotFound.
+    for links. Raises NotAllowed, NotFound.
     """
     check_may_see(match, wanted, own)
     sight = look(match, wanted.viewer, wanted.ply)

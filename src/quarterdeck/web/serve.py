@@ -35,7 +35,7 @@ from quarterdeck.tables.store.folder import DataFolder, locked_database
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.connections import connection_of
-from quarterdeck.web.health import Figures, counted_together
+from quarterdeck.web.health import PrometheusMetrics, counted_together
 from quarterdeck.web.lifespan import Lifespan
 from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.listening import BACKLOG, open_files, sockets
@@ -103,7 +103,9 @@ class _Data(NamedTuple):
 
 @contextmanager
 def _open_data(settings: Settings) -> Iterator[_Data]:
-    """The data of a server, locked within the block against servers that may not share it. DataError."""
+    """The data of a server, locked within the block against servers that may not share it. Raises
+    DataError.
+    """
     database = settings.database.get_secret_value() if settings.database else None
     # Servers that share a database share the folder with the key, too.
     folder = DataFolder(settings.data, shared=database is not None and database.startswith("postgresql"))
@@ -177,16 +179,16 @@ def _serve_until_stopped(
     member: Member | None = None,
 ) -> None:
     """Serve until told to end; `serving` is called with the address as soon as the server answers there.
-    `member`: this is one of several processes. DataError; what else keeps the application from beginning is
-    raised as it is.
+    `member`: this is one of several processes. Raises DataError, and whatever else keeps the application
+    from beginning, as it is.
     """
     compiled = None if member is None else member.heard(COMPILED)
-    figures = Figures()
+    metrics = PrometheusMetrics()
     store = Store(data.database, member.bus if member else None)
     workers = _make_workers(settings)
-    room = Room(store, settings.pause, bot_at_table, figures, settings.bot_seconds, workers)
+    room = Room(store, settings.pause, bot_at_table, metrics, settings.bot_seconds, workers)
     network = Network(settings)
-    app = Lifespan(RequestLog(create_app(room, data.key, settings, figures, network, data.opened)))
+    app = Lifespan(RequestLog(create_app(room, data.key, settings, metrics, network, data.opened)))
     address = f"http://{_local_host(settings.host)}:{listening.getsockname()[1]}{settings.root}/"
 
     async def compile() -> None:
@@ -200,7 +202,7 @@ def _serve_until_stopped(
             member.bus.tell([f"{COMPILED} {YES if done else NO}"])
         else:
             workers.prepared(await asyncio.wrap_future(compiled) == YES)
-        await _use_compiled_rules(workers.ready, figures, settings.compiled_server)
+        await _use_compiled_rules(workers.ready, metrics, settings.compiled_server)
 
     server = _Server(_uvicorn_config(app, settings), stop, room, compile, partial(serving, address))
     network.listen, network.port = server.listen_too, listening.getsockname()[1]
@@ -321,7 +323,7 @@ def _calm_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _use_compiled_rules(compiled: bool, figures: Figures, here: bool) -> None:
+async def _use_compiled_rules(compiled: bool, metrics: PrometheusMetrics, here: bool) -> None:
     """Report whether the rules are compiled. `here`: this process itself plays by the compiled ones, too."""
     if not compiled:
         log.warning("The rules could not be compiled: bots and the coach think with interpreted ones, slower")
@@ -329,4 +331,4 @@ async def _use_compiled_rules(compiled: bool, figures: Figures, here: bool) -> N
     if here:
         await asyncio.to_thread(take_over)
         _calm_collector()
-    figures.rules_compiled()
+    metrics.rules_compiled()

@@ -34,7 +34,7 @@ class Tickets:
         return self._stop_signer.sign(code).decode()
 
     def read_confirm(self, ticket: str) -> tuple[str, str]:
-        """The code in a ticket, and the digest of the address, for `agrees`. Refused."""
+        """The code in a ticket, and the digest of the address, for `agrees`. Raises Refused."""
         try:
             code, _dot, digest = (
                 self._confirm_signer.unsign(ticket, CONFIRMED_WITHIN).decode().rpartition(".")
@@ -46,7 +46,7 @@ class Tickets:
         return code, digest
 
     def read_stop(self, ticket: str) -> str:
-        """The code in a ticket. Refused."""
+        """The code in a ticket. Raises Refused."""
         try:
             return self._stop_signer.unsign(ticket).decode()
         except (BadSignature, UnicodeError):

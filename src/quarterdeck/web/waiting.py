@@ -76,7 +76,7 @@ def page(
             "friends": friends,
             "details": details(match.game.id, match.game.options, match.row.components),
             "changes": changes(match.game.id, match.row.components),
-            "emblem": BOARDS[match.game.id].invitation().emblem,
+            "emblem": BOARDS[match.game.id].cover().emblem,
             "version": match.version,
             "public": match.row.public,
             "terms": match.terms.sentence(),

@@ -49,13 +49,13 @@ class WebhookCarrier:
         return replace(guest, webhook=None, mention="") if self.ways(guest) == [way] else guest
 
     async def carry(self, notification: Notification, way: str) -> None:
-        """Post a notice. Undelivered."""
+        """Post a notice. Raises Undelivered."""
         title, text, path = email_text.notice(notification)
         webhook, mention = json.loads(way)
         await self._say(webhook, mention, f"{title}\n{text}\n{self._address}{path}")
 
     async def greet(self, webhook: str, mention: str) -> None:
-        """Post a first message, which shows its guest that the webhook works. Undelivered."""
+        """Post a first message, which shows its guest that the webhook works. Raises Undelivered."""
         text = _("From now on Quarterdeck writes here when it is your turn at a table.")
         await self._say(webhook, mention, f"{text}\n{self._address}/me")
 
@@ -69,7 +69,7 @@ class WebhookCarrier:
 
 
 def read_webhook(text: str) -> str:
-    """Parse the address of a webhook. Refused if it is invalid."""
+    """Parse the address of a webhook. Raises Refused if it is invalid."""
     webhook = text.strip()
     if not is_https(webhook):
         sentence = _("That is no webhook: copy its address from your chat; it begins with {https}.")
@@ -78,8 +78,8 @@ def read_webhook(text: str) -> str:
 
 
 def read_mention(text: str) -> str:
-    """Parse whom messages mention, such as `@ann`; a bare user number of Discord becomes `<@…>`. Refused if
-    it is invalid.
+    """Parse whom messages mention, such as `@ann`; a bare user number of Discord becomes `<@…>`. Raises
+    Refused if it is invalid.
     """
     mention = text.strip()
     if re.fullmatch(r"\d{15,20}", mention, re.ASCII):

@@ -16,7 +16,7 @@ def as_json(value: object) -> str:
 
 
 async def receive(socket: WebSocket) -> str:
-    """The next text from a socket. WebSocketDisconnect; KeyError if bytes came instead."""
+    """The next text from a socket. Raises WebSocketDisconnect; KeyError if bytes came instead."""
     try:
         return await socket.receive_text()
     except RuntimeError:
@@ -25,7 +25,7 @@ async def receive(socket: WebSocket) -> str:
 
 
 async def send(socket: WebSocket, text: str) -> None:
-    """Send a text over a socket. WebSocketDisconnect."""
+    """Send a text over a socket. Raises WebSocketDisconnect."""
     try:
         await socket.send({"type": "websocket.send", "text": text})
     except RuntimeError:

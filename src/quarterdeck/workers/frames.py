@@ -25,7 +25,7 @@ def packed(message: Any) -> bytes:
 
 
 def unpacked(body: bytes) -> Any:
-    """The message of these bytes, without their length. BrokenStream."""
+    """The message of these bytes, without their length. Raises BrokenStream."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -33,7 +33,7 @@ def unpacked(body: bytes) -> Any:
 
 
 def read(stream: BinaryIO) -> Any:
-    """The next message of a stream, waiting for it. BrokenStream."""
+    """The next message of a stream, waiting for it. Raises BrokenStream."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise BrokenStream
@@ -41,7 +41,7 @@ def read(stream: BinaryIO) -> Any:
 
 
 async def read_async(stream: asyncio.StreamReader, most: int = MOST) -> Any:
-    """The next message of a stream, of at most `most` bytes. BrokenStream."""
+    """The next message of a stream, of at most `most` bytes. Raises BrokenStream."""
     try:
         head = await stream.readexactly(LENGTH.size)
         return unpacked(await stream.readexactly(_read_length(head, most)))
@@ -56,7 +56,7 @@ class Buffer:
         self._bytes = b""
 
     def add(self, data: bytes) -> list[Any]:
-        """The messages that are whole with these bytes. BrokenStream."""
+        """The messages that are whole with these bytes. Raises BrokenStream."""
         self._bytes += data
         messages = []
         while len(self._bytes) >= LENGTH.size:
@@ -69,7 +69,7 @@ class Buffer:
 
 
 def _read_length(head: bytes, most: int) -> int:
-    """The length of a message's body. BrokenStream if it is more than `most` bytes."""
+    """The length of a message's body. Raises BrokenStream if it is more than `most` bytes."""
     (length,) = LENGTH.unpack(head)
     if length > most:
         raise BrokenStream("its message is too long")

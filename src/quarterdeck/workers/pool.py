@@ -129,7 +129,7 @@ class Workers:
         self.ready, self.preparing = ready, False
 
     async def choose(self, bot: str, seed: str, view: View, seconds: float) -> Action:
-        """The legal action that a bot chooses. Failed, because of NotLegal if it is none; NoAnswer,
+        """The legal action that a bot chooses. Raises Failed, because of NotLegal if it is none; NoAnswer,
         Unavailable.
         """
         game = view.game
@@ -236,7 +236,7 @@ class Workers:
     # -- workers
 
     async def _running_worker(self, slot: _Slot) -> Worker:
-        """The slot's worker, started if it does not run. OSError, Unavailable."""
+        """The slot's worker, started if it does not run. Raises OSError, Unavailable."""
         if slot.worker is not None and slot.worker.spent:
             self._end_worker(slot)
         if slot.host is None and self._workers_keep_dying():

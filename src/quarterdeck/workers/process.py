@@ -40,8 +40,8 @@ class Worker(Protocol):
     spent: bool
 
     async def answer(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """The answer to the task. Failed, NoAnswer; BrokenStream if the worker has died; OSError if it can't
-        do such a task.
+        """The answer to the task. Raises Failed, NoAnswer; BrokenStream if the worker has died; OSError if it
+        can't do such a task.
         """
 
     async def end(self) -> None:
@@ -193,7 +193,7 @@ class _TimeUp(Exception):
 
 
 async def start(memory: int, maker: str) -> WorkerProcess:
-    """Start a worker whose bots this function makes, `MODULE:FUNCTION`. OSError."""
+    """Start a worker whose bots this function makes, `MODULE:FUNCTION`. Raises OSError."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -212,7 +212,7 @@ async def start(memory: int, maker: str) -> WorkerProcess:
 
 
 def result(message: Any) -> Any:
-    """The answer in a worker's message. Failed, because of NotLegal if an action was illegal."""
+    """The answer in a worker's message. Raises Failed, because of NotLegal if an action was illegal."""
     if "answer" in message:
         return message["answer"]
     if "not_legal" in message:

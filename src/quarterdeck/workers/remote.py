@@ -168,7 +168,7 @@ class RemoteHost:
         self._key = key
 
     async def connect(self) -> RemoteWorker:
-        """Connect to one of its workers. OSError, also if it has another key or version."""
+        """Connect to one of its workers. Raises OSError, also if it has another key or version."""
         writer = None
         try:
             async with asyncio.timeout(GREETING):

@@ -68,7 +68,7 @@ class TaskRunner(Protocol):
         """Whether compiled rules are still being made."""
 
     async def run(self, task: WorkerTask, urgency: Urgency) -> Any:
-        """The answer, as plain data. Failed, NoAnswer, Unavailable."""
+        """The answer, as plain data. Raises Failed, NoAnswer, Unavailable."""
 
     async def close(self) -> None:
         """Stop working."""

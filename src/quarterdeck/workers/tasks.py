@@ -21,7 +21,7 @@ BotMaker = Callable[[str, str], Bot]
 
 
 def answer(name: str, body: Any, make_bot: BotMaker) -> Any:
-    """The answer to the task of this name, done by bots that `make_bot` makes. KeyError for an unknown
+    """The answer to the task of this name, done by bots that `make_bot` makes. Raises KeyError for an unknown
     name, and any error of the task.
     """
     if name == "choose":

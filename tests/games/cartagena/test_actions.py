@@ -34,7 +34,7 @@ from quarterdeck.games.cartagena import actions, codes
         (codes.PLAY_MASCOT, "mascot"),
     ],
 )
-def test_texts(action: int, text: str) -> None:
+def test_each_action_has_its_text(action: int, text: str) -> None:
     assert actions.text(action) == text
 
 
@@ -65,6 +65,6 @@ def test_secret_actions_tell_nothing_to_others() -> None:
     assert all(public[f"take {name}"] == f"take {name}" for name in actions.PIRATE_NAMES[:-1])
 
 
-def test_card_names() -> None:
+def test_a_combat_card_is_named_by_colour_and_value() -> None:
     assert actions.card_name(4) == "grey 2"
     assert actions.card_name(7) == "mascot"

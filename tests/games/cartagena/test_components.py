@@ -14,7 +14,7 @@ from quarterdeck.games.cartagena.template import template
 from tests.games.cartagena.table import Match, bag, every_size, random_match
 
 
-def test_CA_1_the_box() -> None:
+def test_CA_1_the_box_has_its_sailors_pirates_gold_cards_and_coins() -> None:
     s = template(4, standard())
     assert [value + 1 for value in range(16) if int(s.sailors) >> value & 1] == list(range(1, 11))
     assert len(actions.PIRATE_NAMES) == 13

@@ -39,7 +39,7 @@ def test_CA_60_who_is_out_keeps_cards_and_coins_and_cannot_win() -> None:
     assert [seat for seat, *_ in match.told(Event.GOLD_COUNTED)] == [0, 1]
 
 
-def test_CA_60_in_every_duel() -> None:
+def test_CA_60_who_has_no_side_lays_no_card_in_any_duel() -> None:
     match = Mutiny(FIVE, FIVE, FIVE, sides=(V, D, None))
     for _ in range(3):
         assert match.asked() == [0, 1]

@@ -12,7 +12,7 @@ VALVERDE, DIAZ = Side.VALVERDE, Side.DIAZ
 # CA-46: Pang
 
 
-def test_CA_46_a_combat_card() -> None:
+def test_CA_46_pang_gives_the_top_combat_card() -> None:
     match = with_card("pang", "", pile="grey 2, grey 2").play("0 take pang")
     assert match.legal() == ["draw", "coin"]
     match.play("0 draw")
@@ -20,7 +20,7 @@ def test_CA_46_a_combat_card() -> None:
     assert match.coins == [1] * 4
 
 
-def test_CA_46_or_a_coin() -> None:
+def test_CA_46_pang_gives_a_coin_instead() -> None:
     match = with_card("pang", "", pile="grey 2, grey 2").play("0 take pang", "0 coin")
     assert match.hand(0) == bag("")
     assert match.coins == [2, 1, 1, 1]
@@ -63,7 +63,7 @@ def test_CA_47_one_player_to_rob_is_robbed_if_the_thief_wants_to() -> None:
     assert match.to_act == (1,)
 
 
-def test_CA_47_nobody_to_rob() -> None:
+def test_CA_47_with_nobody_to_rob_the_turn_ends() -> None:
     match = with_card("chang-ye", coins=[4, 0, 0, 0]).play("0 take chang-ye")
     assert match.coins == [4, 0, 0, 0]
     assert match.told("robbed", "came_to_nothing") == [(0, "chang-ye")]
@@ -87,7 +87,7 @@ def test_CA_47_no_gold_card_is_stolen() -> None:
 # CA-48: Satè
 
 
-def test_CA_48_a_coin() -> None:
+def test_CA_48_sate_gives_a_coin() -> None:
     match = with_card("sate").play("0 take sate")
     assert match.coins == [2, 1, 1, 1]
     assert match.told("got_coins", "went_empty") == [(0, 1, "sate")]

@@ -50,7 +50,7 @@ from quarterdeck.games.mutiny.targets import BUT, both
         (codes.DONE, "done"),
     ],
 )
-def test_texts(action: int, text: str) -> None:
+def test_each_action_has_its_text(action: int, text: str) -> None:
     assert actions.text(action) == text
 
 

@@ -165,7 +165,7 @@ def test_MU_31_with_no_unplayed_rum_nothing_is_lost() -> None:
     assert match.on("gunner") == ["", "3r"]
 
 
-def test_MU_31_lost_cutlasses() -> None:
+def test_MU_31_a_seat_loses_no_more_cutlasses_than_it_has() -> None:
     match = sail("north", "gunner cutlass -1", {"gunner": ["", "1d"]}, cutlasses=[3, 3])
     assert match.told("lost") == [(1, "cutlass", 1)]
     assert match.cutlasses == [3, 2]

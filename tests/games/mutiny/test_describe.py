@@ -293,7 +293,9 @@ def over(cutlasses: list[int], rum: list[int]) -> Position:
         ([9, 9], [4, 4], [0, 1]),
     ],
 )
-def test_MU_50_the_winners(cutlasses: list[int], rum: list[int], winners: list[int]) -> None:
+def test_MU_50_most_cutlasses_then_most_rum_win(
+    cutlasses: list[int], rum: list[int], winners: list[int]
+) -> None:
     position = over(cutlasses, rum)
     body = view(position, None)
     assert (body["phase"], body["to_act"], body["turn"], body["rank"]) == ("over", [], None, None)

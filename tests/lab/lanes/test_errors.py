@@ -42,7 +42,7 @@ def refused(env: Lanes, actions: Any) -> Exception:
         (None, "object ()"),
     ],
 )
-def test_another_shape_or_dtype(env: Lanes, actions: Any, what: str) -> None:
+def test_actions_of_another_shape_or_dtype_are_refused(env: Lanes, actions: Any, what: str) -> None:
     error = refused(env, actions)
     assert isinstance(error, ActionTextError)
     assert str(error) == f"Actions are an array of 4 action ids, integers of shape (4,), not {what}."
@@ -113,14 +113,14 @@ def test_integers_of_all_widths_are_actions(kind: Any) -> None:
         ({"game": quarterdeck.game("mutiny"), "players": 2}, "A game has its options already"),
     ],
 )
-def test_wrong_settings(wrong: dict[str, Any], sentence: str) -> None:
+def test_wrong_settings_are_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
     given: dict[str, Any] = {"game": "meuterer", "n": 2} | wrong
     with pytest.raises(GameOptionError) as caught:
         vector(given.pop("game"), given.pop("n"), **given)
     assert str(caught.value).startswith(sentence)
 
 
-def test_a_lane_that_is_not_there(env: Lanes) -> None:
+def test_a_lane_that_is_not_there_is_refused(env: Lanes) -> None:
     for ask in (env.position, env.match, env.seed_of, env.record):
         with pytest.raises(GameOptionError, match="lane is a whole number from 0 to 3, not 4"):
             ask(4)

@@ -37,7 +37,7 @@ def reckon(match: Match) -> Booking:
 
 
 async def booked(room: Room) -> list[str]:
-    return [one.table for one in await room.ask(results.of_holder, OWNER)]
+    return [one.table for one in await room.ask(results.of_owner, OWNER)]
 
 
 async def test_matches_from_before_and_new_ones_are_booked(
@@ -53,7 +53,7 @@ async def test_matches_from_before_and_new_ones_are_booked(
             while set(await booked(room)) != {before.id, after.id}:
                 await asyncio.sleep(0.01)
         await books.close()
-        scores = {one.table: one.score for one in await room.ask(results.of_holder, OWNER)}
+        scores = {one.table: one.score for one in await room.ask(results.of_owner, OWNER)}
         assert scores == {before.id: before.ply, after.id: after.ply}
 
 

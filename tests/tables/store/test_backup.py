@@ -71,7 +71,7 @@ def everything(store: Store) -> list[object]:
         *(store.table(id_) for id_ in ("first", "second")),
         store.messages("first"),
         store.guest("ann"),
-        store.ask(ratings.of_holder, "zoë"),
+        store.ask(ratings.of_owner, "zoë"),
         store.ask(puzzles.answers_of, "ann"),
         store.ask(puzzles.ratings_of, "ann"),
         store.ask(puzzles.rated, "meuterer"),

@@ -100,8 +100,8 @@ def test_a_finished_table_of_both_keeps_the_second_one_s_result(store: Store) ->
     book(store, "one", 1, result("one", ANN, seat=0), result("one", BEN, seat=1, won=False))
     book(store, "two", 1, result("two", BEN))
     merge(store)
-    assert [(one.table, one.seat) for one in store.ask(results.of_holder, ANN)] == [("one", 0), ("two", 0)]
-    assert store.ask(results.of_holder, BEN) == []
+    assert [(one.table, one.seat) for one in store.ask(results.of_owner, ANN)] == [("one", 0), ("two", 0)]
+    assert store.ask(results.of_owner, BEN) == []
 
 
 def test_what_was_booked_stays_booked(store: Store) -> None:
@@ -110,7 +110,7 @@ def test_what_was_booked_stays_booked(store: Store) -> None:
     book(store, "table", 1, result("table", BEN))
     merge(store)
     assert store.ask(results.unbooked, 9) == []
-    assert [one.holder for one in store.ask(results.of_holder, ANN)] == [ANN]
+    assert [one.holder for one in store.ask(results.of_owner, ANN)] == [ANN]
 
 
 def test_a_table_that_was_left_knows_it_too(store: Store) -> None:
@@ -214,10 +214,10 @@ def test_ratings_become_one_and_others_go_over(store: Store) -> None:
         store.change(ratings.count, "meuterer", ranking)
         store.change(ratings.count, "meuterer", [Placing(BEN, 2), Placing("cleo", 1)])
     store.change(ratings.count, "mutiny", [Placing(BEN, 1), Placing("cleo", 2)])
-    one, other = store.ask(ratings.of_holder, ANN), store.ask(ratings.of_holder, BEN)
+    one, other = store.ask(ratings.of_owner, ANN), store.ask(ratings.of_owner, BEN)
     merge(store)
-    made = store.ask(ratings.of_holder, ANN)
-    assert store.ask(ratings.of_holder, BEN) == {}
+    made = store.ask(ratings.of_owner, ANN)
+    assert store.ask(ratings.of_owner, BEN) == {}
     assert made["mutiny"] == other["mutiny"]
     wanted = ladder.united(one["meuterer"], other["meuterer"])
     assert made["meuterer"] == pytest.approx(wanted, abs=1e-6)

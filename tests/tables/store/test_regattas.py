@@ -89,13 +89,13 @@ def test_at_most_so_many_take_part(store: Store, friday: Regatta) -> None:
 
 
 def test_a_round_is_finished_once(store: Store, friday: Regatta) -> None:
-    laps = (RoundResult(0, 0, 1, 2, 31, 66.5), RoundResult(1, 1, 1, 0, None, 33.5))
+    results = (RoundResult(0, 0, 1, 2, 31, 66.5), RoundResult(1, 1, 1, 0, None, 33.5))
     enter(store, FEWEST)
     store.change(regattas.begin, "r1", 1)
-    store.change(regattas.finish, "r1", (laps,))
+    store.change(regattas.finish, "r1", (results,))
     store.change(regattas.finish, "r1", ((RoundResult(0, 0, 0, 1, 1, 0),),))
     found = store.ask(regattas.find, "r1")
-    assert found.laps == (laps,)
+    assert found.results == (results,)
     assert (found.between, found.over) == (True, False)
 
 
@@ -119,9 +119,9 @@ def test_ones_regattas_come_newest_first(store: Store, friday: Regatta) -> None:
     store.change(regattas.add, regatta(id="r2", owner="ben", title="Sunday", created=1_790_000_001))
     store.change(regattas.enter, "r2", "ann", "Ann")
     sunday = ("r2", "Sunday", "meuterer", 1_790_000_001)
-    assert store.ask(regattas.of_holder, "ann", 10) == [sunday, ("r1", "Friday", "meuterer", 1_790_000_000)]
-    assert store.ask(regattas.of_holder, "ann", 1) == [sunday]
-    assert store.ask(regattas.of_holder, "ben", 10) == [sunday]
+    assert store.ask(regattas.of_owner, "ann", 10) == [sunday, ("r1", "Friday", "meuterer", 1_790_000_000)]
+    assert store.ask(regattas.of_owner, "ann", 1) == [sunday]
+    assert store.ask(regattas.of_owner, "ben", 10) == [sunday]
 
 
 def test_who_is_forgotten_leaves_what_has_not_begun_and_is_nameless_elsewhere(

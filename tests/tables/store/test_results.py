@@ -61,8 +61,8 @@ def test_a_result_is_read_as_it_was_booked(store: Store) -> None:
     book(store, "two", 1, lost)
     book(store, "three", 1, result("three", "ben"))
     # In the order in which the matches ended.
-    assert store.ask(results.of_holder, "ann") == [lost, result()]
-    assert store.ask(results.of_holder, "nobody") == []
+    assert store.ask(results.of_owner, "ann") == [lost, result()]
+    assert store.ask(results.of_owner, "nobody") == []
 
 
 def test_finished_tables_are_to_be_booked_once_and_again_after_further_entries(store: Store) -> None:
@@ -76,7 +76,7 @@ def test_finished_tables_are_to_be_booked_once_and_again_after_further_entries(s
     store.append([write("one", move(2), led_to=summary("over"))])
     assert store.ask(results.unbooked, 9) == [UnbookedTable("one", 2)]
     book(store, "one", 2, result(score=32))
-    assert store.ask(results.of_holder, "ann") == [result(score=32)]
+    assert store.ask(results.of_owner, "ann") == [result(score=32)]
     assert store.ask(results.unbooked, 9) == []
 
 
@@ -84,7 +84,7 @@ def test_two_servers_that_book_a_table_at_once_leave_one_result(store: Store) ->
     over(store, "one")
     book(store, "one", 1, result())
     book(store, "one", 1, result(score=99))
-    assert store.ask(results.of_holder, "ann") == [result()]
+    assert store.ask(results.of_owner, "ann") == [result()]
 
 
 def test_who_is_forgotten_has_no_results_and_gets_none_again(store: Store) -> None:
@@ -92,11 +92,11 @@ def test_who_is_forgotten_has_no_results_and_gets_none_again(store: Store) -> No
     keep_guest(store, Guest("ann", "Ann", None, False, [], 1, 1))
     book(store, "one", 1, result(), result(holder="ben"))
     store.forget("ann")
-    assert store.ask(results.of_holder, "ann") == []
+    assert store.ask(results.of_owner, "ann") == []
     store.append([write("one", move(2), led_to=summary("over"))])
     book(store, "one", 2, result(), result(holder="ben", score=7))
-    assert store.ask(results.of_holder, "ann") == []
-    assert store.ask(results.of_holder, "ben") == [result(holder="ben", score=7)]
+    assert store.ask(results.of_owner, "ann") == []
+    assert store.ask(results.of_owner, "ben") == [result(holder="ben", score=7)]
 
 
 def test_a_damaged_result_is_left_out(store: Store, caplog: pytest.LogCaptureFixture) -> None:
@@ -104,7 +104,7 @@ def test_a_damaged_result_is_left_out(store: Store, caplog: pytest.LogCaptureFix
     book(store, "one", 1, result())
     book(store, "two", 1, result("two"))
     store.change(damage, "one")
-    assert store.ask(results.of_holder, "ann") == [result("two")]
+    assert store.ask(results.of_owner, "ann") == [result("two")]
     assert "'one' is damaged" in caplog.text
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.tables.store.results import of_holder
+from quarterdeck.tables.store.results import of_owner
 from quarterdeck.web import logbook
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.reckoning import booking_of
@@ -33,7 +33,7 @@ def test_a_program_gets_the_results_that_a_browser_takes_along(ann: Program) -> 
     assert (told["table"], told["seat"], told["how"]) == (match.id, 0, "played")
     assert told["won"] == (0 in match.position.winners)
     owner = Tokens(KEY).owner(ann.token or "")
-    assert answer.json()["games"] == logbook.to_json(ann.on_loop(ann.room.ask, of_holder, owner))
+    assert answer.json()["games"] == logbook.to_json(ann.on_loop(ann.room.ask, of_owner, owner))
     assert owner not in answer.text
     # Each token has its own.
     assert ann.other(Tokens(KEY).fresh()).get("/logbook").json() == {"games": []}

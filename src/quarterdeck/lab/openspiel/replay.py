@@ -63,7 +63,7 @@ class Replay:
         return self.run_slowly(record, ply, draws)
 
     def run_slowly(self, record: bytes, ply: Ply, draws: Sequence[int] = ()) -> PlyOutcome:
-        """The same, interpreted. The record is as the open draw finds it, if there is one."""
+        """Run a ply by interpreted rules. The record is as the open draw finds it, if there is one."""
         state = np.ndarray(1, self._dtype, bytearray(self._template if ply == THE_DEAL else record))[0]
         news = blank_news()
         try:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 async def find_rematch(room: Room, match: Match) -> str | None:
-    """The id of the table where the rematch is played; None if there is none, or if it was closed.
+    """The id of the table where the rematch is played; None if there is none, or if it was closed. Raises
     StoreError.
     """
     try:
@@ -40,7 +40,7 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
     """The id of the rematch's table. It is created if there is none yet, and announced at the old table.
 
     Every player moves one seat on. The asker's seats are taken at once; other people's seats are open and
-    carry their names, until they ask for the rematch, too. NotAllowed, StoreError.
+    carry their names, until they ask for the rematch, too. Raises NotAllowed, StoreError.
     """
     await room.peers.checked(match, partial(check_rematch, owner=owner))
     table = await find_rematch(room, match)
@@ -58,8 +58,8 @@ async def rematch(room: Room, match: Match, owner: str) -> str:
 
 
 async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> None:
-    """Take the seats that a match's rematch has open for a browser, if that is still possible. StoreError,
-    NotAllowed if the rematch has begun without them.
+    """Take the seats that a match's rematch has open for a browser, if that is still possible. Raises
+    StoreError, NotAllowed if the rematch has begun without them.
     """
     found = await room.get(table)
     held = match.seats_of(owner)
@@ -95,7 +95,7 @@ def _rematch_one_seat_on(match: Match, owner: str) -> Match:
 
 async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
     """Create a private table that branches off a finished match after `ply` moves: same seed, this seat,
-    against bots. NotAllowed, NotFound, StoreError.
+    against bots. Raises NotAllowed, NotFound, StoreError.
     """
     check_branch(match, seat, ply)
     played = match.record
@@ -107,7 +107,7 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
 
 
 def check_branch(match: Match, seat: int, ply: int) -> None:
-    """Check that this match can be branched from there. NotAllowed, NotFound."""
+    """Check that this match can be branched from there. Raises NotAllowed, NotFound."""
     if not match.over:
         raise NotAllowed(_("What if? That can be played when the match is over."))
     if match.sealed:

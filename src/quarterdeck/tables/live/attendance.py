@@ -49,7 +49,9 @@ async def touch(room: Room, match: Match, owner: str) -> None:
 
 
 async def present_at(room: Room, match: Match, days: int) -> Present:
-    """Presence data of a table. The stored times are read only if somebody may be absent. StoreError."""
+    """Presence data of a table. The stored times are read only if somebody may be absent. Raises
+    StoreError.
+    """
     at, nobody_seen = now(), Present({}, days)
     if match.begun:
         doubtful = any(absent(match, seat, nobody_seen, at) for seat in range(len(match.seats)))

@@ -50,7 +50,9 @@ class Chat:
         self._cached: dict[str, _CachedMessages] = {}
 
     async def say(self, id_: str, seat: int, name: str, text: str, audience: str) -> Message:
-        """Store a message of a seat and tell everybody at the table: `speaker` says who may. StoreError."""
+        """Store a message of a seat and tell everybody at the table: `speaker` says who may. Raises
+        StoreError.
+        """
         store = self._executor.store
         try:
             message = await self._executor.write(store.say, id_, now(), seat, name, text, audience)
@@ -117,7 +119,7 @@ class Chat:
 
 def speaker(owner: str | None, screen: bool, match: Match) -> tuple[int, str]:
     """The seat for which a request speaks, and its name. `screen`: a browser asks, and speaks for the seat
-    open in it. NotAllowed, StaleMove.
+    open in it. Raises NotAllowed, StaleMove.
     """
     held = match.seats_of(owner)
     if not held:

@@ -25,7 +25,7 @@ TERMS: Final = Terms(take_back=False, talk=False)
 
 async def begin(room: Room, deal: DailyDeal, owner: str, names: list[str]) -> str:
     """The table of somebody's voyage: the one that they have begun already, or a new one. `names` are by
-    seat. StoreError.
+    seat. Raises StoreError.
     """
     async with room.once:
         existing = await room.ask(daily.begun, owner, deal.game.id, deal.day)
@@ -47,7 +47,7 @@ async def compare(room: Room, deal: DailyDeal, names: list[str]) -> None:
 
 async def _create_table(room: Room, deal: DailyDeal, owner: str, kind: str, names: list[str]) -> str:
     """The id of a new table at which `kind` plays the deal's seat against bots; or of the owner's table, if
-    another server has just made it. StoreError.
+    another server has just made it. Raises StoreError.
     """
     kinds = [kind if seat == deal.seat else OPPONENT for seat in range(deal.game.players)]
     record = Record(deal.game, deal.seed, names)

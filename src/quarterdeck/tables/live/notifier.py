@@ -22,7 +22,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import QUIET, SOON, Kind, Notice, news
 from quarterdeck.tables.store import contact, friends
-from quarterdeck.tables.store.contact import Absent, NoticeKey
+from quarterdeck.tables.store.contact import NoticeKey, TableHolder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 
@@ -78,7 +78,7 @@ class Carrier(Protocol):
         """The addresses where a guest can be reached; equal texts mean the same address."""
 
     async def carry(self, telling: Notification, way: str) -> None:
-        """Deliver a notice to an address. Undelivered."""
+        """Deliver a notice to an address. Raises Undelivered."""
 
     def without(self, guest: Guest, way: str) -> Guest:
         """A copy of the guest without an address that no longer works."""
@@ -141,15 +141,15 @@ class Notifier:
     async def look(self) -> None:
         """Check once each table whose players may get notices."""
         at = now()
-        absent = await self._room.ask(contact.within_reach)
+        holders = await self._room.ask(contact.within_reach)
         here = self._room.presence.seen(at)
-        await self._store_seen(absent, here)
+        await self._store_seen(holders, here)
         # Pages opened before this server started need a moment to reconnect.
         if at < self._began + SOON:
             return
         tables = [
             (table, list(rows))
-            for table, rows in groupby(sorted(absent, key=lambda row: row.table), lambda row: row.table)
+            for table, rows in groupby(sorted(holders, key=lambda row: row.table), lambda row: row.table)
         ]
         checks = self._last_checks
         self._last_checks = {table: checks[table] for table, _rows in tables if table in checks}
@@ -162,10 +162,10 @@ class Notifier:
                 seen = {row.holder: max(row.seen or 0, here.get((table, row.holder), 0)) for row in rows}
                 await self._check_table(rows, seen, at, at_hand.get(table))
 
-    async def _store_seen(self, absent: Iterable[Absent], here: dict[tuple[str, str], int]) -> None:
+    async def _store_seen(self, holders: Iterable[TableHolder], here: dict[tuple[str, str], int]) -> None:
         """Store who was present here, so that other servers know it for their notices."""
         seen = {}
-        for row in absent:
+        for row in holders:
             last = here.get((row.table, row.holder))
             if last is not None and last > (row.seen or 0):
                 seen[row.table, row.holder] = last
@@ -173,10 +173,10 @@ class Notifier:
             await self._room.read(self._room.store.saw, seen)
 
     async def _check_table(
-        self, rows: list[Absent], seen: dict[str, int], at: int, match: Match | None
+        self, rows: list[TableHolder], seen: dict[str, int], at: int, match: Match | None
     ) -> None:
-        """Send the notices of a table that are due, and note when to check it again. `rows` are its holders
-        who are not there, `seen` maps holders to when they were last there.
+        """Send the notices of a table that are due, and note when to check it again. `rows` are its holders,
+        `seen` maps each to when they were last there.
         """
         table, version = rows[0].table, rows[0].version
         try:

@@ -108,7 +108,7 @@ class Peers:
         await self._apply_new_entries(ids)
 
     async def reach(self, id_: str, version: int) -> Match:
-        """The match at a table, at least at this version if another server has reached it. NotFound,
+        """The match at a table, at least at this version if another server has reached it. Raises NotFound,
         Outdated, StoreError.
         """
         match = await self._matches.get(id_)
@@ -119,7 +119,7 @@ class Peers:
 
     async def checked(self, match: Match, check: Callable[[Match], T]) -> T:
         """The result of `check` on a match. If it refuses, catch up with other servers and check again.
-        NotAllowed.
+        Raises NotAllowed.
         """
         try:
             return check(match)

@@ -43,7 +43,7 @@ def fresh_id() -> str:
 
 async def begin(room: Room, regatta: Regatta, holder: str, number: int) -> None:
     """Begin round `number`. Whoever takes part or has set the regatta up may do so: it must go on without its
-    host, too. NotAllowed.
+    host, too. Raises NotAllowed.
     """
     if regatta.entrant(holder) is None and regatta.owner != holder:
         raise NotAllowed(_("Only those who take part can begin a round."))
@@ -73,7 +73,7 @@ class Organizer:
         self._names = names
 
     async def settle(self, id_: str) -> None:
-        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged.
+        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged. Raises
         StoreError, SQLAlchemyError: then it can be tried again.
         """
         try:
@@ -108,15 +108,15 @@ class Organizer:
         states = {begun.state for begun in tables.values()}
         if len(tables) < len(seating) or not states <= {"over", "closed"}:
             return regatta
-        laps = await self._round_laps(regatta, tables, seating)
+        results = await self._round_results(regatta, tables, seating)
         if regatta.duplicate:
             # Before the round is stored as finished: if this fails, the next look does it again.
             for begun in tables.values():
                 await room.execute(await room.get(begun.table), _unseal)
-        await room.change(regattas.finish, regatta.id, (*regatta.laps, laps))
+        await room.change(regattas.finish, regatta.id, (*regatta.results, results))
         return await room.ask(regattas.find, regatta.id)
 
-    async def _round_laps(
+    async def _round_results(
         self, regatta: Regatta, known: Mapping[int, StartedVoyage], seating: Seating
     ) -> list[RoundResult]:
         """What each entrant of a finished round came to."""
@@ -158,7 +158,7 @@ class Organizer:
 
     async def _create_table(self, regatta: Regatta, table: int, fresh: Match) -> Match:
         """The match at a table of the current round: a fresh one, or the one that another server has just
-        made. StoreError.
+        made. Raises StoreError.
         """
         try:
             return await self._room.create(fresh)

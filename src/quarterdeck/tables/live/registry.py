@@ -50,7 +50,7 @@ class MatchRegistry:
     async def get(self, id_: str) -> Match:
         """The match with this id, replayed from its log if it is not in memory.
 
-        NotFound, Outdated, StoreError.
+        Raises NotFound, Outdated, StoreError.
         """
         if id_ in self._matches:
             # The dictionary is ordered by last use.

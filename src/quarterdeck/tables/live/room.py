@@ -102,7 +102,7 @@ class Room:
     async def ask(
         self, query: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
     ) -> T:
-        """Run a query of one of the store's modules in a thread, such as `results.of_holder`."""
+        """Run a query of one of the store's modules in a thread, such as `results.of_owner`."""
         return await self._executor.read(partial(self.store.ask, query, *values, **named))
 
     async def change(
@@ -114,12 +114,12 @@ class Room:
     # -- matches
 
     def get(self, id_: str) -> Coroutine[Any, Any, Match]:
-        """The match at a table. NotFound, Outdated, StoreError."""
+        """The match at a table. Raises NotFound, Outdated, StoreError."""
         # Returned without a wrapping coroutine: every watcher asks for it at each move.
         return self.matches.get(id_)
 
     async def stored(self, id_: str) -> StoredTable:
-        """A table as stored, whatever its rules version. NotFound, Outdated, StoreError."""
+        """A table as stored, whatever its rules version. Raises NotFound, Outdated, StoreError."""
         try:
             return await self.read(self.store.table, id_)
         except SQLAlchemyError:
@@ -155,7 +155,7 @@ class Room:
         return [pair for pair in tables if _is_listable(pair[0])]
 
     async def create(self, match: Match) -> Match:
-        """Store a new match. StoreError."""
+        """Store a new match. Raises StoreError."""
         try:
             await self.write(self.store.add, match.row, match.summary(self._wake_at(match)))
         except SQLAlchemyError:
@@ -170,7 +170,7 @@ class Room:
     # -- changes
 
     async def submit(self, match: Match, seat: int, version: int, action: str | Action) -> int:
-        """Make a move; returns the version it led to, once it is stored. StaleMove, IllegalAction,
+        """Make a move; returns the version it led to, once it is stored. Raises StaleMove, IllegalAction,
         ActionTextError, NotAllowed, StoreError.
         """
         chosen = match.game.action(action) if isinstance(action, str) else action
@@ -186,24 +186,24 @@ class Room:
         self, match: Match, owner: str | None, text: str, audience: str, screen: bool = False
     ) -> Message:
         """Write a chat message to "all" or to the "seats"; only seated players may. `screen`: a browser asks,
-        and speaks for the seat open in it. NotAllowed, StaleMove, StoreError.
+        and speaks for the seat open in it. Raises NotAllowed, StaleMove, StoreError.
         """
         seat, name = await self.peers.checked(match, partial(speaker, owner, screen))
         return await self.chat.say(match.id, seat, name, text, audience)
 
     async def remove_message(self, id_: str, number: int) -> None:
-        """Blank a chat message, and tell everybody at the table. StoreError."""
+        """Blank a chat message, and tell everybody at the table. Raises StoreError."""
         await self._write_people(self.store.remove_message, id_, number)
         self.chat.removed(id_)
 
     # -- guests
 
     async def guest(self, owner: str) -> Guest | None:
-        """What is known of the guest with this hash. StoreError."""
+        """What is known of the guest with this hash. Raises StoreError."""
         return await self._read_guest(self.store.guest, owner)
 
     async def guest_of(self, code: str) -> Guest | None:
-        """The guest whose links have this code. StoreError."""
+        """The guest whose links have this code. Raises StoreError."""
         return await self._read_guest(self.store.guest_of, code)
 
     async def _read_guest(self, ask: Callable[[str], Guest | None], whose: str) -> Guest | None:
@@ -214,11 +214,11 @@ class Room:
             raise StoreError(_("What is known of you can't be read just now: try again soon.")) from None
 
     async def change_guest(self, owner: str, change: Change) -> Guest | None:
-        """Change what is known of a guest; see `Store.change_guest`. StoreError."""
+        """Change what is known of a guest; see `Store.change_guest`. Raises StoreError."""
         return await self._write_people(self.store.change_guest, owner, change)
 
     async def forget(self, owner: str) -> None:
-        """Delete what is known of a guest, and their chat messages. StoreError."""
+        """Delete what is known of a guest, and their chat messages. Raises StoreError."""
         for table in await self._write_people(self.store.forget, owner):
             self.chat.removed(table)
 

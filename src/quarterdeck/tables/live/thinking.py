@@ -115,8 +115,8 @@ class Thinking:
 
     async def _call_bot(self, name: str, seed: str, view: View, patient: bool) -> Action:
         """The action that a bot chooses. `patient`: if there is no worker, wait for one for a while, because
-        a replacement would not decide alike at all tables with this deal. Failed, NoAnswer, Unavailable,
-        RuntimeError.
+        a replacement would not decide alike at all tables with this deal. Raises Failed, NoAnswer,
+        Unavailable, RuntimeError.
         """
         if self._workers is None or name == STAND_IN:
             return await self._threads[name].call(

@@ -34,8 +34,8 @@ class Threads:
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def call(self, function: Callable[[], T], seconds: float) -> T:
-        """The result of `function` in a thread. Failed; NoAnswer after this many seconds, or at once if all
-        threads are lost.
+        """The result of `function` in a thread. Raises Failed; NoAnswer after this many seconds, or at once
+        if all threads are lost.
         """
         await self._slots.acquire()
         if self.lost == AT_ONCE:

@@ -57,7 +57,7 @@ def move(seat: int, version: int, action: Action, by: str = "player") -> Command
     """A move of a seat that saw `version`.
 
     Where several seats act at once, the others' moves since then do not make it stale. Repeated moves are
-    idempotent. StaleMove, IllegalAction.
+    idempotent. Raises StaleMove, IllegalAction.
     """
     return partial(_move, seat, version, action, by)
 
@@ -90,7 +90,7 @@ def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at
 def act(owner: str | None, seat: int, version: int, text: str) -> Command:
     """A move sent by a browser, which must hold the seat and have it open when the command is executed.
 
-    NotAllowed, StaleMove, IllegalAction, ActionTextError.
+    Raises NotAllowed, StaleMove, IllegalAction, ActionTextError.
     """
     return partial(_act, owner, seat, version, text)
 
@@ -107,7 +107,7 @@ def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at
 def at_screen(owner: str | None, seat: int, command: Command) -> Command:
     """Wrap a browser's command for a seat: the browser must have the seat open when the command is executed.
 
-    NotAllowed, StaleMove.
+    Raises NotAllowed, StaleMove.
     """
     return partial(_at_screen, owner, seat, command)
 
@@ -266,7 +266,7 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 def away(seat: int, version: int) -> Command:
     """Have a bot play for a seat that ran out of time for its decision at `version`, until its player
-    returns. StaleMove if the seat has moved after all.
+    returns. Raises StaleMove if the seat has moved after all.
     """
     return partial(_away, seat, version)
 
@@ -323,7 +323,7 @@ def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
 
 
 def show(owner: str | None, seat: int) -> Command:
-    """Open a seat in a shared browser, for the person to whom the screen was handed. NotAllowed,
+    """Open a seat in a shared browser, for the person to whom the screen was handed. Raises NotAllowed,
     StaleMove.
     """
     return partial(_show, owner, seat)
@@ -369,7 +369,7 @@ def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
 
 
 def check_rematch(match: Match, owner: str | None) -> None:
-    """Check that somebody may ask for a rematch. NotAllowed."""
+    """Check that somebody may ask for a rematch. Raises NotAllowed."""
     if not match.seats_of(owner):
         raise NotAllowed(_("Only who had a seat at this table can ask for a rematch."))
     if not match.over:
@@ -388,12 +388,12 @@ def _check_running(draft: Match) -> None:
 
 
 def check_seat(draft: Match, seat: int) -> None:
-    """Check that a seat exists. NotFound."""
+    """Check that a seat exists. Raises NotFound."""
     if not 0 <= seat < len(draft.seats):
         raise NotFound(_("There is no such seat at this table."))
 
 
 def check_maker(draft: Match, owner: str | None) -> None:
-    """Check that somebody is the table's maker. NotAllowed."""
+    """Check that somebody is the table's maker. Raises NotAllowed."""
     if not draft.is_maker(owner):
         raise NotAllowed(_("Only who made the table can do that."))

@@ -31,7 +31,7 @@ def may_stop(match: Match) -> bool:
 
 
 def stop(draft: Match, at: int) -> int:
-    """Command of the host: end a match without a result, or close a table at which it has not begun.
+    """Command of the host: end a match without a result, or close a table at which it has not begun. Raises
     NotAllowed.
     """
     if draft.over or draft.closed:

@@ -46,8 +46,8 @@ class Log:
     this table, if any; `pages` of it have been read, and it is `learned` once its last step was reached.
     `day`: the day whose voyage it is, if any; `unsealed`: the round of its regatta is over.
 
-    Positions in here contain every secret. `shown`: an example, in which nothing is secret. Outdated if the
-    match can't be continued.
+    Positions in here contain every secret. `shown`: an example, in which nothing is secret. Raises Outdated
+    if the match can't be continued.
     """
 
     def __init__(self, row: TableRow, entries: Iterable[Entry], shown: bool = False) -> None:
@@ -226,7 +226,7 @@ class Log:
     # -- how it changes
 
     def add(self, kind: str, seat: int, at: int, **data: Any) -> Entry:
-        """Append the next entry and apply it. IllegalAction."""
+        """Append the next entry and apply it. Raises IllegalAction."""
         last = self.entries[-1].at if self.entries else self.row.created * 1000
         entry = Entry(self.number + 1, max(at, last), kind, seat, data)
         self.apply(entry)
@@ -375,7 +375,9 @@ def _shallow_copy(original: T) -> T:
 
 
 def _game_of(row: TableRow) -> Game:
-    """A table's game, with its options. Outdated if its rules, options or components are not available."""
+    """A table's game, with its options. Raises Outdated if its rules, options or components are not
+    available.
+    """
     available = versions(row.game)
     if row.rules_version not in available:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")

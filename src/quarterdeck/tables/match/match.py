@@ -79,7 +79,7 @@ class Match(Log):
 
     @classmethod
     def stored(cls, stored: StoredTable) -> Match:
-        """A match from the store. Outdated if its stored log can't be continued."""
+        """A match from the store. Raises Outdated if its stored log can't be continued."""
         return cls(stored.row, stored.entries)
 
     # -- seats
@@ -154,8 +154,8 @@ class Match(Log):
 
     def check_actor(self, owner: str | None, seat: int) -> None:
         """Check that a browser may act and look for a seat now: it must hold the seat, and if it holds
-        several, this one must be open. Every browser route uses this check. NotAllowed if it does not hold
-        the seat, StaleMove if the seat is hidden.
+        several, this one must be open. Every browser route uses this check. Raises NotAllowed if it does not
+        hold the seat, StaleMove if the seat is hidden.
         """
         self.check_holder(owner, seat)
         if self.standpoint(owner).seat != seat:
@@ -163,7 +163,7 @@ class Match(Log):
             raise StaleMove(sentence.format(name=self.isolated_names[seat]))
 
     def check_holder(self, owner: str | None, seat: int) -> None:
-        """Check that this browser or program holds the seat. NotAllowed."""
+        """Check that this browser or program holds the seat. Raises NotAllowed."""
         held = self.seats_of(owner)
         if not held:
             raise NotAllowed(_("You are watching this table: its seats are played in another browser."))
@@ -196,7 +196,7 @@ class Match(Log):
         return bool(holders) and all(self.standpoint(holder).seat != seat for holder in holders)
 
     def check_fresh(self, seat: int, version: int) -> None:
-        """Check that the decision a seat saw at `version` is still its current one. StaleMove."""
+        """Check that the decision a seat saw at `version` is still its current one. Raises StaleMove."""
         if self.stands_until(seat, self.number_at(version)) != self.number:
             raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
 

@@ -15,7 +15,7 @@ __all__ = ["free_name", "name_for_bot"]
 
 
 def free_name(draft: Match, seat: int, name: str) -> str:
-    """A name for a seat that can't be confused with another player's at the table. RecordError,
+    """A name for a seat that can't be confused with another player's at the table. Raises RecordError,
     QuarterdeckError.
     """
     chosen = check_new_name(name)

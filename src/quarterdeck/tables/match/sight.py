@@ -151,7 +151,7 @@ class Sight:
 
 
 def check_may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
-    """Check that a browser with this seat open may see a viewer's sight. NotFound, NotAllowed."""
+    """Check that a browser with this seat open may see a viewer's sight. Raises NotFound, NotAllowed."""
     if isinstance(viewer, int) and not 0 <= viewer < match.game.players:
         raise NotFound(_("There is no such seat at this table."))
     if not match.open and viewer not in (None, seat):
@@ -161,7 +161,7 @@ def check_may_look(match: Match, seat: int | None, viewer: Viewer) -> None:
 
 
 def check_admitted(match: Match, owner: str | None) -> None:
-    """Check that a browser or program may come to this table: to a sealed one only its own player may.
+    """Check that a browser or program may come to this table: to a sealed one only its own player may. Raises
     NotAllowed.
     """
     if match.sealed and not match.seats_of(owner):
@@ -180,10 +180,10 @@ def _sealed_error(match: Match) -> NotAllowed:
 
 
 def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
-    """What a viewer knows after `ply` moves, by default after all. NotFound if there are fewer moves.
+    """What a viewer knows after `ply` moves, by default after all. Raises NotFound if there are fewer moves.
 
-    NotAllowed for a seat whose match has not begun: otherwise one could take free seats in turn and see all
-    hands. NotAllowed at a sealed table for everybody without a seat there.
+    Raises NotAllowed for a seat whose match has not begun: otherwise one could take free seats in turn and
+    see all hands. Raises NotAllowed at a sealed table for everybody without a seat there.
     """
     at = match.ply if ply is None else ply
     _check_look(match, viewer, at)
@@ -241,7 +241,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
 
 
 def _check_look(match: Match, viewer: Viewer, ply: int) -> None:
-    """Check that a viewer may look at a match after `ply` moves. NotAllowed, NotFound."""
+    """Check that a viewer may look at a match after `ply` moves. Raises NotAllowed, NotFound."""
     if match.sealed and not isinstance(viewer, int):
         raise _sealed_error(match)
     if not 0 <= ply <= match.ply:

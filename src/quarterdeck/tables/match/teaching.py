@@ -24,7 +24,7 @@ def begin(lesson: Lesson, owner: str) -> Match:
 
 
 def check_course(match: Match, seat: int, action: Action) -> None:
-    """Check that the lesson accepts a legal move now. OffCourse. Illegal moves pass: the rules refuse
+    """Check that the lesson accepts a legal move now. Raises OffCourse. Illegal moves pass: the rules refuse
     them.
     """
     lesson = match.taught
@@ -75,7 +75,7 @@ def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> 
 
 
 def _lesson_of_pupil(draft: Match, owner: str | None) -> Lesson:
-    """The lesson in progress here; checks that the asker holds the pupil's seat. NotAllowed."""
+    """The lesson in progress here; checks that the asker holds the pupil's seat. Raises NotAllowed."""
     if draft.taught is None:
         raise NotAllowed(_("There is no lesson at this table any more."))
     draft.check_holder(owner, draft.taught.seat)

@@ -96,7 +96,7 @@ class Terms:
 
     @classmethod
     def from_json(cls, stored: object) -> Terms:
-        """The terms from a `to_json` object; missing fields default to Terms(). TermsError."""
+        """The terms from a `to_json` object; missing fields default to Terms(). Raises TermsError."""
         if not isinstance(stored, dict):
             raise TermsError(_("The terms of a table are a JSON object."))
         for name in stored:

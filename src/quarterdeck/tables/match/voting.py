@@ -41,7 +41,7 @@ AGAIN: Final = DAY
 
 def ask(owner: str | None, what: str, of: int | None = None, present: Present | None = None) -> Command:
     """Ask the players one of QUESTIONS; `of` is the seat to give to a bot or to free. If nobody else has to
-    agree, it is done at once. NotAllowed, NotFound, QuarterdeckError.
+    agree, it is done at once. Raises NotAllowed, NotFound, QuarterdeckError.
     """
     return partial(_ask, owner, what, of, present or Present({}))
 
@@ -92,7 +92,8 @@ def _free_or_fill(
     owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int
 ) -> bool:
     """Before the match begins: free the seat `of`, or fill the open seats if `of` is None. The table's maker
-    does so at once; others have to ask. Returns whether it is done, now or already. NotAllowed, NotFound.
+    does so at once; others have to ask. Returns whether it is done, now or already. Raises NotAllowed,
+    NotFound.
     """
     if what == FILL and draft.begun:
         return True
@@ -111,7 +112,7 @@ def _free_or_fill(
 
 def _give_to_bot(owner: str | None, of: int, present: Present, draft: Match, at: int) -> bool:
     """Give a seat to a bot. The table's maker does so at once; others have to ask. Returns whether it is
-    done, now or already. NotAllowed, NotFound.
+    done, now or already. Raises NotAllowed, NotFound.
     """
     check_seat(draft, of)
     if draft.seats[of].kind == HUMAN and draft.seats[of].away:
@@ -153,7 +154,9 @@ def askable(match: Match) -> list[str]:
 
 
 def _check_askable(draft: Match, what: str, of: int | None, at: int) -> None:
-    """Check that a question can be asked now: no other is open, and it was not refused lately. NotAllowed."""
+    """Check that a question can be asked now: no other is open, and it was not refused lately. Raises
+    NotAllowed.
+    """
     if draft.agreement.question is not None:
         raise NotAllowed(_("Something else has been asked already: answer that first."))
     if what not in (BOT, *BEFORE) and what not in askable(draft):
@@ -190,7 +193,7 @@ def asked_of(
 
 
 def agree(owner: str | None, version: int) -> Command:
-    """Agree to the question asked at this version, for all seats that somebody holds. NotAllowed,
+    """Agree to the question asked at this version, for all seats that somebody holds. Raises NotAllowed,
     StaleMove.
     """
     return partial(_agree, owner, version)
@@ -213,7 +216,7 @@ def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
 
 
 def refuse(owner: str | None, version: int) -> Command:
-    """Refuse the question asked at this version, or withdraw one's own. NotAllowed, StaleMove."""
+    """Refuse the question asked at this version, or withdraw one's own. Raises NotAllowed, StaleMove."""
     return partial(_refuse, owner, version)
 
 
@@ -246,7 +249,7 @@ def may_refuse(match: Match, owner: str | None) -> bool:
 
 
 def resume(owner: str | None) -> Command:
-    """Resume a paused match; any seated player may. NotAllowed."""
+    """Resume a paused match; any seated player may. Raises NotAllowed."""
     return partial(_resume, owner)
 
 
@@ -261,7 +264,9 @@ def _resume(owner: str | None, draft: Match, at: int) -> int:
 
 
 def dismiss(owner: str | None, seat: int) -> Command:
-    """Free a person's seat before the match begins; only for the table's maker. NotAllowed, NotFound."""
+    """Free a person's seat before the match begins; only for the table's maker. Raises NotAllowed,
+    NotFound.
+    """
     return partial(_dismiss, owner, seat)
 
 
@@ -315,7 +320,7 @@ def _carry_out_if_agreed(draft: Match, at: int) -> None:
 
 
 def _question_at(draft: Match, version: int) -> Question:
-    """The question asked at this version, if it is the latest. StaleMove."""
+    """The question asked at this version, if it is the latest. Raises StaleMove."""
     for question in (draft.agreement.question, draft.agreement.settled):
         if question is not None and draft.version_at(question.number) == version:
             return question
@@ -327,7 +332,7 @@ def _outdated_error() -> StaleMove:
 
 
 def _check_going_on(draft: Match) -> None:
-    """Check that a match of people goes on, in which something can be agreed on. NotAllowed."""
+    """Check that a match of people goes on, in which something can be agreed on. Raises NotAllowed."""
     if not draft.begun:
         raise NotAllowed(_("The match has not begun: some seats are still open."))
     if draft.over or draft.closed:
@@ -339,7 +344,7 @@ def _check_going_on(draft: Match) -> None:
 
 
 def _check_present(draft: Match, owner: str | None) -> None:
-    """Check that somebody has a seat here and plays it, not a bot. NotAllowed."""
+    """Check that somebody has a seat here and plays it, not a bot. Raises NotAllowed."""
     held = draft.seats_of(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can ask and answer."))

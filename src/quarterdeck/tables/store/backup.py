@@ -65,8 +65,8 @@ class BackupSummary(NamedTuple):
 
 
 def backup(where: str | Path, path: Path) -> BackupSummary:
-    """Write a consistent snapshot of a database to a new file. A server may keep running. DataError if there
-    is no such database, if it is of a newer program, or if the file can't be made.
+    """Write a consistent snapshot of a database to a new file. A server may keep running. Raises DataError if
+    there is no such database, if it is of a newer program, or if the file can't be made.
     """
     engine = connect(where, create=False)
     snapshot = (
@@ -88,7 +88,7 @@ def backup(where: str | Path, path: Path) -> BackupSummary:
 
 
 def _write_file(db: Connection, schema: str | None, path: Path) -> BackupSummary:
-    """Write a backup to a new file; if that fails or is interrupted, no file is left. DataError."""
+    """Write a backup to a new file; if that fails or is interrupted, no file is left. Raises DataError."""
     try:
         # No time and no file name: the same data make the same file.
         with (
@@ -168,7 +168,7 @@ class _Line(NamedTuple):
 def restore(path: Path, where: str | Path) -> BackupSummary:
     """Restore a backup into an empty database, all or nothing.
 
-    A backup of an older program is migrated. DataError if the database is not empty, or if the file is
+    A backup of an older program is migrated. Raises DataError if the database is not empty, or if the file is
     damaged, truncated or of a newer program.
     """
     with closing(_read_lines(path)) as lines:
@@ -184,7 +184,7 @@ def restore(path: Path, where: str | Path) -> BackupSummary:
 
 
 def _fill_database(db: Connection, path: Path, schema: str, lines: Iterator[_Line]) -> BackupSummary:
-    """Insert the rows of a backup into an empty database, and migrate it. DataError."""
+    """Insert the rows of a backup into an empty database, and migrate it. Raises DataError."""
     lock(db)
     current = revision(db)
     if current is None:
@@ -262,7 +262,7 @@ def _read_header(path: Path, lines: Iterator[_Line]) -> str:
 
 
 def _read_lines(path: Path) -> Generator[_Line, None, None]:
-    """All lines of a backup except the last, which is the checksum and is verified. DataError."""
+    """All lines of a backup except the last, which is the checksum and is verified. Raises DataError."""
     digest, count = hashlib.sha256(), 0
     try:
         with gzip.open(path) as file:

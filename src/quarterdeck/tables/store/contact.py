@@ -20,10 +20,10 @@ from sqlalchemy import (
 from quarterdeck.tables.store.rows import Guest, read_guest
 from quarterdeck.tables.store.schema import entries, guests, holders, notices, tables
 
-__all__ = ["Absent", "NoticeClaim", "NoticeKey", "claim", "guest_of", "saw", "seen_at", "within_reach"]
+__all__ = ["NoticeClaim", "NoticeKey", "TableHolder", "claim", "guest_of", "saw", "seen_at", "within_reach"]
 
 
-class Absent(NamedTuple):
+class TableHolder(NamedTuple):
     """A holder of a seat at a running table where at least one holder wants notices; `wants`: this holder
     does. `at` is when the last entry of the log was written, `seen` when this holder was last seen there,
     both in milliseconds since 1970, or None.
@@ -76,10 +76,10 @@ _UNLOCKED = select(holders.c.holder).where(*_ROW).with_for_update(skip_locked=Tr
 _STORE_SEEN = update(holders).where(*_ROW, holders.c.holder.in_(_UNLOCKED)).values(seen=bindparam("at"))
 
 
-def within_reach(db: Connection) -> list[Absent]:
+def within_reach(db: Connection) -> list[TableHolder]:
     """The holders of seats at every running table where at least one holder wants and can get notices."""
     found = db.execute(_WITHIN_REACH).all()
-    return [Absent(*row)._replace(wants=bool(row.wants)) for row in found]
+    return [TableHolder(*row)._replace(wants=bool(row.wants)) for row in found]
 
 
 def saw(db: Connection, seen: Mapping[tuple[str, str], int]) -> None:

@@ -21,7 +21,7 @@ __all__ = ["Database"]
 
 class Database:
     """A migrated database, by its URL, or by its path for SQLite. `bus`: the other processes on a SQLite
-    database. DataError if it is not ours, too new, or can't be opened.
+    database. Raises DataError if it is not ours, too new, or can't be opened.
 
     `engine` has its connections. `reads` are for single queries, `snapshots` for several that have to agree,
     and `writes` begin transactions that write; `write` also waits its turn, and tells the bus. `shared`:

@@ -43,7 +43,7 @@ PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PRO
 
 def connect(where: str | Path, create: bool = True) -> Engine:
     """The engine for a database URL, or for a path, which means SQLite. No connection is opened yet, but an
-    SQLite file is created, readable by its owner alone; without `create` it must exist. DataError.
+    SQLite file is created, readable by its owner alone; without `create` it must exist. Raises DataError.
     """
     url = _parse_url(where)
     if url.get_backend_name() == "sqlite":
@@ -66,14 +66,14 @@ def connect(where: str | Path, create: bool = True) -> Engine:
 
 
 def sqlite_file(where: str | Path) -> Path | None:
-    """The file of a SQLite database; None for any other. DataError."""
+    """The file of a SQLite database; None for any other. Raises DataError."""
     url = _parse_url(where)
     return Path(str(url.database)).resolve() if url.get_backend_name() == "sqlite" else None
 
 
 def holds_tables(where: str | Path) -> bool:
-    """Whether a database, of whatever version, holds tables at which somebody plays or has played. DataError
-    if it can't be read.
+    """Whether a database, of whatever version, holds tables at which somebody plays or has played. Raises
+    DataError if it can't be read.
     """
     engine = connect(where)
     try:
@@ -88,7 +88,7 @@ def holds_tables(where: str | Path) -> bool:
 
 
 def _parse_url(where: str | Path) -> URL:
-    """The URL of a database, with the driver we use. DataError if it is of no kind that we support."""
+    """The URL of a database, with the driver we use. Raises DataError if it is of no kind that we support."""
     if isinstance(where, Path):
         return URL.create("sqlite", database=str(where))
     url = None
@@ -108,7 +108,7 @@ def _parse_url(where: str | Path) -> URL:
 
 
 def _check_file(path: str, create: bool) -> None:
-    """Check that a SQLite file can be written; with `create` it is made if missing. DataError."""
+    """Check that a SQLite file can be written; with `create` it is made if missing. Raises DataError."""
     try:
         os.close(os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600))
     except OSError as error:

@@ -85,7 +85,9 @@ def _replace_holder(holders: set[str], was: str, now: str) -> set[str]:
 
 
 def games(store: Store, key: str) -> Iterator[list[Json]]:
-    """All games that may be published, in batches, oldest first. `key` is the server's. SQLAlchemyError."""
+    """All games that may be published, in batches, oldest first. `key` is the server's. Raises
+    SQLAlchemyError.
+    """
     after: int | None = 0
     while after is not None:
         page = store.published(after, MOST)
@@ -130,13 +132,13 @@ def _game_json(stored: StoredTable, course: PlayedGame, key: str) -> Json:
 
 
 def chunks(store: Store, key: str) -> Iterator[bytes]:
-    """The whole export as gzipped chunks; one JSON object per line. SQLAlchemyError."""
+    """The whole export as gzipped chunks; one JSON object per line. Raises SQLAlchemyError."""
     return packed(map(_json_lines, games(store, key)))
 
 
 def write(store: Store, key: str, path: Path) -> int:
     """Write the whole export to a new file, of which nothing is left if that fails; returns how many games
-    there are. DataError, SQLAlchemyError.
+    there are. Raises DataError, SQLAlchemyError.
     """
     written = 0
 

@@ -34,7 +34,7 @@ class DataFolder:
     """A data folder, created if missing and locked until `close`: two servers on it would diverge. `shared`:
     the tables are elsewhere, and other servers may use the same key.
 
-    DataError if it can't be created, written or locked.
+    Raises DataError if it can't be created, written or locked.
     """
 
     def __init__(self, path: Path | str | None = None, shared: bool = False) -> None:
@@ -67,8 +67,8 @@ class DataFolder:
 
     def key(self, database: str | Path | None = None) -> str:
         """The secret that signs cookies and tokens of this database. It is created once, even if several
-        servers start at the same moment, and readable by its owner alone. DataError, also for a file that
-        holds no key and for a database that has lost its key: no key is ever replaced.
+        servers start at the same moment, and readable by its owner alone. Raises DataError, also for a file
+        that holds no key and for a database that has lost its key: no key is ever replaced.
         """
         try:
             with private_file(self.path / "key") as file:
@@ -126,7 +126,7 @@ class DataFolder:
 @contextmanager
 def locked_database(database: str | Path) -> Iterator[None]:
     """Lock a SQLite database, wherever it is, like a data folder; other databases allow any number of
-    servers. DataError.
+    servers. Raises DataError.
     """
     file = sqlite_file(database)
     if file is None:

@@ -26,7 +26,7 @@ __all__ = [
     "decline",
     "forget",
     "hide",
-    "of_guest",
+    "of_owner",
     "open_to",
     "show",
     "unseen",
@@ -58,7 +58,7 @@ class AskedTo(NamedTuple):
     name: str
 
 
-def of_guest(db: Connection, owner: str) -> list[Friend]:
+def of_owner(db: Connection, owner: str) -> list[Friend]:
     """Whom a guest can ask, those played with most often first; nobody unless the guest can be asked, too."""
     mine, theirs = holders.alias(), holders.alias()
     last_here = select(func.max(holders.c.seen)).where(holders.c.holder == guests.c.owner).scalar_subquery()
@@ -138,10 +138,10 @@ def unseen(db: Connection, owner: str) -> list[Friend]:
 
 
 def ask(db: Connection, table: str, sender: str, owner: str, at: int) -> bool:
-    """Ask a friend to a table; returns whether they had not been asked there. NotAllowed if they can't be
-    asked by this guest, or if too many have been asked there.
+    """Ask a friend to a table; returns whether they had not been asked there. Raises NotAllowed if they can't
+    be asked by this guest, or if too many have been asked there.
     """
-    if all(friend.holder != owner for friend in of_guest(db, sender)):
+    if all(friend.holder != owner for friend in of_owner(db, sender)):
         raise NotAllowed(_("You can't ask this person: they would have to agree to it on their own page."))
     invitation = select(invitations.c.at).where(invitations.c.table_id == table, invitations.c.owner == owner)
     if db.execute(invitation).first() is not None:

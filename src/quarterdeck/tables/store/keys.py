@@ -88,7 +88,7 @@ class SignIn(NamedTuple):
 
 
 def add(db: Connection, key: Passkey) -> None:
-    """Store a new passkey. NotAllowed if it is known already, or if its owner has too many."""
+    """Store a new passkey. Raises NotAllowed if it is known already, or if its owner has too many."""
     if len(of_owner(db, key.owner)) >= MOST_KEYS:
         sentence = _("You have {most} passkeys, which is the most: remove one first.")
         raise NotAllowed(sentence.format(most=MOST_KEYS))
@@ -146,7 +146,7 @@ def code_of(db: Connection, id_: str) -> Recovery | None:
 
 
 def redeem(db: Connection, id_: str, at: int) -> None:
-    """Use up a code. NotAllowed if it was used before, or replaced meanwhile."""
+    """Use up a code. Raises NotAllowed if it was used before, or replaced meanwhile."""
     fresh = update(recoveries).where(recoveries.c.id == id_, recoveries.c.used.is_(None))
     if not db.execute(fresh.values(used=at)).rowcount:
         raise NotAllowed(_("This recovery code has been used before: each opens the door once."))
@@ -156,8 +156,8 @@ def redeem(db: Connection, id_: str, at: int) -> None:
 
 
 def spend(db: Connection, id_: str, at: int, until: int) -> None:
-    """Use up something that may be used once, by its id. NotAllowed if it was used before. Also deletes the
-    ids that had to be kept only until a time before `at`.
+    """Use up something that may be used once, by its id. Raises NotAllowed if it was used before. Also
+    deletes the ids that had to be kept only until a time before `at`.
     """
     db.execute(delete(spent).where(spent.c.until < at))
     fresh = inserting(db, spent).values(id=id_, until=until).on_conflict_do_nothing(index_elements=["id"])

@@ -106,7 +106,7 @@ def belongings(db: Connection, owner: str) -> GuestSummary:
         or keys.codes(db, owner)
         or answers_of(db, owner)
         or friends.unseen(db, owner)
-        or regattas.of_holder(db, owner, 1)
+        or regattas.of_owner(db, owner, 1)
     )
     unfinished = sum(states.get(state, 0) for state in UNFINISHED)
     return GuestSummary(known.name if known else "", unfinished, states.get("over", 0), more)
@@ -132,8 +132,8 @@ def touched(db: Connection, owner: str) -> list[str]:
 
 def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> list[str]:
     """Give everything that is one guest's to another; returns the tables whose logs have a new entry. `known`
-    are the tables of `touched`, `at` is in milliseconds since 1970. NotAllowed if the two sit against each
-    other at an unfinished table, or if the second one was itself merged into somebody else meanwhile.
+    are the tables of `touched`, `at` is in milliseconds since 1970. Raises NotAllowed if the two sit against
+    each other at an unfinished table, or if the second one was itself merged into somebody else meanwhile.
     """
     if was == now:
         raise NotAllowed(_("These two are the same person already."))
@@ -182,7 +182,7 @@ class SignInAsPerson(NamedTuple):
 def join(db: Connection, joining: SignInAsPerson, known: Iterable[str] | None, at: int) -> list[str]:
     """Sign a browser in, all or nothing; returns the tables whose logs have a new entry. What was its own
     goes over to the person, or with None for `known` stays, and is there again when the browser signs out.
-    NotAllowed.
+    Raises NotAllowed.
     """
     _lock_out_mergers(db)
     if keys.signed(db, joining.browser) is not None:

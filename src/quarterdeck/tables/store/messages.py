@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 def say(db: Connection, table: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
-    """Store a message under the next number of its table. NotFound."""
+    """Store a message under the next number of its table. Raises NotFound."""
     # One at a time per table: like every writer, lock the table's row first.
     row = select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True)
     if db.execute(row).one_or_none() is None:

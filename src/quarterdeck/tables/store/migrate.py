@@ -26,7 +26,7 @@ LOCK: Final = 0x51440002
 
 
 def migrate(engine: Engine) -> None:
-    """Create the tables of an empty database, or migrate older ones, all or nothing. DataError if the
+    """Create the tables of an empty database, or migrate older ones, all or nothing. Raises DataError if the
     database can't be used, is of a newer program, or holds something else.
     """
     try:

@@ -30,25 +30,25 @@ class FirstAnswer(NamedTuple):
 
 
 def answer(
-    db: Connection, holder: str, game: str, tried: FirstAnswer, at: int, first: Rating
+    db: Connection, owner: str, game: str, tried: FirstAnswer, at: int, first: Rating
 ) -> tuple[FirstAnswer, bool]:
     """Keep an answer at this time, in milliseconds since 1970, and count it; `first` is the rating of a
     puzzle that nobody has tried yet. Returns the answer that is kept, and whether it is this one.
     """
-    values = {"holder": holder, "puzzle": tried.puzzle, "game": game, "at": at}
+    values = {"holder": owner, "puzzle": tried.puzzle, "game": game, "at": at}
     query = inserting(db, puzzle_answers).values(**values, action=tried.action, solved=int(tried.solved))
     added = query.on_conflict_do_nothing().returning(puzzle_answers.c.puzzle)
     if db.execute(added).first() is None:
-        return next(kept for kept in answers_of(db, holder) if kept.puzzle == tried.puzzle), False
+        return next(kept for kept in answers_of(db, owner) if kept.puzzle == tried.puzzle), False
     if tried.action:
-        _count_answer(db, holder, game, tried, first)
+        _count_answer(db, owner, game, tried, first)
     return tried, True
 
 
-def _count_answer(db: Connection, holder: str, game: str, tried: FirstAnswer, first: Rating) -> None:
+def _count_answer(db: Connection, owner: str, game: str, tried: FirstAnswer, first: Rating) -> None:
     """Change the ratings of a person and a puzzle by the person's first answer."""
     # Always a person before a puzzle, so that two answers at once don't wait for each other forever.
-    players = (holder, PUZZLE + tried.puzzle)
+    players = (owner, PUZZLE + tried.puzzle)
     own = _lock_rating(db, players[0], game, NEW)
     puzzle = _lock_rating(db, players[1], game, first)
     for player, rating in zip(players, duel(own, puzzle, tried.solved), strict=True):
@@ -69,16 +69,16 @@ def _row_of(player: str, game: str) -> tuple[Any, ...]:
     return puzzle_ratings.c.player == player, puzzle_ratings.c.game == game
 
 
-def answers_of(db: Connection, holder: str) -> list[FirstAnswer]:
+def answers_of(db: Connection, owner: str) -> list[FirstAnswer]:
     """Somebody's answers, the oldest first."""
-    query = select(puzzle_answers).where(puzzle_answers.c.holder == holder)
+    query = select(puzzle_answers).where(puzzle_answers.c.holder == owner)
     found = db.execute(query.order_by(puzzle_answers.c.at, puzzle_answers.c.puzzle))
     return [FirstAnswer(row.puzzle, row.action, bool(row.solved)) for row in found]
 
 
-def ratings_of(db: Connection, holder: str) -> dict[str, Rating]:
+def ratings_of(db: Connection, owner: str) -> dict[str, Rating]:
     """Somebody's ratings by game."""
-    found = db.execute(select(puzzle_ratings).where(puzzle_ratings.c.player == holder))
+    found = db.execute(select(puzzle_ratings).where(puzzle_ratings.c.player == owner))
     return {row.game: read_rating(row) for row in found}
 
 
@@ -89,7 +89,7 @@ def rated(db: Connection, game: str) -> dict[str, Rating]:
     return {row.player.removeprefix(PUZZLE): read_rating(row) for row in found}
 
 
-def forget(db: Connection, holder: str) -> None:
+def forget(db: Connection, owner: str) -> None:
     """Delete the answers and ratings of a person. The puzzles keep what they learned."""
-    db.execute(delete(puzzle_answers).where(puzzle_answers.c.holder == holder))
-    db.execute(delete(puzzle_ratings).where(puzzle_ratings.c.player == holder))
+    db.execute(delete(puzzle_answers).where(puzzle_answers.c.holder == owner))
+    db.execute(delete(puzzle_ratings).where(puzzle_ratings.c.player == owner))

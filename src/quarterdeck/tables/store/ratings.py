@@ -17,7 +17,7 @@ __all__ = [
     "joined",
     "merge",
     "names_of_others",
-    "of_holder",
+    "of_owner",
     "rating_values",
     "read_rating",
 ]
@@ -59,9 +59,9 @@ def _lock_ratings(db: Connection, game: str, people: Collection[str]) -> dict[st
     return {found.holder: read_rating(found) for found in db.execute(query)}
 
 
-def of_holder(db: Connection, holder: str) -> dict[str, Rating]:
+def of_owner(db: Connection, owner: str) -> dict[str, Rating]:
     """Somebody's ratings by game."""
-    found = db.execute(select(ratings).where(ratings.c.holder == holder))
+    found = db.execute(select(ratings).where(ratings.c.holder == owner))
     return {row.game: read_rating(row) for row in found}
 
 
@@ -76,15 +76,15 @@ def joined(db: Connection, game: str) -> list[Rung]:
     return [Rung(found.holder, found.name, read_rating(found)) for found in db.execute(query)]
 
 
-def names_of_others(db: Connection, holder: str) -> list[str]:
+def names_of_others(db: Connection, owner: str) -> list[str]:
     """The names of all others who have joined the ladder, whether they have a rating yet or not."""
-    query = select(guests.c.name).where(guests.c.ladder == 1, guests.c.name != "", guests.c.owner != holder)
+    query = select(guests.c.name).where(guests.c.ladder == 1, guests.c.name != "", guests.c.owner != owner)
     return list(db.execute(query).scalars())
 
 
 def merge(db: Connection, was: str, now: str) -> None:
     """Unite the ratings of two people in each game, as they are one person: `now` has them from here on."""
-    old, known = of_holder(db, was), of_holder(db, now)
+    old, known = of_owner(db, was), of_owner(db, now)
     forget(db, was)
     for game, rating in old.items():
         values = rating_values(united(rating, known[game]) if game in known else rating)
@@ -95,9 +95,9 @@ def merge(db: Connection, was: str, now: str) -> None:
             db.execute(insert(ratings).values(holder=now, game=game, **values))
 
 
-def forget(db: Connection, holder: str) -> None:
+def forget(db: Connection, owner: str) -> None:
     """Delete all ratings of a person."""
-    db.execute(delete(ratings).where(ratings.c.holder == holder))
+    db.execute(delete(ratings).where(ratings.c.holder == owner))
 
 
 def rating_values(rating: Rating) -> dict[str, int]:

@@ -29,7 +29,7 @@ __all__ = [
     "finish",
     "forget",
     "merge",
-    "of_holder",
+    "of_owner",
     "tables_of",
     "together",
 ]
@@ -48,8 +48,8 @@ class Entrant(NamedTuple):
 
 class Regatta(NamedTuple):
     """A regatta. `options` and `terms` are those of its tables, `bot` takes their free seats; `duplicate`:
-    all tables of a round have the same deal. `begun` counts the rounds that have begun, `laps` has one list
-    for each finished round. `created` is in seconds since 1970.
+    all tables of a round have the same deal. `begun` counts the rounds that have begun, `results` has one
+    list for each finished round. `created` is in seconds since 1970.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Regatta(NamedTuple):
     duplicate: bool
     created: int
     begun: int = 0
-    laps: tuple[tuple[RoundResult, ...], ...] = ()
+    results: tuple[tuple[RoundResult, ...], ...] = ()
     entrants: tuple[Entrant, ...] = ()
 
     @property
@@ -74,65 +74,67 @@ class Regatta(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether all rounds are finished."""
-        return len(self.laps) == self.rounds
+        return len(self.results) == self.rounds
 
     @property
     def between(self) -> bool:
         """Whether no round is going on."""
-        return self.begun == len(self.laps)
+        return self.begun == len(self.results)
 
-    def entrant(self, holder: str | None) -> Entrant | None:
+    def entrant(self, owner: str | None) -> Entrant | None:
         """The entrant with this browser or program; None if it takes no part."""
-        return next((one for one in self.entrants if one.holder == holder), None)
+        return next((one for one in self.entrants if one.holder == owner), None)
 
 
 def add(db: Connection, regatta: Regatta) -> None:
     """Store a new regatta."""
     values = regatta._asdict()
     del values["entrants"]
+    values["laps"] = values.pop("results")
     texts = {name: json.dumps(values[name]) for name in ("options", "terms", "laps")}
     db.execute(insert(regattas), {**values, **texts, "duplicate": int(regatta.duplicate)})
 
 
 def find(db: Connection, id_: str) -> Regatta:
-    """A regatta with its entrants. NotFound; Outdated if its row is damaged."""
+    """A regatta with its entrants. Raises NotFound; Outdated if its row is damaged."""
     row = db.execute(select(regattas).where(regattas.c.id == id_)).mappings().first()
     if row is None:
         raise NotFound(_("There is no such regatta here: the address may be incomplete."))
     query = select(entrants.c.number, entrants.c.holder, entrants.c.name).where(entrants.c.regatta == id_)
     people = tuple(Entrant(*one) for one in db.execute(query.order_by(entrants.c.number)))
     try:
-        read = {name: json.loads(row[name]) for name in ("options", "terms", "laps")}
-        laps = tuple(tuple(RoundResult(*lap) for lap in done) for done in read["laps"])
+        read = {name: json.loads(row[name]) for name in ("options", "terms")}
+        results = tuple(tuple(RoundResult(*one) for one in done) for done in json.loads(row["laps"]))
     except (ValueError, TypeError, RecursionError):
         raise damaged() from None
-    values = {**row, **read, "laps": laps, "duplicate": bool(row["duplicate"])}
-    return Regatta(**values, entrants=people)
+    values = {name: row[name] for name in row if name != "laps"} | read
+    values["duplicate"] = bool(row["duplicate"])
+    return Regatta(**values, results=results, entrants=people)
 
 
-def of_holder(db: Connection, holder: str, most: int) -> list[tuple[str, str, str, int]]:
+def of_owner(db: Connection, owner: str, most: int) -> list[tuple[str, str, str, int]]:
     """The regattas that somebody takes part in or has set up, newest first: id, title, game, and when it was
     made, in seconds.
     """
-    mine = select(entrants.c.regatta).where(entrants.c.holder == holder)
+    mine = select(entrants.c.regatta).where(entrants.c.holder == owner)
     query = (
         select(regattas.c.id, regattas.c.title, regattas.c.game, regattas.c.created)
-        .where(regattas.c.id.in_(mine) | (regattas.c.owner == holder))
+        .where(regattas.c.id.in_(mine) | (regattas.c.owner == owner))
         .order_by(regattas.c.created.desc(), regattas.c.id)
         .limit(most)
     )
     return [(id_, title, game, created) for id_, title, game, created in db.execute(query)]
 
 
-def enter(db: Connection, id_: str, holder: str, name: str) -> None:
-    """Let somebody take part; nothing changes if they do already. NotAllowed if it has begun or is full,
-    RecordError if nobody can have this name at a table.
+def enter(db: Connection, id_: str, owner: str, name: str) -> None:
+    """Let somebody take part; nothing changes if they do already. Raises NotAllowed if it has begun or is
+    full, RecordError if nobody can have this name at a table.
     """
     name = check_new_name(name)
     begun = _lock_begun_rounds(db, id_)
     columns = entrants.c.holder, entrants.c.number, entrants.c.name
     people = list(db.execute(select(*columns).where(entrants.c.regatta == id_)))
-    if any(one.holder == holder for one in people):
+    if any(one.holder == owner for one in people):
         return
     if begun:
         raise NotAllowed(_("This regatta has begun: nobody can join any more. You can watch."))
@@ -143,19 +145,19 @@ def enter(db: Connection, id_: str, holder: str, name: str) -> None:
             _("Somebody in this regatta has that name already, or one that looks like it: take another one.")
         )
     number = max((one.number for one in people), default=-1) + 1
-    db.execute(insert(entrants), {"regatta": id_, "number": number, "holder": holder, "name": name})
+    db.execute(insert(entrants), {"regatta": id_, "number": number, "holder": owner, "name": name})
 
 
-def drop(db: Connection, id_: str, holder: str) -> None:
+def drop(db: Connection, id_: str, owner: str) -> None:
     """Take somebody out of a regatta. NotAllowed once it has begun."""
     if _lock_begun_rounds(db, id_):
         raise NotAllowed(_("This regatta has begun: leave your seat at the table to a bot instead."))
-    db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == holder))
+    db.execute(delete(entrants).where(entrants.c.regatta == id_, entrants.c.holder == owner))
 
 
 def begin(db: Connection, id_: str, number: int) -> None:
-    """Note that round `number` begins; nothing changes if it has begun already. NotAllowed if too few people
-    take part.
+    """Note that round `number` begins; nothing changes if it has begun already. Raises NotAllowed if too few
+    people take part.
     """
     begun = _lock_begun_rounds(db, id_)
     people = select(func.count()).select_from(entrants).where(entrants.c.regatta == id_)
@@ -174,12 +176,12 @@ def _lock_begun_rounds(db: Connection, id_: str) -> int:
     )
 
 
-def finish(db: Connection, id_: str, laps: Sequence[Sequence[RoundResult]]) -> None:
+def finish(db: Connection, id_: str, results: Sequence[Sequence[RoundResult]]) -> None:
     """Store the results of all finished rounds, unless as many are stored already."""
     query = select(regattas.c.laps).where(regattas.c.id == id_).with_for_update()
     stored = json.loads(db.execute(query).scalar_one())
-    if len(stored) < len(laps):
-        db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(laps)))
+    if len(stored) < len(results):
+        db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(results)))
 
 
 def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, StartedVoyage]:
@@ -221,8 +223,8 @@ def merge(db: Connection, was: str, now: str, name: str) -> None:
     db.execute(update(regattas).where(regattas.c.owner == was).values(owner=now))
 
 
-def forget(db: Connection, holder: str, name: str) -> None:
+def forget(db: Connection, owner: str, name: str) -> None:
     """Call somebody `name` in regattas that have begun, and take them out of all others."""
     waiting = select(regattas.c.id).where(regattas.c.begun == 0)
-    db.execute(delete(entrants).where(entrants.c.holder == holder, entrants.c.regatta.in_(waiting)))
-    db.execute(update(entrants).where(entrants.c.holder == holder).values(name=name))
+    db.execute(delete(entrants).where(entrants.c.holder == owner, entrants.c.regatta.in_(waiting)))
+    db.execute(update(entrants).where(entrants.c.holder == owner).values(name=name))

@@ -32,7 +32,7 @@ __all__ = [
     "UnbookedTable",
     "book",
     "forget",
-    "of_holder",
+    "of_owner",
     "people",
     "unbooked",
 ]
@@ -46,7 +46,7 @@ How = Literal["played", "draw", "abandoned"]
 log = logging.getLogger(__name__)
 
 _UNBOOKED = select(tables.c.id, tables.c.version).where(UNBOOKED).order_by(tables.c.ordinal)
-_OF_HOLDER = (
+_OF_OWNER = (
     select(results)
     .where(results.c.holder == bindparam("who"))
     .order_by(results.c.ended_at, results.c.table_id)
@@ -160,15 +160,15 @@ def book(db: Connection, done: UnbookedTable, booking: Booking) -> None:
     db.execute(update(tables).where(tables.c.id == done.table).values(booked=done.version))
 
 
-def of_holder(db: Connection, holder: str) -> list[Result]:
+def of_owner(db: Connection, owner: str) -> list[Result]:
     """All results of a person, in the order in which the matches ended; damaged ones are left out."""
-    rows = db.execute(_OF_HOLDER, {"who": holder}).mappings()
+    rows = db.execute(_OF_OWNER, {"who": owner}).mappings()
     return [result for row in rows if (result := _read_result(row)) is not None]
 
 
-def forget(db: Connection, holder: str) -> None:
+def forget(db: Connection, owner: str) -> None:
     """Delete all results of a person."""
-    db.execute(delete(results).where(results.c.holder == holder))
+    db.execute(delete(results).where(results.c.holder == owner))
 
 
 def _result_values(one: Result) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class TableRow:
 
     @property
     def day(self) -> date | None:
-        """The day whose voyage it is, if any. Outdated if the row is damaged."""
+        """The day whose voyage it is, if any. Raises Outdated if the row is damaged."""
         if self.relation != DAILY:
             return None
         try:
@@ -229,7 +229,7 @@ def standing_values(summary: Summary) -> dict[str, Any]:
 
 
 def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
-    """A table's database row, parsed and checked. Outdated if it is damaged."""
+    """A table's database row, parsed and checked. Raises Outdated if it is damaged."""
     read = {name: found[name] for name in TableRow.__dataclass_fields__}
     try:
         read |= {name: json.loads(found[name]) for name in JSON_COLUMNS}
@@ -249,7 +249,7 @@ def read_table(found: RowMapping) -> tuple[TableRow, Summary]:
 
 
 def read_entry(number: int, at: int, kind: str, seat: int, data: str) -> Entry:
-    """An entry from the columns of its database row, parsed and checked. Outdated if it is damaged."""
+    """An entry from the columns of its database row, parsed and checked. Raises Outdated if it is damaged."""
     try:
         read = json.loads(data)
     except (ValueError, RecursionError):

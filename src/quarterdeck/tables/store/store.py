@@ -121,7 +121,7 @@ class Store:
     """A database, by its URL, or by its path for SQLite. Thread-safe. `bus`: the other processes on a SQLite
     database.
 
-    DataError if it is not ours, too new, or can't be opened; later failures raise SQLAlchemyError.
+    Raises DataError if it is not ours, too new, or can't be opened; later failures raise SQLAlchemyError.
     """
 
     def __init__(self, where: str | Path, bus: Bus | None = None) -> None:
@@ -173,7 +173,7 @@ class Store:
         return frozenset(id_ for id_, before in expected.items() if lengths.get(id_) != {before})
 
     def table(self, id_: str) -> StoredTable:
-        """A snapshot of a table with its log. NotFound, Outdated."""
+        """A snapshot of a table with its log. Raises NotFound, Outdated."""
         with self.database.snapshots.connect() as db:
             stored = db.execute(_TABLE_ROW, {"id": id_}).mappings().one_or_none()
             if stored is None:
@@ -253,7 +253,7 @@ class Store:
     # -- whatever else the store's modules ask and change
 
     def ask(self, query: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs) -> T:
-        """Run a query of one of the store's modules, such as `results.of_holder`."""
+        """Run a query of one of the store's modules, such as `results.of_owner`."""
         with self.database.reads.connect() as db:
             return query(db, *values, **named)
 
@@ -275,7 +275,7 @@ class Store:
     # -- people
 
     def say(self, id_: str, at: int, seat: int, name: str, text: str, audience: str) -> Message:
-        """Store a chat message and commit. NotFound."""
+        """Store a chat message and commit. Raises NotFound."""
         with self.database.write() as db:
             said = messages.say(db, id_, at, seat, name, text, audience)
             notify(db, [f"chat {id_}"])
@@ -356,7 +356,7 @@ class Store:
         self.database.listen(heard)
 
     def ping(self) -> None:
-        """Check that the database answers. SQLAlchemyError if not."""
+        """Check that the database answers. Raises SQLAlchemyError if not."""
         with self.database.reads.connect() as db:
             db.execute(select(literal(1)))
 

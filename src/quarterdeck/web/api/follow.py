@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from quarterdeck.errors import QuarterdeckError
@@ -52,7 +52,7 @@ class FeedMessage(NamedTuple):
 
 
 def read_cursor(text: str) -> Cursor:
-    """Parse a follower's position: "17", or "17.4" as messages carry it. Refused."""
+    """Parse a follower's position: "17", or "17.4" as messages carry it. Raises Refused."""
     if not text:
         return Cursor(None, None)
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text, re.ASCII)
@@ -82,55 +82,94 @@ async def follow(
     seconds without one. If it does not hold the seat any more, or the match can't go on, the message "gone"
     ends the stream.
     """
-    version, last_talk = follower.cursor
-    number: int | None = None
+    received = _Received(follower)
     try:
         match = await room.get(follower.table)
         with room.watch(match, follower.owner) as bell:
             messages = await room.chat.at(match)
-            hears_all_talk = _hears_all_talk(match, follower)
-            if last_talk is None:
-                audible_messages = audible(match, messages, follower.owner)
-                last_talk = audible_messages[-1].number if audible_messages else 0
+            received.begin(match, messages)
             heartbeat_at = _heartbeat_due(quiet)
             while not room.parting:
                 # Fetched again each time: a match that could not be caught up is replaced.
                 match = await room.get(follower.table)
                 if follower.seat is not None:
                     check_holder(match, follower.owner, follower.seat)
-                feed, last_cursor = feed_of(match), (version, last_talk)
-                if number is None:
-                    number = match.number if version is None else match.number_at(version)
-                if version is None:
-                    version = match.version
-                    state = feed.state(match, follower.seat, follower.views)
-                    yield FeedMessage("table", state, Cursor(version, last_talk))
-                while number < match.number:
-                    number += 1
-                    version = match.version_at(number)
-                    if update := feed.message(match, follower.seat, number, follower.views):
-                        yield FeedMessage("table", update, Cursor(version, last_talk))
-                if hears_all_talk != _hears_all_talk(match, follower):
-                    hears_all_talk, messages = not hears_all_talk, await room.chat.at(match)
-                    # Who hears only what is said to all gets those messages numbered among themselves.
-                    convert = _number_of_ordinal if hears_all_talk else _ordinal_of_number
-                    last_talk = convert(messages, last_talk)
-                for message in audible(match, messages, follower.owner) if messages else ():
-                    if message.number > last_talk:
-                        last_talk = message.number
-                        yield FeedMessage("talk", talk_message(message), Cursor(version, last_talk))
-                if last_cursor != (version, last_talk):
+                before = received.cursor
+                for message in received.entries(match):
+                    yield message
+                if received.hears_others_than(match):
+                    messages = await room.chat.at(match)
+                    received.count_anew(messages)
+                for message in received.talk(match, messages):
+                    yield message
+                if before != received.cursor:
                     heartbeat_at = _heartbeat_due(quiet)
                 if not await bell.rung_by(heartbeat_at):
                     heartbeat_at = _heartbeat_due(quiet)
-                    yield FeedMessage("", "", Cursor(version, last_talk))
+                    yield FeedMessage("", "", received.cursor)
                 messages = ()
                 if bell.said:
                     bell.said = False
                     messages = await room.chat.at(match)
     except QuarterdeckError as error:
         gone = {"error": str(error), "status": status_of(error)}
-        yield FeedMessage("gone", as_json(gone), Cursor(version, last_talk))
+        yield FeedMessage("gone", as_json(gone), received.cursor)
+
+
+class _Received:
+    """What a follower has received so far: log entries up to a version, and chat messages up to a number."""
+
+    def __init__(self, follower: TableFollower) -> None:
+        self._follower = follower
+        self._version, self._said = follower.cursor
+        # The log entry that led to the version.
+        self._number: int | None = None
+        self._hears_all = False
+
+    @property
+    def cursor(self) -> Cursor:
+        """The position after the last message."""
+        return Cursor(self._version, self._said)
+
+    def begin(self, match: Match, messages: Sequence[Message]) -> None:
+        """Note what the follower hears at a table; without a number of its own it hears new messages only."""
+        self._hears_all = _hears_all_talk(match, self._follower)
+        if self._said is None:
+            heard = audible(match, messages, self._follower.owner)
+            self._said = heard[-1].number if heard else 0
+
+    def entries(self, match: Match) -> Iterator[FeedMessage]:
+        """The current state, if the follower has no version yet, then a message for each new entry."""
+        feed, follower = feed_of(match), self._follower
+        if self._number is None:
+            self._number = match.number if self._version is None else match.number_at(self._version)
+        if self._version is None:
+            self._version = match.version
+            yield FeedMessage("table", feed.state(match, follower.seat, follower.views), self.cursor)
+        while self._number < match.number:
+            self._number += 1
+            self._version = match.version_at(self._number)
+            if update := feed.message(match, follower.seat, self._number, follower.views):
+                yield FeedMessage("table", update, self.cursor)
+
+    def hears_others_than(self, match: Match) -> bool:
+        """Whether the follower may by now read other messages than before."""
+        return self._hears_all != _hears_all_talk(match, self._follower)
+
+    def count_anew(self, messages: Sequence[Message]) -> None:
+        """Follow such a change: who hears only what is said to all gets those messages numbered among
+        themselves.
+        """
+        self._hears_all = not self._hears_all
+        convert = _number_of_ordinal if self._hears_all else _ordinal_of_number
+        self._said = convert(messages, self._said or 0)
+
+    def talk(self, match: Match, messages: Sequence[Message]) -> Iterator[FeedMessage]:
+        """Each of the messages that is new to the follower."""
+        for message in audible(match, messages, self._follower.owner) if messages else ():
+            if message.number > (self._said or 0):
+                self._said = message.number
+                yield FeedMessage("talk", talk_message(message), self.cursor)
 
 
 def _hears_all_talk(match: Match, follower: TableFollower) -> bool:

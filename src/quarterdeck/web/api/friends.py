@@ -13,10 +13,10 @@ from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.friends import asked_to, day_seen
 from quarterdeck.web.guests import befriend, check_name
 
-__all__ = ["Acquaintances", "Befriending", "Calling", "Companion", "Invited", "Inviting", "routes"]
+__all__ = ["Friend", "Friends", "Invitation", "InvitationMade", "Invite", "JoinFriends", "routes"]
 
 
-class Companion(BaseModel):
+class Friend(BaseModel):
     """Somebody whom a token can ask to a table."""
 
     id: str = Field(description="Stands for them, for this token alone.")
@@ -27,7 +27,7 @@ class Companion(BaseModel):
     )
 
 
-class Calling(BaseModel):
+class Invitation(BaseModel):
     """An invitation to a table that waits for players."""
 
     table: str
@@ -35,27 +35,27 @@ class Calling(BaseModel):
     name: str = Field(description="Who asks.", examples=["Ann"])
 
 
-class Acquaintances(BaseModel):
+class Friends(BaseModel):
     """Whom a token can ask, and who asks it."""
 
-    friends: list[Companion]
-    asked: list[Calling]
+    friends: list[Friend]
+    asked: list[Invitation]
 
 
-class Befriending(Sent):
-    """How friends know whoever holds a token."""
+class JoinFriends(Sent):
+    """The name under which friends can ask this token, and what they may see."""
 
     name: PersonName
     seen: bool = Field(False, description="Whether they may see on which day it was last here.")
 
 
-class Inviting(Sent):
+class Invite(Sent):
     """Somebody to be asked."""
 
     friend: str = Field(max_length=64, description="The id of a friend.")
 
 
-class Invited(BaseModel):
+class InvitationMade(BaseModel):
     """Somebody who has been asked."""
 
     table: str
@@ -75,42 +75,42 @@ def routes(service: Service) -> APIRouter:
 
 
 class _Companies(Operations):
-    async def friends(self, owner: TokenOwner) -> Acquaintances:
+    async def friends(self, owner: TokenOwner) -> Friends:
         """Whom this token can ask to a table, and to which tables it is asked. Both are empty until it agrees
         to be asked, too.
         """
         found = await self._service.friends.of(owner)
         asked = await asked_to(self._service.app, owner)
-        return Acquaintances(
+        return Friends(
             friends=[
-                Companion(id=id_, name=one.name, games=one.games, seen=day_seen(one))
+                Friend(id=id_, name=one.name, games=one.games, seen=day_seen(one))
                 for id_, one in found.items()
             ],
-            asked=[Calling(table=one["table"], game=one["game"], name=one["name"]) for one in asked],
+            asked=[Invitation(table=one["table"], game=one["game"], name=one["name"]) for one in asked],
         )
 
-    async def join_friends(self, body: Befriending, caller: AnyCaller, owner: TokenOwner) -> Acquaintances:
+    async def join_friends(self, body: JoinFriends, caller: AnyCaller, owner: TokenOwner) -> Friends:
         """Agree that those this token has played with may ask it to tables, under this name."""
         self._service.limit("invite", caller)
         name = await check_name(self._service.room, owner, body.name)
         await befriend(self._service.room, owner, True, body.seen, name)
         return await self.friends(owner)
 
-    async def leave_friends(self, owner: TokenOwner) -> Acquaintances:
+    async def leave_friends(self, owner: TokenOwner) -> Friends:
         """Agree no longer: nobody can ask this token, and it can ask nobody."""
         await befriend(self._service.room, owner, False, False)
         return await self.friends(owner)
 
-    async def invite(self, id: str, body: Inviting, caller: AnyCaller, owner: TokenOwner) -> Invited:
+    async def invite(self, id: str, body: Invite, caller: AnyCaller, owner: TokenOwner) -> InvitationMade:
         """Ask a friend to a table that waits for players. Only who sits there, or has made it, may. Asking
         again changes nothing.
         """
         match = await self._service.match(id, owner)
         self._service.limit("invite", caller)
         await self._service.friends.invite(match, owner, body.friend)
-        return Invited(table=match.id, friend=body.friend)
+        return InvitationMade(table=match.id, friend=body.friend)
 
-    async def decline(self, id: str, owner: TokenOwner) -> Acquaintances:
+    async def decline(self, id: str, owner: TokenOwner) -> Friends:
         """Answer an invitation with no."""
         match = await self._service.match(id, owner)
         await self._service.room.change(decline, match.id, owner)

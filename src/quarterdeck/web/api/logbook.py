@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from quarterdeck.tables.store.results import How, Opponents, of_holder
+from quarterdeck.tables.store.results import How, Opponents, of_owner
 from quarterdeck.web import logbook
 from quarterdeck.web.api.sent import SeatNumber
 from quarterdeck.web.api.service import Operations, Service, refusals
@@ -62,5 +62,5 @@ class _Logbooks(Operations):
         """The results of this token's finished games. A game is there some seconds after its end; where a
         token holds several seats of a table it is not.
         """
-        results = await self._service.room.ask(of_holder, owner)
+        results = await self._service.room.ask(of_owner, owner)
         return Logbook(games=[Logged(**told) for told in logbook.to_json(results)])

@@ -195,9 +195,7 @@ class Listed(BaseModel):
 
 
 class Tables(BaseModel):
-    """Public tables: those that are over the newest first, all others the one first where something was done
-    last.
-    """
+    """Public tables. Finished ones come newest first, all others by their latest activity."""
 
     tables: list[Listed]
 
@@ -210,8 +208,8 @@ class OwnTable(Listed):
 
 
 class OwnTables(BaseModel):
-    """A token's tables that are not over: those that wait for its move first, the most urgent one before the
-    others; the rest by age, the newest first.
+    """A token's tables that are not over. Those that wait for its move come first, the most urgent one at the
+    top; the others follow, newest first.
     """
 
     tables: list[OwnTable]

@@ -64,7 +64,7 @@ class _Regattas(Operations):
             rounds=found.rounds,
             duplicate=found.duplicate,
             begun=found.begun,
-            finished=len(found.laps),
+            finished=len(found.results),
             standings=[
                 sailing.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
                 for row, points in standings(found, mine)

@@ -23,6 +23,6 @@ Version = Annotated[
 
 
 class Sent(BaseModel):
-    """A body that is sent: nothing is guessed, and nothing is overlooked."""
+    """A request body. Values of a wrong type are refused, not converted, and so are unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

@@ -35,7 +35,7 @@ WORDS = {
 
 
 def check_holder(match: Match, owner: str | None, seat: int) -> None:
-    """Check that this token holds the seat. NotAllowed."""
+    """Check that this token holds the seat. Raises NotAllowed."""
     # Called for every message, and faster than `Match.seats_of`, which checks all seats.
     chair = match.seats[seat] if seat < len(match.seats) else None
     if chair is None or chair.kind != HUMAN or owner not in chair.holders:
@@ -78,7 +78,7 @@ class Service:
         self.tokens = tokens
 
     async def match(self, id_: str, owner: str | None) -> Match:
-        """The match at a table, for whoever has this token's hash. NotFound, NotAllowed, Outdated,
+        """The match at a table, for whoever has this token's hash. Raises NotFound, NotAllowed, Outdated,
         StoreError.
         """
         # All ids match this, and some databases reject other characters of a path.
@@ -89,7 +89,7 @@ class Service:
         return match
 
     def limit(self, kind: Kind, caller: Caller) -> None:
-        """Count one more request of a kind. TooOften."""
+        """Count one more request of a kind. Raises TooOften."""
         self.app.limits.check(kind, caller.owner, caller.address)
 
     def admit(self, caller: Caller) -> tuple[str, str | None]:
@@ -100,7 +100,7 @@ class Service:
         return self.tokens.owner(token), token
 
     async def grant(self, match: Match, command: Command) -> Made:
-        """Execute a command. NotAllowed, StaleMove, IllegalAction, StoreError."""
+        """Execute a command. Raises NotAllowed, StaleMove, IllegalAction, StoreError."""
         return Made(version=await self.room.execute(match, command))
 
     def viewer(self, match: Match, caller: Caller, asked: str | None) -> Viewer:
@@ -120,7 +120,7 @@ class Service:
         return wanted
 
     def own_seat(self, match: Match, caller: Caller, asked: str | None) -> int:
-        """The token's seat that the request concerns. Refused, NotAllowed, NotFound."""
+        """The token's seat that the request concerns. Raises Refused, NotAllowed, NotFound."""
         seat = self.viewer(match, caller, asked)
         if not isinstance(seat, int) or seat not in match.seats_of(caller.owner):
             raise NotAllowed(_("This takes a seat that the token holds."))

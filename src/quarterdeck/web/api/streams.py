@@ -171,7 +171,7 @@ class Streams(Operations):
 
 
 def _parse_views(text: str) -> Views:
-    """When messages include a view. Refused."""
+    """When messages include a view. Raises Refused."""
     for choice in get_args(Views):
         if text == choice:
             views: Views = choice
@@ -188,7 +188,7 @@ def _format_event(message: FeedMessage) -> str:
 
 
 def _parse_message(text: str) -> dict[str, Any]:
-    """Parse a JSON object from a WebSocket. Refused."""
+    """Parse a JSON object from a WebSocket. Raises Refused."""
     try:
         message = orjson.loads(text)
     except ValueError:
@@ -199,7 +199,7 @@ def _parse_message(text: str) -> dict[str, Any]:
 
 
 def _read_short(message: Mapping[str, Any], field: str) -> int | str | None:
-    """A field of a message that its answer repeats: a number, a short text or nothing. Refused."""
+    """A field of a message that its answer repeats: a number, a short text or nothing. Raises Refused."""
     value = message.get(field)
     if not (value is None or type(value) in (int, str)) or len(str(value)) > MOST_ID:
         raise Refused(_("“{field}” has to be a number or a short text.").format(field=field), 422)
@@ -208,7 +208,7 @@ def _read_short(message: Mapping[str, Any], field: str) -> int | str | None:
 
 
 def _parse_move(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Parse a move from a WebSocket. Refused."""
+    """Parse a move from a WebSocket. Raises Refused."""
     move: dict[str, Any] = {"id": _read_short(message, "id")}
     for name in ("seat", "version"):
         move[name] = message.get(name)

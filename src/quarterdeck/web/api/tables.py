@@ -179,7 +179,7 @@ def _table_fields(row: TableRow, summary: Summary) -> dict[str, Any]:
 
 
 def _browser_form(body: models.NewTable) -> dict[str, str]:
-    """The request as the fields of the browsers' form. GameOptionError."""
+    """The request as the fields of the browsers' form. Raises GameOptionError."""
     options = {name: str(value) for name, value in body.options.items()}
     spec = find(body.game)
     for name in options:

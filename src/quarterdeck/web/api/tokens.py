@@ -38,7 +38,7 @@ class Tokens:
         return self._signer.sign(PREFIX + secrets.token_urlsafe(32)).decode()
 
     def owner(self, token: str) -> str:
-        """The hash under which a token holds seats. Refused if the token is not ours."""
+        """The hash under which a token holds seats. Raises Refused if the token is not ours."""
         try:
             if len(token) > MOST_CHARACTERS or not token.startswith(PREFIX):
                 raise BadSignature("")
@@ -57,7 +57,7 @@ class Caller:
 
 
 def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
-    """The caller of a request or WebSocket. Refused if the token is invalid."""
+    """The caller of a request or WebSocket. Raises Refused if the token is invalid."""
     header = connection.headers.get("authorization")
     owner = None
     if header is not None:
@@ -69,7 +69,7 @@ def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
 
 
 def _read_caller(connection: HTTPConnection) -> Caller:
-    """The caller of a request. If it is about a table, the caller counts as present there. Refused."""
+    """The caller of a request. If it is about a table, the caller counts as present there. Raises Refused."""
     tokens = connection.app.state.tokens
     presence = connection.app.state.presence
     assert isinstance(tokens, Tokens)

@@ -34,8 +34,8 @@ __all__ = [
     "Board",
     "Choice",
     "Context",
+    "Cover",
     "Field",
-    "Invitation",
     "Make",
     "Pick",
     "Piece",
@@ -88,8 +88,8 @@ class Field(NamedTuple):
     picks: tuple[Pick, ...]
 
 
-class Invitation(NamedTuple):
-    """A game's cover: its icon, one line about it, and the label of the button that starts a default table
+class Cover(NamedTuple):
+    """A game's cover: its icon, what it is about, and the label of the button that starts a default table
     against bots.
     """
 
@@ -215,7 +215,7 @@ class Board(Protocol):
         """Other names that its templates use."""
         return {}
 
-    def invitation(self) -> Invitation:
+    def cover(self) -> Cover:
         """The game's cover."""
 
     def fields(self) -> tuple[Field, ...]:

@@ -48,8 +48,8 @@ class _Coach(Handlers):
     async def _requested_page(
         self, request: Request, asked: Mapping[str, str]
     ) -> tuple[Match, ReplayRequest]:
-        """The requested page of a replay, after checking that this browser may see it. NotAllowed, NotFound,
-        Refused.
+        """The requested page of a replay, after checking that this browser may see it. Raises NotAllowed,
+        NotFound, Refused.
         """
         match = await self._app.match(request)
         standpoint = match.standpoint(browser_of(request).owner)

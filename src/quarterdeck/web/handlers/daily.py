@@ -48,13 +48,13 @@ def routes(app: AppContext, key: str) -> list[Route]:
 
 
 def deal_on(key: str, game: str, day: str) -> DailyDeal:
-    """The deal that is asked for: by default of the first game, and of today. NotFound."""
+    """The deal that is asked for: by default of the first game, and of today. Raises NotFound."""
     return deal_of(key, asked_game(game), read_day(day))
 
 
 async def set_sail(app: AppContext, deal: DailyDeal, owner: str, name: str) -> str:
     """The table of somebody's voyage. If they have not begun it, it begins now, and so do those of the bots.
-    NotAllowed if the day is over; RecordError for an invalid name.
+    Raises NotAllowed if the day is over; RecordError for an invalid name.
     """
     if deal.over:
         raise NotAllowed(_("This day is over: sail today's voyage."))

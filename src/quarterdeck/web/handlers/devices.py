@@ -117,7 +117,7 @@ class _Devices(Handlers):
         return partial(self._hand_seat, ticket, request)
 
     def _hand_seat(self, ticket: Ticket, request: Request, draft: Match, at: int) -> int:
-        """Execute that command; returns the new version. Refused."""
+        """Execute that command; returns the new version. Raises Refused."""
         holder = browser_of(request).owner
         holders = draft.seats[ticket.seat].holders
         if holder in holders:
@@ -126,7 +126,7 @@ class _Devices(Handlers):
         return commands.hand(holders[0], ticket.seat, holder)(draft, at)
 
     def _read_ticket(self, request: Request, match: Match) -> Ticket:
-        """The ticket in a link to this table. Refused."""
+        """The ticket in a link to this table. Raises Refused."""
         try:
             ticket = self._app.keyring.read_ticket(request.path_params["ticket"])
         except SignatureExpired:
@@ -140,12 +140,12 @@ class _Devices(Handlers):
         return ticket
 
     def _check_unused(self, match: Match, ticket: Ticket, request: Request) -> None:
-        """Check that nobody has come to the seat or left it since the ticket was made. Refused."""
+        """Check that nobody has come to the seat or left it since the ticket was made. Raises Refused."""
         if seating(match, ticket.seat) != ticket.seating:
             sentence = _("This private link has been used already, or was called back: make a new one.")
             raise self._refuse_link(request, sentence, 410)
 
     def _refuse_link(self, request: Request, sentence: str, status: int) -> Refused:
-        """The error for an invalid link. Each is counted, so that nobody can try many. TooOften."""
+        """The error for an invalid link. Each is counted, so that nobody can try many. Raises TooOften."""
         self._app.limits.check("link", None, address_of(request))
         return Refused(sentence, status)

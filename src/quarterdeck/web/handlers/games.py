@@ -17,7 +17,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import find
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import export, ratings
-from quarterdeck.tables.store.results import Result, of_holder
+from quarterdeck.tables.store.results import Result, of_owner
 from quarterdeck.tables.store.store import Listed
 from quarterdeck.web import ladder, logbook, past
 from quarterdeck.web.answers import Refused, wants_json
@@ -128,7 +128,7 @@ class _Games:
         return Response(text, headers=_download_headers("logbook.csv"), media_type="text/csv; charset=utf-8")
 
     async def _results(self, request: Request) -> list[Result]:
-        return await self._app.room.ask(of_holder, browser_of(request).owner)
+        return await self._app.room.ask(of_owner, browser_of(request).owner)
 
     async def about(self, request: Request) -> Response:
         self._check_switched_on()
@@ -176,7 +176,7 @@ async def games_of(app: AppContext, browser: Browser, game: str = "", before: st
     room = app.room
     finished = await room.finished(browser.owner, MOST + 1, game or None, before or None)
     running = [] if before else await room.listed(browser.owner)
-    results = await room.ask(of_holder, browser.owner)
+    results = await room.ask(of_owner, browser.owner)
     result_by_table = {result.table: result for result in results}
     unfinished = [
         (row, summary)
@@ -198,7 +198,7 @@ async def _logbook_context(
     app: AppContext, browser: Browser, results: Sequence[Result], game: str
 ) -> dict[str, Any]:
     """What one's results add up to, in one game or in all, and one's ratings there."""
-    own_ratings = await app.room.ask(ratings.of_holder, browser.owner)
+    own_ratings = await app.room.ask(ratings.of_owner, browser.owner)
     rated = [
         {"game": id_, "title": find(id_).title, **ladder.rating_figures(own_ratings[id_])}
         for id_ in BOARDS

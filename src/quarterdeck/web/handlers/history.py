@@ -106,7 +106,7 @@ class _History(Handlers):
 
 
 def wanted_of(match: Match, asked: Mapping[str, str], own: int | None) -> ReplayRequest:
-    """The requested page of a replay; `own` is the seat that is open in the browser. Refused."""
+    """The requested page of a replay; `own` is the seat that is open in the browser. Raises Refused."""
     return ReplayRequest(
         ply=forms.whole_number(asked, "ply") if "ply" in asked else min(1, match.ply),
         viewer=viewer(asked["seat"]) if "seat" in asked else OPEN if match.shown else own,

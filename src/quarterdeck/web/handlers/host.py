@@ -133,7 +133,7 @@ class _Host(Handlers):
         return RedirectResponse(url(f"/host?table={match.id}&done={what}"), 303)
 
     async def _match(self, named: str) -> Match:
-        """The match at the table that the host has named. NotFound, Outdated, StoreError."""
+        """The match at the table that the host has named. Raises NotFound, Outdated, StoreError."""
         found = NAMED.fullmatch(named)
         if found is None:
             raise NotFound(_("Name a table by its address, or by the letters and digits at its end."))
@@ -141,7 +141,9 @@ class _Host(Handlers):
         return match
 
     def _check_host(self, request: Request) -> None:
-        """Check that the host asks: by the password, or where none is set, at this computer. Refused."""
+        """Check that the host asks: by the password, or where none is set, at this computer. Raises
+        Refused.
+        """
         token = self._app.settings.host_token
         if token is None:
             if not self._app.network.surely_from_host(request):
@@ -163,7 +165,7 @@ def _fingerprint(holder: str) -> str:
 
 
 def _holder(match: Match, seat: int, fingerprint: str) -> str:
-    """The holder of a seat with this fingerprint. NotFound."""
+    """The holder of a seat with this fingerprint. Raises NotFound."""
     if seat >= len(match.seats):
         raise NotFound(_("There is no such seat at this table."))
     for holder in match.seats[seat].holders:

@@ -83,7 +83,7 @@ class _KeyHandlers(Handlers):
         self._page = page
 
     async def _read_form(self, request: Request) -> tuple[Browser, dict[str, str]]:
-        """The browser, and the fields of its form. Each form is counted. Refused, TooOften."""
+        """The browser, and the fields of its form. Each form is counted. Raises Refused, TooOften."""
         form = await self._app.form(request)
         await self._app.limit(request, "key")
         return browser_of(request), form
@@ -174,7 +174,7 @@ class _KeyHandlers(Handlers):
 
     async def _sign_in(self, browser: Browser, proof: Passkey | Recovery) -> str:
         """Sign a browser in as the owner of this key; returns the address to go on at. If the browser has
-        belongings, that page asks first what becomes of them. Refused.
+        belongings, that page asks first what becomes of them. Raises Refused.
         """
         if proof.owner == browser.owner:
             return url("/me#me-keys")
@@ -226,7 +226,7 @@ class _KeyHandlers(Handlers):
         return RedirectResponse(url("/me?in=yes#me-keys"), 303)
 
     async def _read_ticket(self, request: Request, text: str) -> SignInAsPerson:
-        """The ticket of this browser that leads to another person. Refused."""
+        """The ticket of this browser that leads to another person. Raises Refused."""
         browser = browser_of(request)
         try:
             once, mark, way, id_ = self._tickets.loads(text, max_age=DECIDED_WITHIN)
@@ -251,7 +251,7 @@ class _KeyHandlers(Handlers):
 
     async def _leave(self, request: Request, browser: Browser, anyway: bool) -> Response:
         """Sign a browser out; `anyway`: even if its owner has no key to come back with. The browser in which
-        they began needs one in any case. Refused.
+        they began needs one in any case. Raises Refused.
         """
         room = self._app.room
         own_keys = await keys_of(self._app, browser)
@@ -282,7 +282,7 @@ def _joining_of(browser: Browser, proof: Passkey | Recovery, once: str) -> SignI
 
 
 def _read_key_name(typed: str) -> str:
-    """The name of a passkey, on one line. Refused."""
+    """The name of a passkey, on one line. Raises Refused."""
     name = " ".join(typed.split())
     if name and not (len(name) <= LONGEST_NAME and legible(name)):
         sentence = _("The name of a passkey has up to {most} printable characters.")

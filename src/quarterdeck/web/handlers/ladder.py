@@ -40,7 +40,7 @@ class _Ladder(Handlers):
         game = asked_game(asked)
         owner, room = browser_of(request).owner, self._app.room
         guest = await room.guest(owner)
-        mine = (await room.ask(ratings.of_holder, owner)).get(game)
+        mine = (await room.ask(ratings.of_owner, owner)).get(game)
         context: dict[str, Any] = {
             "csrf": browser_of(request).csrf,
             "wanted": game,
@@ -70,7 +70,7 @@ class _Ladder(Handlers):
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
     async def _change_membership(self, request: Request, joined: bool, name: str = "") -> None:
-        """Join or leave the ladder, under a name. StoreError."""
+        """Join or leave the ladder, under a name. Raises StoreError."""
         owner, now = browser_of(request).owner, int(time.time())
         await self._app.room.change_guest(
             owner,

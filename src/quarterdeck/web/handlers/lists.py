@@ -71,7 +71,7 @@ class _Lists(Handlers):
         return streamed(request, self._app.room, line.news, self._app.room.watchers.watch_lists())
 
     def _open_line(self, connection: HTTPConnection) -> ListsLine:
-        """The line of a page. NotFound if there is no page of that name."""
+        """The line of a page. Raises NotFound if there is no page of that name."""
         lists = PAGES.get(connection.path_params["page"])
         if lists is None:
             raise NotFound(_("There is no such list here."))

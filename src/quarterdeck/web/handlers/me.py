@@ -19,7 +19,7 @@ from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.tables.store import friends
 from quarterdeck.tables.store.merging import MOST_PUSH
 from quarterdeck.tables.store.puzzles import answers_of
-from quarterdeck.tables.store.results import of_holder
+from quarterdeck.tables.store.results import of_owner
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, wants_json
@@ -99,7 +99,7 @@ class _Me(Handlers):
             "known": guest is not None,
             "hidden": len(await self._app.room.ask(friends.unseen, browser.owner)),
             "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
-            "logged": len(await self._app.room.ask(of_holder, browser.owner)),
+            "logged": len(await self._app.room.ask(of_owner, browser.owner)),
             "mail": self._post is not None,
             "push_key": self._push.public_key if self._push else None,
             "webhooks": self._webhooks is not None,

@@ -30,8 +30,8 @@ def routes(app: AppContext, folder: Path | None) -> list[Route]:
 
 
 async def _redirect_shared_file(_request: Request) -> Response:
-    """A shared file comes without our form's token, so the service worker takes it and gives it to the form.
-    In a browser without the worker it has to be chosen there.
+    """Redirect to the form. A shared file comes without the form's token, so the service worker takes it and
+    gives it to the form. In a browser without the worker it has to be chosen there.
     """
     return RedirectResponse(url("/open"), 303)
 

@@ -48,7 +48,7 @@ def routes(app: AppContext) -> list[Route]:
 
 
 def wanted_puzzle(name: str) -> Puzzle:
-    """The puzzle of this name. NotFound."""
+    """The puzzle of this name. Raises NotFound."""
     try:
         return find_puzzle(name)
     except QuarterdeckError as error:
@@ -56,7 +56,7 @@ def wanted_puzzle(name: str) -> Puzzle:
 
 
 def asked_game(asked: str) -> str:
-    """The game whose puzzles are asked for, by default the first one. NotFound."""
+    """The game whose puzzles are asked for, by default the first one. Raises NotFound."""
     known = [game for game in BOARDS if puzzles(game)]
     if not known or (asked and asked not in known):
         raise NotFound(_("There are no puzzles of such a game here."))
@@ -64,7 +64,7 @@ def asked_game(asked: str) -> str:
 
 
 async def keep_answer(room: Room, owner: str, puzzle: Puzzle, action: str) -> Judged:
-    """Store somebody's answer to a puzzle: an action's text, or "" if they ask for the solution.
+    """Store somebody's answer to a puzzle: an action's text, or "" if they ask for the solution. Raises
     ActionTextError, IllegalAction.
     """
     chosen = _read_choice(puzzle, action) if action else None
@@ -74,7 +74,7 @@ async def keep_answer(room: Room, owner: str, puzzle: Puzzle, action: str) -> Ju
 
 
 def _read_choice(puzzle: Puzzle, text: str) -> Action:
-    """The legal action of this text. ActionTextError, IllegalAction."""
+    """The legal action of this text. Raises ActionTextError, IllegalAction."""
     action = puzzle.game.action(text)
     if action not in puzzle.view.legal():
         rule, sentence = puzzle.view.why_not(action)

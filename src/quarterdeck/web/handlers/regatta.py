@@ -52,7 +52,7 @@ class _Regattas(Handlers):
         return HTMLResponse(await self._form(browser_of(request), request.query_params))
 
     async def _form(self, browser: Browser, form: Mapping[str, str], error: str | None = None) -> str:
-        mine = await self._app.room.ask(regattas.of_holder, browser.owner, OWN)
+        mine = await self._app.room.ask(regattas.of_owner, browser.owner, OWN)
         return regatta.new({"csrf": browser.csrf, "form": form, "mine": mine, "error": error})
 
     async def create(self, request: Request) -> Response:

@@ -14,8 +14,8 @@ from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
+    Cover,
     Field,
-    Invitation,
     Pick,
     Piece,
     Region,
@@ -116,13 +116,13 @@ class CartagenaBoard(Board):
     }
     tools: Mapping[str, object] = {"sea": sea}
 
-    def invitation(self) -> Invitation:
-        """The game in three sentences."""
+    def cover(self) -> Cover:
+        """The icon, what the game is about, and the button that starts it."""
         about = _(
             "Knock at cabin doors for gold, sabres and secrets. In the end the crew chooses between Captain "
             "Valverde and Ramon Diaz: be on the right side when the mutiny breaks out."
         )
-        return Invitation("cutlasses", about, _("Play Cartagena against three bots"))
+        return Cover("cutlasses", about, _("Play Cartagena against three bots"))
 
     def fields(self) -> tuple[Field, ...]:
         """Players."""

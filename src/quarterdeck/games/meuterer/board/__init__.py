@@ -18,8 +18,8 @@ from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
+    Cover,
     Field,
-    Invitation,
     Pick,
     Piece,
     Plan,
@@ -103,12 +103,12 @@ class MeutererBoard(Board):
     }
     tools: Mapping[str, object] = {"ring": ring}
 
-    def invitation(self) -> Invitation:
-        """The game in three sentences."""
+    def cover(self) -> Cover:
+        """The icon, what the game is about, and the button that starts it."""
         about = _(
             "One of you steers the ship. One of you may have other plans. Sell your goods where it lands."
         )
-        return Invitation("ship", about, _("Play Meuterer against three bots"))
+        return Cover("ship", about, _("Play Meuterer against three bots"))
 
     def fields(self) -> tuple[Field, ...]:
         """Rule set, pirates and players."""

@@ -14,8 +14,8 @@ from quarterdeck.web.boards.account import Account, Turn
 from quarterdeck.web.boards.base import (
     Board,
     Context,
+    Cover,
     Field,
-    Invitation,
     Pick,
     Region,
     SeatFigure,
@@ -63,13 +63,13 @@ class MutinyBoard(Board):
     filters: Mapping[str, Callable[..., str]] = {"does": hints.label}
     tools: Mapping[str, object] = {"course": course}
 
-    def invitation(self) -> Invitation:
-        """The game in three sentences."""
+    def cover(self) -> Cover:
+        """The icon, what the game is about, and the button that starts it."""
         about = _(
             "Bribe the crew with doubloons and rum from a closed fist, and buy the lookout when bribes are "
             "tied. Who first has enough cutlasses takes the ship."
         )
-        return Invitation("mu-fist", about, _("Play Mutiny! against three bots"))
+        return Cover("mu-fist", about, _("Play Mutiny! against three bots"))
 
     def fields(self) -> tuple[Field, ...]:
         """Players, and how deals are made."""

@@ -12,8 +12,8 @@ from quarterdeck.web.boards.base import (
     Board,
     Choice,
     Context,
+    Cover,
     Field,
-    Invitation,
     Pick,
     Region,
     SeatFigure,
@@ -56,10 +56,10 @@ class PlainBoard(Board):
         """The style sheet of all plain games."""
         return (f"{self._spec.id}/plain.css",)
 
-    def invitation(self) -> Invitation:
+    def cover(self) -> Cover:
         """The game's own description, on a card."""
         button = _("Play {game} against bots").format(game=self._spec.title)
-        return Invitation("plain-cards", _(self._spec.about), button)
+        return Cover("plain-cards", _(self._spec.about), button)
 
     def fields(self) -> tuple[Field, ...]:
         """Each option with its choices, without the house rules."""

@@ -35,7 +35,7 @@ class Leave(Exception):
     """The person wants to stop."""
 
 
-class Talk:
+class Dialogue:
     """Asks the person to act until they pick an action."""
 
     def __init__(
@@ -55,7 +55,9 @@ class Talk:
         self._terminal.say(board.table(body, self._names, self._terminal.width))
 
     def ask(self, view: View) -> Action:
-        """The action that the person picks for this view's seat. Leave; EOFError at the end of the input."""
+        """The action that the person picks for this view's seat. Raises Leave; EOFError at the end of the
+        input.
+        """
         legal = view.legal()
         self._terminal.say()
         self._terminal.say(view.prompt(self._names), "bold")
@@ -105,7 +107,7 @@ class Talk:
         self._terminal.say(table)
 
     def _explain_action(self, words: str, view: View, legal: Sequence[Action]) -> None:
-        """Say what an action would do, or which rule forbids it. QuarterdeckError."""
+        """Say what an action would do, or which rule forbids it. Raises QuarterdeckError."""
         if not words:
             raise QuarterdeckError(_("Name an action: “why {example}”, say.").format(example=legal[0]))
         action = _find_action(words, view, legal)
@@ -137,7 +139,7 @@ def _leave() -> None:
 
 
 def _find_action(words: str, view: View, legal: Sequence[Action]) -> Action:
-    """The action with this number or text. QuarterdeckError."""
+    """The action with this number or text. Raises QuarterdeckError."""
     number = whole_number(words)
     if number is None:
         return view.game.action(words)
