@@ -45,9 +45,9 @@ def main() -> None:
         print(f"{options.games} games of {options.guests} guests, filled in {seconds:.0f} s")
         tell(
             "the logbook of the guest with the most games",
-            lambda: logbook(store.ask(results.of_holder, "g0")),
+            lambda: logbook(store.ask(results.of_owner, "g0")),
         )
-        tell("a logbook", lambda: logbook(store.ask(results.of_holder, f"g{options.guests - 1}")))
+        tell("a logbook", lambda: logbook(store.ask(results.of_owner, f"g{options.guests - 1}")))
         tell("a day's standings", lambda: store.ask(daily.standings, "meuterer", DAY))
         tell("a month's table", lambda: store.ask(daily.totals, DAY, DAY + timedelta(days=30)))
         tell("the ladder", lambda: ladder.rungs("meuterer", store.ask(ratings.joined, "meuterer"), "g0"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,13 @@ def whole(command: Command) -> tuple[str, bytes]:
 
 
 def figures(printed: str) -> str:
-    return printed.partition("Line-up")[2].partition("Time for a move")[0]
+    printed = printed.partition("Line-up")[2].partition("Time for a move")[0]
+    return "\n".join(line.rstrip() for line in printed.splitlines())
+
+
+def already(count: int, left: int) -> str:
+    """What a resumed command says first."""
+    return f"Games that are in games.csv already: {count}. Games that are left to play: {left}.\n"
 
 
 def played_now(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
@@ -53,7 +61,7 @@ def test_an_interrupted_tournament_goes_on_and_ends_like_a_whole_one(
     now = played_now(monkeypatch)
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("4 games of games.csv are not played again.\n")
+    assert done.out.startswith(already(4, 5))
     assert now == [(1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]
     assert (figures(done.out), PATH.read_bytes()) == whole
 
@@ -63,7 +71,7 @@ def test_more_deals_are_added_to_a_tournament_that_had_ended(
 ) -> None:
     command("arena", *LINE, "--deals", 1, "--csv", PATH, "--resume")
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
-    assert done.out.startswith("3 games of games.csv are not played again.\n")
+    assert done.out.startswith(already(3, 6))
     assert (figures(done.out), PATH.read_bytes()) == whole
 
 
@@ -73,7 +81,7 @@ def test_nothing_is_played_where_all_is_there_and_no_time_is_made_up(
     PATH.write_bytes(whole[1])
     now = played_now(monkeypatch)
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
-    assert done.out.startswith("9 games of games.csv are not played again.\n")
+    assert done.out.startswith(already(9, 0))
     assert now == []
     assert [line.split() for line in done.out.splitlines() if "ms" in line] == []
     assert (figures(done.out), PATH.read_bytes()) == whole
@@ -82,7 +90,7 @@ def test_nothing_is_played_where_all_is_there_and_no_time_is_made_up(
 def test_a_row_that_was_cut_short_is_played_again(command: Command, whole: tuple[str, bytes]) -> None:
     PATH.write_bytes(whole[1][:-7])
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
-    assert done.out.startswith("8 games of games.csv are not played again.\n")
+    assert done.out.startswith(already(8, 1))
     assert PATH.read_bytes() == whole[1]
 
 
@@ -96,7 +104,7 @@ def test_cross_play_goes_on_with_the_pairs_that_are_missing(
     PATH.write_text("".join(lines[:3]), encoding="utf-8")
     now = played_now(monkeypatch)
     done = command(*cross, *jobs, "--csv", PATH, "--resume")
-    assert done.out == "2 games of games.csv are not played again.\n" + first
+    assert done.out == already(2, len(lines) - 3) + first
     assert len(now) == len(lines) - 3
     assert PATH.read_text(encoding="utf-8") == "".join(lines)
 
@@ -105,20 +113,85 @@ def test_cross_play_goes_on_with_the_pairs_that_are_missing(
     "other",
     [("--seed", "other"), ("--pirates", "double"), ("--max-plies", 5000), ("--table", "dear.toml")],
 )
-def test_games_of_another_kind_are_played(
+def test_rows_of_other_games_are_not_taken_for_these(
     command: Command, whole: tuple[str, bytes], other: tuple[object, ...]
 ) -> None:
     changed = command("table", "meuterer").out.replace("dock = 5", "dock = 29")
     Path("dear.toml").write_text(changed, encoding="utf-8")
-    PATH.write_bytes(whole[1])
-    done = command("arena", *LINE, "--deals", 1, *other, "--csv", PATH, "--resume")
-    assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("0 games of games.csv are not played again.\n")
-    assert PATH.read_bytes().startswith(whole[1])
-    assert len(PATH.read_bytes().splitlines()) == 1 + 9 + 3
+    refused_as_other_games(command, whole[1], LINE, *other)
 
 
-@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "{header}\n1,2\n", '{header}\n"x\n', "\ud800"])
+def refused_as_other_games(command: Command, text: bytes, line: tuple[object, ...], *more: object) -> None:
+    PATH.write_bytes(text)
+    done = command("arena", *line, *more, "--deals", 1, "--csv", PATH, "--resume")
+    assert done.code == 1
+    assert done.err.startswith("games.csv has games, but none of this tournament")
+    assert PATH.read_bytes() == text
+
+
+def test_rows_of_another_game_are_not_taken_for_this_one(command: Command, whole: tuple[str, bytes]) -> None:
+    refused_as_other_games(command, whole[1], ("cartagena", *LINE[1:]))
+
+
+def test_rows_of_a_bot_that_has_changed_are_not_taken_for_its_own(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path.cwd()))
+    source = Path("changing.py")
+    source.write_text(BOT)
+    line = ("meuterer", "changing:Mine", "random", "--players", 3, "--jobs", 1)
+    command("arena", *line, "--deals", 1, "--csv", PATH)
+    text = PATH.read_bytes()
+    assert command("arena", *line, "--deals", 1, "--csv", PATH, "--resume").out.startswith(already(3, 0))
+    source.write_text(BOT + "\n# better\n")
+    refused_as_other_games(command, text, line)
+
+
+BOT = """class Mine:
+    def choose(self, view):
+        return view.legal()[0]
+"""
+
+
+def test_games_that_were_truncated_stay_truncated(command: Command) -> None:
+    short = (*WHOLE, "--max-plies", 20, "--csv", PATH)
+    first = command("arena", *short).out
+    assert PATH.read_text(encoding="utf-8").count(",1\n") == 9
+    again = command("arena", *short, "--resume").out
+    assert figures(again) == figures(first)
+    assert re.search(r"truncated after 20 moves +100\.0", again)
+
+
+def test_several_processes_play_what_is_left(command: Command, whole: tuple[str, bytes]) -> None:
+    PATH.write_bytes(b"".join(whole[1].splitlines(keepends=True)[:4]))
+    done = command("arena", *WHOLE[:-4], "--jobs", 2, "--deals", 3, "--csv", PATH, "--resume")
+    assert done.out.startswith(already(3, 6))
+    assert (figures(done.out), PATH.read_bytes()) == whole
+
+
+def test_a_letter_that_was_cut_in_two_costs_its_row_alone(command: Command, whole: tuple[str, bytes]) -> None:
+    PATH.write_bytes(whole[1] + "ä".encode()[:1])
+    assert command("arena", *WHOLE, "--csv", PATH, "--resume").out.startswith(already(9, 0))
+    assert PATH.read_bytes() == whole[1]
+
+
+@pytest.mark.parametrize("text", ["", "game,opt"])
+def test_a_file_that_ends_within_its_first_line_is_begun_anew(
+    command: Command, whole: tuple[str, bytes], text: str
+) -> None:
+    PATH.write_text(text)
+    done = command("arena", *WHOLE, "--csv", PATH, "--resume")
+    assert done.out.startswith(already(0, 9))
+    assert PATH.read_bytes() == whole[1]
+
+
+def test_lines_go_on_to_end_as_they_did(command: Command, whole: tuple[str, bytes]) -> None:
+    PATH.write_bytes(b"".join(whole[1].splitlines(keepends=True)[:4]).replace(b"\n", b"\r\n"))
+    command("arena", *WHOLE, "--csv", PATH, "--resume")
+    assert PATH.read_bytes() == whole[1].replace(b"\n", b"\r\n")
+
+
+@pytest.mark.parametrize("text", ["a,b\n1,2\n", "{header}\n1,2\n", '{header}\n"x\n', "\ud800"])
 def test_a_file_of_something_else_stays_as_it_is(
     command: Command, whole: tuple[str, bytes], text: str
 ) -> None:
@@ -127,13 +200,23 @@ def test_a_file_of_something_else_stays_as_it_is(
     before = PATH.read_bytes()
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
     assert done.code == 1
-    assert done.err == "games.csv has no rows of this command in it: name another file.\n"
+    assert done.err == "games.csv has other columns than the rows of this command: name another file.\n"
     assert PATH.read_bytes() == before
 
 
-def test_a_row_without_its_result_is_named(command: Command, whole: tuple[str, bytes]) -> None:
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda row: row.rsplit(",", 2)[0] + ",many,0\n",
+        lambda row: row.rsplit(",", 1)[0] + ",2\n",
+        lambda row: row.rsplit(",", 4)[0] + ",7,8,90,0\n",
+    ],
+)
+def test_a_row_without_its_result_is_named(
+    command: Command, whole: tuple[str, bytes], changed: Callable[[str], str]
+) -> None:
     lines = whole[1].decode().splitlines(keepends=True)
-    PATH.write_text(lines[0] + lines[1].rsplit(",", 2)[0] + ",many,0\n", encoding="utf-8")
+    PATH.write_text(lines[0] + changed(lines[1]), encoding="utf-8")
     done = command("arena", *WHOLE, "--csv", PATH, "--resume")
     assert done.code == 1
     assert "without the result of its game" in done.err

@@ -130,7 +130,7 @@ def posted_service() -> Iterator[PostedService]:
     """For a while, a service that gets what the server posts, whatever host it is for."""
     with PostedService() as server, _running(server), pytest.MonkeyPatch.context() as patch:
         address = str(server.server_address[0]), int(server.server_address[1])
-        patch.setattr(outbound, "connect", lambda _host: plain_connection(address))
+        patch.setattr(outbound, "connect", lambda _host, _patience: plain_connection(address))
         yield server
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.tables.live.notifier import Undelivered
 from quarterdeck.web import outbound
-from quarterdeck.web.outbound import is_https, is_public, post
+from quarterdeck.web.outbound import NotPublic, is_https, is_public, post
 from tests.web.sinks import Dripping, plain_connection, posted_service
 
 HOOK = "https://chat.example.org/hook?key=7"
@@ -48,14 +48,13 @@ def test_what_a_service_refuses_is_lasting_unless_it_is_busy_or_broken(
 def test_a_service_that_answers_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbound, "PATIENCE", 0.3)
     with Dripping(b"HTTP/1.1 201 Created\r\nX-Slow: ", b"\r\n\r\n") as slow:
-        monkeypatch.setattr(outbound, "connect", lambda _host: plain_connection(slow.address))
+        monkeypatch.setattr(outbound, "connect", lambda _host, _patience: plain_connection(slow.address))
         with pytest.raises(Undelivered):
             post(HOOK, {}, b"")
     assert slow.cut
 
 
 def test_a_service_that_shakes_hands_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbound, "PATIENCE", 0.3)
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("8.8.8.8", 443))]
     # The first bytes of a record of TLS with 16 kB.
     with Dripping(b"\x16\x03\x03\x40\x00", b"") as slow:
@@ -63,8 +62,42 @@ def test_a_service_that_shakes_hands_byte_by_byte_is_given_up(monkeypatch: pytes
         monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: found)
         monkeypatch.setattr(socket, "create_connection", lambda *_asked: plain)
         with pytest.raises(ssl.SSLError):
-            outbound.connect("chat.example.org")
+            outbound.connect("chat.example.org", 0.3)
     assert slow.cut
+
+
+def looked_up(*addresses: str) -> list[tuple[object, ...]]:
+    """What a lookup finds for a name with these addresses."""
+    return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in addresses]
+
+
+def test_a_name_with_one_private_address_is_not_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: looked_up("8.8.8.8", "10.0.0.1"))
+    monkeypatch.setattr(socket, "create_connection", lambda *_asked: pytest.fail("it was called"))
+    with pytest.raises(NotPublic):
+        outbound.connect("chat.example.org", 1.0)
+
+
+def test_the_address_that_was_checked_is_connected_to_and_its_certificate_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    here, there = socket.socketpair()
+
+    def wrap(context: ssl.SSLContext, plain: socket.socket, server_hostname: str) -> socket.socket:
+        asked.append((context.verify_mode, context.check_hostname, server_hostname))
+        return plain
+
+    def connect(address: object, _patience: float) -> socket.socket:
+        asked.append(address)
+        return here
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: looked_up("8.8.8.8"))
+    monkeypatch.setattr(socket, "create_connection", connect)
+    monkeypatch.setattr(ssl.SSLContext, "wrap_socket", wrap)
+    with there:
+        outbound.connect("chat.example.org", 1.0).close()
+    assert asked == [("8.8.8.8", 443), (ssl.CERT_REQUIRED, True, "chat.example.org")]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +105,7 @@ def test_a_service_that_shakes_hands_byte_by_byte_is_given_up(monkeypatch: pytes
 )
 def test_nothing_is_sent_to_addresses_within(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "create_connection", lambda *_asked: pytest.fail("it was called"))
-    with pytest.raises(Undelivered, match="PermissionError"):
+    with pytest.raises(NotPublic):
         post(f"https://{host}/one", {}, b"")
 
 
@@ -136,8 +169,8 @@ def test_no_notice_goes_to_an_address_that_is_not_public(
     found = [(family, socket.SOCK_STREAM, 6, "", (address, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: found)
     monkeypatch.setattr(socket, "create_connection", lambda *_asked: pytest.fail("it was called"))
-    with pytest.raises(PermissionError):
-        outbound.connect("chat.example.org")
+    with pytest.raises(NotPublic):
+        outbound.connect("chat.example.org", 1.0)
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "64:ff9b::8.8.8.8"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,15 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings, SettingsError
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live import notifier
-from quarterdeck.tables.live.notifier import Notification, Notifier, Undelivered
+from quarterdeck.tables.live.notifier import Carrier, Notification, Notifier, Undelivered
+from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
+from quarterdeck.web import app, outbound
+from quarterdeck.web.guests import new_guest
 from quarterdeck.web.webhooks import WebhookCarrier, read_mention, read_webhook
 from tests.tables.tables import look_once
-from tests.web.desk import JSON, Desk, desk, error_of, words
+from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.sinks import PostedService, posted_service
 
 SLACK = "https://hooks.slack.example/services/T0/B0/secret"
@@ -95,6 +99,8 @@ def test_a_webhook_that_takes_a_first_message_is_kept(ann: Desk, chat: PostedSer
     assert (known.webhook, known.mention) == (DISCORD, "<@123456789012345678>")
     assert known.since is not None
     page = ann.get("/me").text
+    assert "Notices are on." in words(page)
+    assert "Webhook of a chat discord.com" in words(page)
     assert "Notices are posted by your webhook at discord.com" in words(page)
     assert "secret" not in page.replace("Keep it secret", "")
 
@@ -110,7 +116,9 @@ def test_a_webhook_that_takes_no_message_is_not_kept(
     got = ann.post("/me/webhook", {"webhook": SLACK}, **JSON)
     assert got.status_code == answer
     assert sentence in error_of(got)
-    assert guest(ann) is None
+    known = guest(ann)
+    assert known is not None
+    assert (known.webhook, known.since) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +126,7 @@ def test_a_webhook_that_takes_no_message_is_not_kept(
     [
         ("", "", "copy its address"),
         ("http://hooks.slack.example/x", "", "copy its address"),
+        ("https://hooks.slack.example:8443/x", "", "neither a user nor a port"),
         (SLACK, "two words", "one word"),
         (SLACK, "x" * 41, "one word"),
         (SLACK, "a\nb", "one word"),
@@ -144,10 +153,53 @@ def test_mentions_are_words_and_numbers_of_discord() -> None:
         read_webhook("https://10.0.0.1:8000/")
 
 
-def test_no_chat_is_flooded_with_first_messages(ann: Desk, chat: PostedService) -> None:
-    answers = [ann.post("/me/webhook", {"webhook": SLACK}).status_code for _time in range(6)]
+def test_nobody_gets_more_than_five_first_messages_posted_a_day(ann: Desk, chat: PostedService) -> None:
+    hooks = [f"https://chat{number}.example/x" for number in range(6)]
+    answers = [ann.post("/me/webhook", {"webhook": hook}).status_code for hook in hooks]
     assert answers == [303] * 5 + [429]
     assert len(chat.got) == 5
+
+
+def test_no_chat_is_flooded_however_its_address_is_spelled(ann: Desk, chat: PostedService) -> None:
+    spellings = ["", "?x=1", "#x", "?y=2#z"]
+    hooks = [SLACK + more for more in spellings]
+    hooks += [
+        SLACK.replace("hooks.", "HOOKS."),
+        SLACK.replace("/T0", "/%540"),
+        SLACK.replace(".example", ".example."),
+    ]
+    answers = [another(ann).post("/me/webhook", {"webhook": hook}).status_code for hook in hooks]
+    assert answers == [303] * 5 + [429] * 2
+    assert len(chat.got) == 5
+
+
+def test_an_address_of_a_private_network_is_told_apart(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_host: str, _patience: float) -> None:
+        raise outbound.NotPublic
+
+    monkeypatch.setattr(outbound, "connect", refuse)
+    got = ann.post("/me/webhook", {"webhook": "https://chat.local/x"}, **JSON)
+    assert got.status_code == 400
+    assert "private network" in error_of(got)
+
+
+@pytest.mark.parametrize("done", ["/me/forget", "/me/webhook/remove"])
+def test_what_is_deleted_during_a_first_message_stays_deleted(
+    ann: Desk, chat: PostedService, monkeypatch: pytest.MonkeyPatch, done: str
+) -> None:
+    ann.post("/me/webhook", {"webhook": DISCORD})
+    connect = outbound.connect
+
+    def late(host: str, patience: float) -> http.client.HTTPConnection:
+        ann.post(done, {})
+        return connect(host, patience)
+
+    monkeypatch.setattr(outbound, "connect", late)
+    got = ann.post("/me/webhook", {"webhook": SLACK}, **JSON)
+    assert got.status_code == 409
+    assert "changed meanwhile" in error_of(got)
+    known = guest(ann)
+    assert (known and known.webhook) is None
 
 
 def test_a_webhook_is_deleted_at_once(ann: Desk) -> None:
@@ -178,6 +230,21 @@ def test_a_turn_is_posted_and_a_webhook_that_is_gone_is_forgotten(
     assert (known.webhook, known.mention) == (None, "")
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_server_sends_notices_by_webhook_where_its_host_allows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool
+) -> None:
+    names: list[str] = []
+
+    def made(room: Room, carriers: Sequence[Carrier]) -> Notifier:
+        names.extend(carrier.name for carrier in carriers)
+        return Notifier(room, carriers)
+
+    monkeypatch.setattr(app, "Notifier", made)
+    with desk(tmp_path, settings=Settings(webhooks=allowed, address="http://localhost")):
+        assert names == ["webhook"] * allowed
+
+
 def test_only_the_webhook_itself_is_taken_away() -> None:
     carrier = WebhookCarrier(SETTINGS)
     known = Guest("ann", "", None, False, [], 0, 0, webhook=SLACK, mention="@ann")
@@ -192,6 +259,9 @@ def test_only_the_webhook_itself_is_taken_away() -> None:
 def test_a_server_without_webhooks_says_so(tmp_path: Path) -> None:
     with desk(tmp_path) as browser:
         assert "This server posts nothing to chats" in words(browser.get("/me").text)
+        keep = replace(new_guest(browser.owner), webhook=SLACK)
+        browser.on_loop(browser.room.change_guest, browser.owner, lambda _known: keep)
+        assert "Delete my webhook" in words(browser.get("/me").text)
         got = browser.post("/me/webhook", {"webhook": SLACK})
         assert got.status_code == 404
 

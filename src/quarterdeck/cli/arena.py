@@ -97,14 +97,19 @@ class _Files:
         return self.rows.played(tournament) if self.rows else {}
 
     def resumed(self, tournaments: list[Tournament]) -> str:
-        """How many games an earlier run has written, in words."""
+        """How many games an earlier run has written, and how many are left to play, in words. Raises
+        QuarterdeckError if all that it has written are other games.
+        """
         count = sum(len(self.played(tournament)) for tournament in tournaments)
-        words = ngettext(
-            "{count} game of {path} is not played again.",
-            "{count} games of {path} are not played again.",
-            count,
-        )
-        return words.format(count=count, path=self._path)
+        if self.rows and self.rows.kept and not count:
+            sentence = _(
+                "{path} has games, but none of this tournament: with other options, another seed or other "
+                "versions of the bots, name another file."
+            )
+            raise QuarterdeckError(sentence.format(path=self._path))
+        left = sum(tournament.games for tournament in tournaments) - count
+        words = _("Games that are in {path} already: {count}. Games that are left to play: {left}.")
+        return words.format(path=self._path, count=count, left=left)
 
     def add(self, tournament: Tournament, match: Contest) -> None:
         if self.folder:

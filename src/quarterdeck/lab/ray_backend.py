@@ -16,10 +16,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, TypeVar
@@ -28,10 +25,10 @@ from uuid import uuid4
 from quarterdeck.bots.warming import cores
 from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
-from quarterdeck.kernel import jit
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
 from quarterdeck.lab.series import Series, pickling_error
+from quarterdeck.lab.stamp import code_stamp
 
 # The address that means: start a local Ray for these games only.
 LOCAL = "local"
@@ -201,7 +198,7 @@ def _results_in_order(series: Series[T]) -> Iterator[T]:
 
     task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_games)
     try:
-        payload = ray.put((_code_stamp(), series))
+        payload = ray.put((code_stamp(), series))
     # The series can't be pickled; Ray's message lists everything it is part of.
     except Exception as error:
         cause = error.__cause__
@@ -277,15 +274,6 @@ def _worker_error(reason: str) -> QuarterdeckError:
     return QuarterdeckError(sentence.format(reason=reason[:160].rstrip(".")))
 
 
-@cache
-def _code_stamp() -> str:
-    """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
-    bots = Path(__file__).parents[1] / "bots"
-    # By name, because `quarterdeck` imports the lab for type checkers: an import back would be a circle.
-    version = import_module("quarterdeck").__version__
-    return f"{version} {jit.cache_folder([bots]).name}"
-
-
 # In a worker process: the token of its series, and the series.
 _worker_series: tuple[str, Series[Any]] | None = None
 
@@ -320,7 +308,7 @@ def _prepare_series(token: str, payload: list[Any]) -> Series[Any]:
             stamp, series = ray.get(payload[0])
         except RaySystemError as error:
             raise _worker_error(str(error).partition("\n")[0]) from None
-        if stamp != _code_stamp():
+        if stamp != code_stamp():
             raise _worker_error(_("it has another Quarterdeck"))
         series.compile()
         series.rehearse()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import IO
+from typing import IO, Final
 
 __all__ = ["lock_file"]
+
+FAR: Final = 2**40
 
 
 def lock_file(file: IO[str], wait: bool = False) -> None:
@@ -15,7 +18,13 @@ def lock_file(file: IO[str], wait: bool = False) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        # A byte far behind the end, because others can't read what is locked.
+        at = os.lseek(file.fileno(), 0, os.SEEK_CUR)
+        os.lseek(file.fileno(), FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(file.fileno(), at, os.SEEK_SET)
     else:
         import fcntl
 

@@ -29,7 +29,7 @@ GUESTS: Final = 10
 SWEEP: Final = 60.0
 # The bits of an IPv6 address that identify a network; its owner chooses the rest.
 PREFIX: Final = 64
-# Confirmation e-mails, whose recipients may never have heard of us.
+# Confirmation e-mails and first messages in chats, whose recipients may never have heard of us.
 LETTERS: Final = Rate(5, 24 * 3600)
 # Match files, each of which takes some time to check.
 FILES: Final = Rate(60, 3600)

@@ -10,26 +10,34 @@ import re
 import socket
 import ssl
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from quarterdeck.tables.live.notifier import Undelivered
 
-__all__ = ["connect", "is_https", "is_public", "post"]
+__all__ = ["GONE", "NotPublic", "connect", "is_https", "is_public", "post"]
 
-# Seconds for each step of a connection, and for the whole exchange over it.
+# Seconds for everything from the connection to the answer, without the lookup of the name.
 PATIENCE: Final = 20.0
-MOST_LETTERS: Final = 1000
+LONGEST: Final = 1000
 GONE: Final = (404, 410)
 # NAT64's well-known prefix (RFC 6052) holds an IPv4 address.
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 
 
+class NotPublic(Undelivered):
+    """The address is none on the Internet, so nothing is sent there."""
+
+    def __init__(self) -> None:
+        super().__init__("no public address", lasting=True)
+
+
 def is_https(address: Any) -> bool:
     """Whether this is an https address that `post` can use: on the usual port, without a user name."""
-    if not isinstance(address, str) or len(address) > MOST_LETTERS or not re.fullmatch(r"[!-~]+", address):
+    if not isinstance(address, str) or len(address) > LONGEST or not re.fullmatch(r"[!-~]+", address):
         return False
     try:
         parts = urlsplit(address)
@@ -39,23 +47,33 @@ def is_https(address: Any) -> bool:
     return parts.scheme == "https" and bool(parts.hostname) and usual and "@" not in parts.netloc
 
 
-def post(address: str, headers: Mapping[str, str], body: bytes) -> None:
-    """Send a body to an https address. Undelivered: `gone` if nothing is there any more, `lasting` if the
-    service refuses this body.
+def post(
+    address: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    patience: float | None = None,
+    gone: Collection[int] = GONE,
+) -> None:
+    """Send a body to an https address, within `patience` seconds (PATIENCE) from the connection on. Raises
+    NotPublic, and Undelivered: `gone` if nothing is there any more, as these status codes say, `lasting` if
+    the service refuses this body.
     """
     parts = urlsplit(address)
     target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    left = PATIENCE if patience is None else patience
     try:
-        connection = connect(parts.hostname or "")
+        began = time.monotonic()
+        connection = connect(parts.hostname or "", left)
+        left = max(0.0, left - (time.monotonic() - began))
         try:
-            with _deadline(connection.sock):
+            with _deadline(connection.sock, left):
                 connection.request("POST", target, body, dict(headers))
                 status = connection.getresponse().status
         finally:
             connection.close()
     except (OSError, ValueError, http.client.HTTPException) as failed:
         raise Undelivered(f"the service can't be reached ({type(failed).__name__})") from None
-    if status in GONE:
+    if status in gone:
         raise Undelivered(f"nothing is there any more ({status})", gone=True)
     if not 200 <= status < 300:
         raise Undelivered(f"the service refused it ({status})", 400 <= status < 500 and status != 429)
@@ -76,17 +94,20 @@ def is_public(address: str) -> bool:
     return ip.is_global and not (ip.is_multicast or ip.is_reserved)
 
 
-def connect(host: str) -> http.client.HTTPConnection:
-    """Open a TLS connection to a public address of this host. Raises OSError."""
+def connect(host: str, patience: float) -> http.client.HTTPConnection:
+    """Open a TLS connection to a public address of this host, within `patience` seconds after the lookup.
+    Raises NotPublic, OSError.
+    """
     found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_rest, address in found]
     if not all(is_public(address.partition("%")[0]) for address in addresses):
-        raise PermissionError("not a public address")
-    connection = http.client.HTTPSConnection(host, timeout=PATIENCE)
+        raise NotPublic
+    began = time.monotonic()
+    connection = http.client.HTTPSConnection(host, timeout=patience)
     # Connect to the checked address: a second DNS lookup could give another one.
-    plain = socket.create_connection((addresses[0], 443), PATIENCE)
+    plain = socket.create_connection((addresses[0], 443), patience)
     try:
-        with _deadline(plain):
+        with _deadline(plain, max(0.0, patience - (time.monotonic() - began))):
             connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
     except BaseException:
         plain.close()
@@ -95,9 +116,9 @@ def connect(host: str) -> http.client.HTTPConnection:
 
 
 @contextmanager
-def _deadline(exchange: socket.socket) -> Iterator[None]:
-    """Shut a socket down if it is still in use after PATIENCE seconds: its own timeout begins anew with each
-    byte that arrives. Raises TimeoutError.
+def _deadline(exchange: socket.socket, patience: float) -> Iterator[None]:
+    """Shut a socket down if it is still in use after `patience` seconds: its own timeout begins anew with
+    each byte that arrives. Raises TimeoutError.
     """
     # A copy, since the socket may be wrapped or closed meanwhile.
     copy = socket.fromfd(exchange.fileno(), exchange.family, exchange.type)
@@ -108,7 +129,7 @@ def _deadline(exchange: socket.socket) -> Iterator[None]:
         with suppress(OSError):
             copy.shutdown(socket.SHUT_RDWR)
 
-    timer = threading.Timer(PATIENCE, shut_down)
+    timer = threading.Timer(patience, shut_down)
     timer.daemon = True
     timer.start()
     try:

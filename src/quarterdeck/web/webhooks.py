@@ -12,8 +12,9 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
@@ -21,12 +22,16 @@ from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
 from quarterdeck.web.answers import Refused
-from quarterdeck.web.outbound import is_https, post
+from quarterdeck.web.outbound import GONE, is_https, post
 
-__all__ = ["WebhookCarrier", "read_mention", "read_webhook"]
+__all__ = ["WebhookCarrier", "channel_of", "read_mention", "read_webhook"]
 
 DISCORD: Final = ("discord.com", "discordapp.com")
 LONGEST_MENTION: Final = 40
+# Chats answer so for a webhook that was deleted or revoked.
+DELETED: Final = (401, 403, *GONE)
+# Seconds for a first message, for which somebody waits.
+PATIENCE: Final = 8.0
 HEADERS: Final = {"Content-Type": "application/json", "User-Agent": "Quarterdeck"}
 
 
@@ -39,6 +44,8 @@ class WebhookCarrier:
         assert settings.public is not None
         self._address = settings.public
         self._senders = ThreadPoolExecutor(4, "quarterdeck-webhooks")
+        # First messages to slow chats do not hold up notices.
+        self._greeters = ThreadPoolExecutor(4, "quarterdeck-greeters")
 
     def ways(self, guest: Guest) -> list[str]:
         """The guest's webhook, and whom messages there mention."""
@@ -52,29 +59,45 @@ class WebhookCarrier:
         """Post a notice. Raises Undelivered."""
         title, text, path = email_text.notice(notification)
         webhook, mention = json.loads(way)
-        await self._say(webhook, mention, f"{title}\n{text}\n{self._address}{path}")
+        body = _message(webhook, mention, f"{title}\n{text}\n{self._address}{path}")
+        await asyncio.get_running_loop().run_in_executor(
+            self._senders, partial(post, webhook, HEADERS, body, gone=DELETED)
+        )
 
     async def greet(self, webhook: str, mention: str) -> None:
-        """Post a first message, which shows its guest that the webhook works. Raises Undelivered."""
+        """Post a first message, by which its guest sees that the webhook works. Raises NotPublic,
+        Undelivered.
+        """
         text = _("From now on Quarterdeck writes here when it is your turn at a table.")
-        await self._say(webhook, mention, f"{text}\n{self._address}/me")
-
-    async def _say(self, webhook: str, mention: str, text: str) -> None:
-        body = json.dumps(_message(webhook, f"{mention} {text}".strip())).encode()
-        await asyncio.get_running_loop().run_in_executor(self._senders, post, webhook, HEADERS, body)
+        body = _message(webhook, mention, f"{text}\n{self._address}/me")
+        await asyncio.get_running_loop().run_in_executor(
+            self._greeters, partial(post, webhook, HEADERS, body, PATIENCE)
+        )
 
     def close(self) -> None:
         """Stop sending."""
         self._senders.shutdown(wait=False, cancel_futures=True)
+        self._greeters.shutdown(wait=False, cancel_futures=True)
 
 
 def read_webhook(text: str) -> str:
     """Parse the address of a webhook. Raises Refused if it is invalid."""
-    webhook = text.strip()
+    webhook = text.strip().partition("#")[0]
     if not is_https(webhook):
-        sentence = _("That is no webhook: copy its address from your chat; it begins with {https}.")
+        sentence = _(
+            "That is no webhook: copy its address from your chat. It begins with {https}, and names neither "
+            "a user nor a port."
+        )
         raise Refused(sentence.format(https="https://"), 400)
     return webhook
+
+
+def channel_of(webhook: str) -> str:
+    """What a webhook posts to, for rate limits: addresses that differ only in spelling or in their query
+    count as one.
+    """
+    parts = urlsplit(webhook)
+    return f"{(parts.hostname or '').rstrip('.')}{unquote(parts.path)}"
 
 
 def read_mention(text: str) -> str:
@@ -94,9 +117,10 @@ def _way(guest: Guest) -> str:
     return json.dumps([guest.webhook, guest.mention])
 
 
-def _message(webhook: str, text: str) -> dict[str, Any]:
+def _message(webhook: str, mention: str, text: str) -> bytes:
     """The body that the webhook's chat expects."""
-    host = urlsplit(webhook).hostname or ""
+    host, words = urlsplit(webhook).hostname or "", f"{mention} {text}".strip()
+    message: dict[str, Any] = {"text": words}
     if host in DISCORD or host.endswith(tuple(f".{name}" for name in DISCORD)):
-        return {"content": text, "allowed_mentions": {"parse": ["users"]}}
-    return {"text": text}
+        message = {"content": words, "allowed_mentions": {"parse": ["users"]}}
+    return json.dumps(message).encode()

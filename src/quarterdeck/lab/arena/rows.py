@@ -16,6 +16,7 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.lab.arena.tournament import Tournament
 from quarterdeck.lab.seeds import deal_seed
+from quarterdeck.lab.stamp import bots_digest
 from quarterdeck.play import Game
 from quarterdeck.play.checks import file_path
 from quarterdeck.play.file_lock import lock_file
@@ -24,7 +25,7 @@ from quarterdeck.play.new_files import check_new, unwritable
 __all__ = ["Rows", "Sheet"]
 
 # What tells one game of a tournament from another, beside its bots.
-KEYS = ("game", "options", "players", "deal", "seating", "seed")
+KEYS = ("game", "options", "code", "players", "deal", "seating", "seed")
 RESULTS = ("winners", "rounds", "plies", "truncated")
 # The letters of a component table's digest: enough to tell two of them apart.
 DIGEST = 12
@@ -49,31 +50,41 @@ class Sheet:
             self._file = path.open("r+" if there else "x", encoding="utf-8", newline="", buffering=1)
         except OSError as error:
             raise unwritable(path, error) from None
-        self._writer = csv.writer(self._file, lineterminator="\n")
         try:
             _lock(self._file, path)
-            if there:
-                self._read(list(header))
-            else:
+            line_end = self._read(list(header)) if there else ""
+            self._writer = csv.writer(self._file, lineterminator=line_end or "\n")
+            if not line_end:
                 self.write(header)
         except QuarterdeckError:
             self._file.close()
             raise
 
-    def _read(self, header: list[str]) -> None:
-        """Read the rows that are there; remove a last one that was cut short."""
-        sentence = _("{path} has no rows of this command in it: name another file.")
+    def _read(self, header: list[str]) -> str:
+        """Read the rows that are there, and remove a last one that was cut short. Returns how its lines end;
+        "" if there is no whole line yet.
+        """
+        sentence = _("{path} has other columns than the rows of this command: name another file.")
         other = QuarterdeckError(sentence.format(path=self._path))
+        wanted = ",".join(header).encode()
         try:
-            text = self._file.read()
-            whole = text[: text.rfind("\n") + 1]
-            first, *self.kept = csv.reader(StringIO(whole, newline=""), strict=True)
+            with self._path.open("rb") as data:
+                # Nothing more is read of a file of another kind, which may be large.
+                first = data.readline(len(wanted) + 2)
+                line = first.rstrip(b"\r\n")
+                if line != wanted and not (line == first and wanted.startswith(line)):
+                    raise other
+                rest = data.read()
+            whole = rest[: rest.rfind(b"\n") + 1]
+            self.kept = list(csv.reader(StringIO(whole.decode(), newline=""), strict=True))
         except (OSError, ValueError, csv.Error):
             raise other from None
-        if first != header or any(len(row) != len(header) for row in self.kept):
+        if any(len(row) != len(header) for row in self.kept):
             raise other
-        self._file.seek(len(whole.encode()))
+        line_end = first[len(line) :].decode()
+        self._file.seek(len(first) + len(whole) if line_end else 0)
         self._file.truncate()
+        return line_end
 
     def write(self, row: Sequence[object]) -> None:
         """Write a row. Raises QuarterdeckError if that fails."""
@@ -104,6 +115,7 @@ class Rows(Sheet):
         # What identifies a game, and what came out.
         end = len(KEYS) + seats
         self._results = {tuple(row[:end]): row[end:] for row in self.kept}
+        self._kinds: dict[tuple[Game, Seating, int | None], tuple[str, str, str]] = {}
 
     def add(self, tournament: Tournament, match: Contest) -> None:
         """Write a game's row. Raises QuarterdeckError if that fails."""
@@ -130,28 +142,33 @@ class Rows(Sheet):
         game = tournament.game
         places = str(game.players), str(deal + 1), str(seating + 1)
         seats = [*bots, *[""] * (self._seats - len(bots))]
-        options = _options_words(game, tournament.max_plies)
-        return game.id, options, *places, str(deal_seed(tournament.seed, deal)), *seats
+        return *self._kind(tournament), *places, str(deal_seed(tournament.seed, deal)), *seats
+
+    def _kind(self, tournament: Tournament) -> tuple[str, str, str]:
+        """The columns that a tournament's games have in common: `game`, `options` and `code`."""
+        game, bots = tournament.game, tournament.bots
+        asked = game, bots, tournament.max_plies
+        if asked not in self._kinds:
+            own = {name: maker for name, maker in tournament.own.items() if name in bots}
+            settings = _settings_words(game, tournament.max_plies)
+            self._kinds[asked] = game.id, settings, bots_digest(game, own)
+        return self._kinds[asked]
 
     def _read_result(self, result: list[str], deal: int, seating: int, bots: Seating) -> Contest:
         scores, (winners, rounds, plies, truncated) = result[: len(bots)], result[self._seats :]
         try:
-            return Contest(
-                deal,
-                seating,
-                bots,
-                tuple(int(seat) for seat in winners.split()),
-                tuple(int(score) for score in scores),
-                int(rounds),
-                int(plies),
-                truncated=bool(int(truncated)),
-            )
+            won = tuple(int(seat) for seat in winners.split())
+            points = tuple(int(score) for score in scores)
+            counts = int(rounds), int(plies)
+            if not all(0 <= seat < len(bots) for seat in won) or truncated not in ("0", "1"):
+                raise ValueError
         except ValueError:
             sentence = _("{path} has a row without the result of its game: name another file.")
             raise QuarterdeckError(sentence.format(path=self._path)) from None
+        return Contest(deal, seating, bots, won, points, *counts, truncated=truncated == "1")
 
 
-def _options_words(game: Game, max_plies: int | None) -> str:
+def _settings_words(game: Game, max_plies: int | None) -> str:
     """What else decides the games: the options, the version of the rules, the limit of plies, and a digest of
     the component table if it is not the usual one.
     """

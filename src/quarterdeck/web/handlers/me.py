@@ -29,11 +29,12 @@ from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
+from quarterdeck.web.outbound import NotPublic
 from quarterdeck.web.paths import url
 from quarterdeck.web.post import EmailCarrier, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
-from quarterdeck.web.webhooks import WebhookCarrier, read_mention, read_webhook
+from quarterdeck.web.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
 
 __all__ = ["Carriers", "routes"]
 
@@ -77,7 +78,7 @@ class _Me(Handlers):
     def __init__(self, app: AppContext, tickets: Tickets, carriers: Carriers) -> None:
         super().__init__(app)
         self._tickets = tickets
-        self._post, self._push, self._webhooks = carriers
+        self._post, self._push, self._webhooks = carriers.post, carriers.push, carriers.webhooks
 
     # -- the page
 
@@ -181,21 +182,41 @@ class _Me(Handlers):
         if self._webhooks is None:
             raise _not_set_up()
         webhook, mention = read_webhook(form.get("webhook", "")), read_mention(form.get("mention", ""))
-        # A rate limit per webhook: no chat shall be flooded with first messages.
-        self._app.limits.check("letter", webhook, address_of(request))
+        owner, language, code = browser_of(request).owner, current(), _new_code()
+        # Rate limits per guest and per channel: no chat shall be flooded with first messages.
+        for who in (owner, channel_of(webhook)):
+            self._app.limits.check("letter", who, address_of(request))
+        before = await self._app.room.change_guest(
+            owner, lambda guest: replace(guest or new_guest(owner), language=language)
+        )
+        assert before is not None
+        await self._greet(self._webhooks, webhook, mention)
+
+        def change(guest: Guest | None) -> Guest | None:
+            """A guest who was forgotten or changed their webhook meanwhile stays as they are."""
+            if guest is None or (guest.created, guest.webhook) != (before.created, before.webhook):
+                return None
+            return _with_notices(replace(guest, webhook=webhook, mention=mention, code=guest.code or code))
+
+        after = await self._app.room.change_guest(owner, change)
+        if after is None or after.webhook != webhook:
+            raise Refused(_("Your page has changed meanwhile: enter the webhook again."), 409)
+
+    async def _greet(self, webhooks: WebhookCarrier, webhook: str, mention: str) -> None:
+        """Post a first message. Raises Refused if it does not arrive."""
         try:
-            await self._webhooks.greet(webhook, mention)
+            await webhooks.greet(webhook, mention)
+        except NotPublic:
+            sentence = _(
+                "This server posts to chats on the Internet only, not to addresses of a private network."
+            )
+            raise Refused(sentence, 400) from None
         except Undelivered as failed:
             if failed.lasting:
                 raise Refused(_("Your chat takes no messages at that address: copy it again."), 400) from None
             raise Refused(
                 _("Your chat can't be reached there just now: check the address, or try again later."), 503
             ) from None
-
-        def change(_form: dict[str, str]) -> Change:
-            return lambda guest: _with_notices(replace(guest, webhook=webhook, mention=mention))
-
-        await self._change_guest(request, change, form)
 
     def remove_webhook(self, _form: dict[str, str]) -> Change:
         return lambda guest: replace(guest, webhook=None, mention="")
