@@ -305,7 +305,7 @@ def test_no_more_games_are_handed_out_than_the_workers_need(joined: Cluster, tmp
 def test_workers_with_another_quarterdeck_are_refused(
     joined: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_backend, "_code_stamp", lambda: "older")
+    monkeypatch.setattr(ray_backend, "code_stamp", lambda: "older")
     with pytest.raises(
         QuarterdeckError, match=r"can't play \(it has another Quarterdeck\): install the same"
     ):

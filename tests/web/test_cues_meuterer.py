@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from quarterdeck.games.meuterer.board import MeutererBoard
 from quarterdeck.games.meuterer.board.scenes import cue
+from quarterdeck.play import Event, Game
+from quarterdeck.testing.matches import random_match
 from tests.games.meuterer.table import Match
 
 
@@ -67,3 +72,34 @@ def test_a_match_that_begins_within_a_round_tells_what_it_knows() -> None:
     staged = cue(told, 0)
     assert staged is not None
     assert staged.source == "Selling at Hochland"
+
+
+def told_in_a_random_match(game: Game, seed: int) -> list[Event]:
+    """What everybody is told in a match of random moves."""
+    return [
+        event
+        for position, seat, action in random_match(game, seed)
+        for event in position.play(seat, action).events
+        if event.audience is None
+    ]
+
+
+@pytest.mark.parametrize("rules", ["english", "french", "manual"])
+@pytest.mark.parametrize("pirates", ["off", "double"])
+def test_ME_54_from_its_first_card_on_a_mutiny_counts_what_the_rules_count(rules: str, pirates: str) -> None:
+    game = Game("meuterer", players=4, rules=rules, pirates=pirates)
+    staging = MeutererBoard().staging(game.options)
+    shown_before = counted = 0
+    for seed in range(30):
+        told = told_in_a_random_match(game, seed)
+        for at, event in enumerate(told):
+            if event.kind not in ("mutiny_won", "mutiny_lost"):
+                continue
+            last = staging(told, at - 1)
+            assert last is not None
+            assert last.scene is not None
+            assert last.scene.totals == (event.data["for"], event.data["against"])
+            counted += 1
+            shown_before += any(lay.words == "shown before" for lay in last.scene.lays)
+    assert counted > 30
+    assert (shown_before > 10) is (rules != "french")

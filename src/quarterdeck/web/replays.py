@@ -99,7 +99,7 @@ def replay_page(
 def _last_move_json(match: Match, sight: Sight) -> str:
     """The sentences about the last move and their cues, as JSON: a replay shows them while it plays."""
     first, end = sight.latest
-    cues = staged(BOARDS[match.game.id].cue, sight.heard[:end], sight.said, first)
+    cues = staged(BOARDS[match.game.id].staging(match.game.options), sight.heard[:end], sight.said, first)
     sentences = list(sight.said[first:end])
     if sentences:
         return as_json({"say": sentences, "cues": cues})

@@ -165,7 +165,16 @@ def draw(sight: Sight, last: Screen | None = None) -> Screen:
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
     blocks = pages.blocks(page, log)
-    return Screen(sight.version, sight.own, title, sight.said, blocks, log, sight.heard, _board_of(sight).cue)
+    return Screen(
+        sight.version,
+        sight.own,
+        title,
+        sight.said,
+        blocks,
+        log,
+        sight.heard,
+        _board_of(sight).staging(sight.view["options"]),
+    )
 
 
 def table_page(

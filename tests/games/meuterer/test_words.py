@@ -7,6 +7,8 @@ import pytest
 from quarterdeck.games.meuterer.game import GAME
 from quarterdeck.games.meuterer.words import actions, names
 from quarterdeck.games.meuterer.words.hints import hint
+from quarterdeck.play import Game
+from quarterdeck.testing.matches import random_match
 from tests.games.meuterer.table import Match
 
 NAMES = ("Ann", "Bert", "Cy", "Di")
@@ -112,3 +114,20 @@ def test_every_good_role_phase_and_option_has_its_names() -> None:
 def test_ME_70_the_loader_draws_nothing_in_the_last_round(round_no: int, told: str) -> None:
     match = Match("wine", "salt", "cloth", round=round_no).play("0 offer 0", "0 leave", "1 leave")
     assert hint(match.view(1), "leave loader") == told
+
+
+@pytest.mark.parametrize("rules", ["english", "french", "manual"])
+def test_ME_55_the_last_choice_in_a_mutiny_says_how_it_ends(rules: str) -> None:
+    compared = 0
+    for seed in range(25):
+        for position, seat, action in random_match(Game("meuterer", players=4, rules=rules), seed):
+            if position.view(seat).to_json()["phase"] != "mutiny":
+                continue
+            ends = [event for event in position.play(seat, action).events if event.kind.startswith("mutiny_")]
+            for event in ends:
+                outcome = "succeeds" if event.kind == "mutiny_won" else "fails"
+                strengths = f"{event.data['for']} to {event.data['against']}"
+                said = hint(position.view(seat).to_json(), str(action))
+                assert said.endswith(f"Then the mutiny has {strengths}: so far it {outcome}.")
+                compared += 1
+    assert compared > 20

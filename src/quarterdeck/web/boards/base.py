@@ -26,7 +26,7 @@ from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
-from quarterdeck.web.boards.cues import Cue, Heard
+from quarterdeck.web.boards.cues import Cue, Heard, Stage
 from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.things import Thing
 
@@ -246,6 +246,10 @@ class Board(Protocol):
         default not at all.
         """
         return None
+
+    def staging(self, options: Mapping[str, Any]) -> Stage:
+        """How the page stages the facts of a match with these options: by default as `cue` says."""
+        return self.cue
 
     def prompt(self, context: Context) -> str:
         """A sentence that says whose turn it is and what to decide."""

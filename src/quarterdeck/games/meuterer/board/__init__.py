@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from quarterdeck.games.meuterer import example
@@ -29,7 +30,7 @@ from quarterdeck.web.boards.base import (
     reads,
     whole,
 )
-from quarterdeck.web.boards.cues import Cue, Heard
+from quarterdeck.web.boards.cues import Cue, Heard, Stage
 from quarterdeck.web.boards.things import Thing
 
 __all__ = ["BOARD"]
@@ -153,6 +154,10 @@ class MeutererBoard(Board):
     def cue(self, heard: Heard, at: int) -> Cue | None:
         """How what has happened is staged."""
         return scenes.cue(heard, at)
+
+    def staging(self, options: Mapping[str, Any]) -> Stage:
+        """ME-54: in the French rules, conflicts that were shown do not count."""
+        return partial(scenes.cue, shown_count=options["rules"] != "french")
 
     def prompt(self, context: Context) -> str:
         """The sentence that says whose turn it is and for what."""

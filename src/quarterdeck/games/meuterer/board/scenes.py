@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.board.selling import sale_source, unpaid
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.i18n import _
+from quarterdeck.play import Event
 from quarterdeck.web.boards.cues import (
     Cue,
     Flight,
@@ -29,8 +31,8 @@ SIDES: Mapping[str, int] = {"mutineer": FOR, "cabin-boy": FOR, "first-mate": AGA
 SCENE = "mutiny"
 
 
-def cue(heard: Heard, at: int) -> Cue | None:
-    """The cue of the fact number `at`."""
+def cue(heard: Heard, at: int, shown_count: bool = True) -> Cue | None:
+    """The cue of the fact number `at`; `shown_count`: conflicts shown in phase 2 count in a mutiny."""
     event = heard[at]
     if event is None:
         return None
@@ -38,7 +40,7 @@ def cue(heard: Heard, at: int) -> Cue | None:
     if kind in ("docked", "mate_rewarded", "offer_paid", "cabin_boy_rewarded", "trade_points", "kind_points"):
         return _points_cue(heard, at)
     if kind in ("revealed", "mutineer_bound", "fought", "mutiny_won", "mutiny_lost"):
-        return _mutiny_cue(heard, at)
+        return _mutiny_cue(heard, at, shown_count)
     if kind == "sold":
         good = str(data["good"])
         flight = Flight(f"shown-{seat}", _island_place(data["island"]), good, int(data["count"]))
@@ -116,33 +118,23 @@ def _points_cue(heard: Heard, at: int) -> Cue:
     return Cue((Flight(origin, score, "coin", points, score, points),), source=source, sound="coin")
 
 
-def _mutiny_cue(heard: Heard, at: int) -> Cue | None:
-    """ME-40 to ME-55: who stands on which side, the conflicts laid one by one, and how it ends."""
+def _mutiny_cue(heard: Heard, at: int, shown_count: bool) -> Cue | None:
+    """ME-40 to ME-55: who stands on which side, the conflicts shown before, those laid one by one, and how it
+    ends.
+    """
     event = heard[at]
     assert event is not None
     kind, seat, data = event.kind, event.seat, event.data
     if kind == "revealed":
         return Cue(lit=(f"role-{seat}",), sound="card", brief=True, turns=True)
-    scene = _mutiny_scene(heard, at)
+    scene = _mutiny_scene(heard, at, shown_count)
     if kind == "mutineer_bound":
         return Cue(scene=scene, lit=(_island_place(data["island"]),), sound="mutiny")
     if kind == "fought":
         return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
     won = FOR if kind == "mutiny_won" else AGAINST
     totals = (int(data["for"]), int(data["against"]))
-    scene = scene._replace(
-        lays=(*scene.lays, *_conflicts_shown_before(scene, totals)), totals=totals, won=won
-    )
-    return Cue(scene=scene, sound="mutiny")
-
-
-def _conflicts_shown_before(scene: Scene, totals: tuple[int, int]) -> Iterator[Lay]:
-    """ME-54: the conflicts of each side that count because they were shown in phase 2."""
-    for side, total in enumerate(totals):
-        mine = [lay for lay in scene.lays if lay.side == side]
-        known = sum(lay.number for lay in mine if lay.icon in ("conflict", "first-mate"))
-        if total > known:
-            yield Lay(side, -1, "conflict", total - known, _("shown before"))
+    return Cue(scene=scene._replace(totals=totals, won=won), sound="mutiny")
 
 
 def _role_words(role: str) -> str:
@@ -155,14 +147,33 @@ def _conflict_words(count: int) -> str:
     return "" if count else _("no conflict card")
 
 
-def _mutiny_scene(heard: Heard, at: int) -> Scene:
-    """The mutiny of this round as far as it has come."""
+def _shown_conflicts(events: Iterable[Event]) -> Mapping[int, int]:
+    """ME-54: how many conflicts each seat has shown since the pirates last plundered (ME-81)."""
+    shown: Counter[int] = Counter()
+    for event in events:
+        if event.kind == "showed" and event.data["good"] == "conflict":
+            shown[event.seat] += 1
+        elif event.kind == "plundered":
+            shown.clear()
+    return shown
+
+
+def _mutiny_scene(heard: Heard, at: int, shown_count: bool) -> Scene:
+    """The mutiny of this round as far as it has come, with how many conflicts each side has by now."""
     events = [*since(heard, at + 1, ("round_began",))][::-1]
     roles = {event.seat: str(event.data["role"]) for event in events if event.kind == "revealed"}
     fighters = [
         Lay(SIDES[role], seat, role, words=_role_words(role)) for seat, role in roles.items() if role in SIDES
     ]
     # The Captain has no action card.
+    sides = {seat: SIDES[role] for seat, role in roles.items() if role in SIDES}
+    sides |= {event.seat: AGAINST for event in events if event.kind == "captain_bound"}
+    shown = _shown_conflicts(events) if shown_count else {}
+    before = [
+        Lay(sides[seat], seat, "conflict", count, _("shown before"))
+        for seat, count in shown.items()
+        if seat in sides
+    ]
     laid = [
         Lay(SIDES[roles.get(event.seat, "first-mate")], event.seat, "conflict", count, _conflict_words(count))
         for event in events
@@ -171,4 +182,9 @@ def _mutiny_scene(heard: Heard, at: int) -> Scene:
     ]
     bound = next((event.data["island"] for event in events if event.kind == "mutineer_bound"), "")
     title = _("Mutiny: to {island}?").format(island=bound)
-    return Scene(SCENE, title, (_("For the mutiny"), _("For the Captain")), (*fighters, *laid))
+    lays = (*fighters, *before, *laid)
+    totals = tuple(
+        sum(lay.number for lay in lays if lay.side == side and lay.icon in ("conflict", "first-mate"))
+        for side in (FOR, AGAINST)
+    )
+    return Scene(SCENE, title, (_("For the mutiny"), _("For the Captain")), lays, totals)

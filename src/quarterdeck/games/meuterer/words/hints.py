@@ -153,13 +153,33 @@ def _leave(view: Json, role: str) -> str:
 def _conflict(view: Json, count: str) -> str:
     role = view["seats"][view["seat"]]["role"]
     side = _("for the mutiny") if role in ("mutineer", "cabin-boy") else _("against the mutiny")
-    if count == "0":
-        if view["options"]["rules"] == "manual":
-            return _("Pass for good: you play no more conflicts.")
-        return _("Keep what you have in hand.")
-    return ngettext("{n} more conflict {side}.", "{n} more conflicts {side}.", int(count)).format(
-        n=count, side=side
-    )
+    if count != "0":
+        words = ngettext("{n} more conflict {side}.", "{n} more conflicts {side}.", int(count))
+        words = words.format(n=count, side=side)
+    elif view["options"]["rules"] == "manual":
+        words = _("Pass for good: you play no more conflicts.")
+    else:
+        words = _("Keep what you have in hand.")
+    return f"{words} {_standing(view, int(count))}"
+
+
+def _standing(view: Json, more: int) -> str:
+    """ME-50 to ME-55: how the mutiny stands once the seat to act has played `more` conflicts."""
+    strengths = {True: 0, False: 0}
+    for number, seat in enumerate(view["seats"]):
+        role = seat["role"]
+        if role in ("mutineer", "cabin-boy") or number == view["captain"]:
+            counted = seat["conflicts_played"] + more * (number == view["seat"])
+            if view["options"]["rules"] != "french":
+                counted += seat["shown"].count("conflict")
+            strengths[role in ("mutineer", "cabin-boy")] += counted
+        elif role == "first-mate":
+            strengths[False] += 1
+    if strengths[True] >= strengths[False]:
+        sentence = _("Then the mutiny has {own} to {others}: so far it succeeds.")
+    else:
+        sentence = _("Then the mutiny has {own} to {others}: so far it fails.")
+    return sentence.format(own=strengths[True], others=strengths[False])
 
 
 def _sell(view: Json, rest: str) -> str:
