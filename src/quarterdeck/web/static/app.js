@@ -1,6 +1,16 @@
-// The pages as an app: the worker that has a page for when there is no connection, forms that a double click sends once,
-// and on the icon of an installed app the number of tables where it is one's turn.
+// What every page has: the request that other scripts send, the worker that has a page for when there is no connection,
+// forms that a double click sends once, and on an installed app's icon the number of tables where it is one's turn.
 "use strict";
+// Sends a request, with a body by POST, and gives its answer. It fails after `patience` milliseconds: a dead connection
+// gives neither an answer nor an error.
+const request = (address, body, patience = 8000) =>
+  fetch(address, {
+    method: body ? "POST" : "GET",
+    body,
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(patience),
+  });
+
 (() => {
   const { lang, dataset } = document.documentElement;
   const { root } = dataset;

@@ -4,13 +4,10 @@
 (() => {
   const table = document.querySelector("[data-table]");
   const region = document.getElementById("region_coach");
-  const headers = { Accept: "application/json" };
-  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
-  const PATIENCE = 30000;
   const tell = (sentence) => table.dispatchEvent(new CustomEvent("say", { detail: sentence }));
   const post = async (form) => {
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await request(form.getAttribute("action"), new FormData(form), 30000);
       return await answer.json();
     } catch {
       return { error: table.dataset.wordsFailed };
@@ -84,7 +81,7 @@
     const asked = busy();
     if (!asked) return;
     try {
-      const answer = await fetch(asked.dataset.coach, { headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await request(asked.dataset.coach, undefined, 30000);
       const found = await answer.json();
       // The user may have turned the page meanwhile.
       if (busy()?.dataset.coach === asked.dataset.coach) told(found);

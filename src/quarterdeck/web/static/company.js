@@ -4,8 +4,6 @@
   const company = document.getElementById("company");
   if (!company) return;
   const table = document.querySelector("[data-table]");
-  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
-  const PATIENCE = 8000;
   const refusal = company.querySelector(":scope > .refusal");
   const glance = document.getElementById("glance");
   const LITTLE = 15000;
@@ -94,8 +92,7 @@
     const fields = new FormData(form);
     fields.set("csrf", company.dataset.csrf);
     try {
-      const headers = { Accept: "application/json" };
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await request(form.getAttribute("action"), fields);
       const news = await answer.json();
       if (news.error) say(news.error);
       // A player who has left a sealed table can't see it any more.

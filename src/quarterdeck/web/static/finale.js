@@ -4,9 +4,7 @@
 (() => {
   const table = document.querySelector("[data-table]");
   if (!table) return;
-  const headers = { Accept: "application/json" };
-  // Timeout for an answer, and pause between two looks, in milliseconds.
-  const PATIENCE = 30000;
+  // Pause between two looks, in milliseconds.
   const PAUSE = 1500;
   // After a failure it is asked again, with a longer pause; after so many in a row, the facts have to do.
   const LONG = 4 * PAUSE;
@@ -21,26 +19,26 @@
     if (told && place()) place().innerHTML = told;
   };
 
-  const fetched = async (how) => {
-    const answer = await fetch(place().dataset.review, { headers, signal: AbortSignal.timeout(PATIENCE), ...how });
+  const fetched = async (body) => {
+    const answer = await request(place().dataset.review, body, 30000);
     if (answer.status >= 500) throw new Error(answer.statusText);
     return answer.ok ? answer.json() : {};
   };
 
   // Refusals stay unsaid: what facts tell is there already.
-  const look = async (how) => {
+  const look = async (body) => {
     clearTimeout(timer);
-    const found = await fetched(how).catch(() => null);
+    const found = await fetched(body).catch(() => null);
     failures = found ? 0 : failures + 1;
     if (!found) {
       if (failures < FAILURES) timer = setTimeout(ask, LONG);
     } else if (found.review) {
       told = found.review;
       show();
-    } else if (found.busy) timer = setTimeout(look, PAUSE, {});
+    } else if (found.busy) timer = setTimeout(look, PAUSE);
     else if (found.again) timer = setTimeout(ask, 1000 * found.again);
   };
-  const ask = () => look({ method: "POST", body: new FormData(document.getElementById("ask-coach")) });
+  const ask = () => look(new FormData(document.getElementById("ask-coach")));
 
   // Whoever has followed the story reads the page of the log from its top.
   const story = document.getElementById("story");

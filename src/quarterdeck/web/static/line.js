@@ -146,8 +146,7 @@ const tableLine = (() => {
       let status = 0;
       try {
         const body = new URLSearchParams(mine.fields);
-        const headers = { Accept: "application/json" };
-        const answer = await fetch(mine.address, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE) });
+        const answer = await request(mine.address, body, PATIENCE);
         status = answer.status;
         if ((answer.headers.get("content-type") || "").includes("json")) news = await answer.json();
       } catch {

@@ -207,8 +207,7 @@
   // A move is retried until the table has answered; other actions report failures at once.
   const wish = async (address, body) => {
     try {
-      const headers = { Accept: "application/json" };
-      const answer = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await request(address, body, PATIENCE);
       if ((answer.headers.get("content-type") || "").includes("json")) return await answer.json();
       return { reload: true };
     } catch {

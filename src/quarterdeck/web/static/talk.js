@@ -4,8 +4,6 @@
   const talk = document.getElementById("talk");
   if (!talk) return;
   const table = document.querySelector("[data-table]");
-  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
-  const PATIENCE = 8000;
   const said = document.getElementById("said");
   const unread = document.getElementById("unread");
   const form = document.getElementById("say-it");
@@ -87,8 +85,7 @@
     refusal.textContent = "";
     button.disabled = true;
     try {
-      const headers = { Accept: "application/json" };
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await request(form.getAttribute("action"), fields);
       const news = await answer.json();
       // Keep the input until it was sent.
       if (news.error) refusal.textContent = news.error;
