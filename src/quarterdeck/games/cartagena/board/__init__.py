@@ -103,8 +103,9 @@ class CartagenaBoard(Board):
         "doors": whole("doors", _doors_data, _doors_variables),
         "result": whole("result", _result_data, _result_variables),
     }
-    styles = tuple(
-        f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")
+    styles = (
+        "sea.css",
+        *(f"cartagena/{name}.css" for name in ("route", "art", "chart", "deck", "doors", "table", "moves")),
     )
     art = ("cartagena/art.css",)
     companions = ("Inés", "Mateo", "Luz", "Bram")

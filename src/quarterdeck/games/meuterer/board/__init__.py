@@ -94,7 +94,7 @@ class MeutererBoard(Board):
         "seats": places.panels,
         "result": whole("result", _result_data, _result_variables),
     }
-    styles = ("meuterer/ring.css", "meuterer/chart.css", "meuterer/table.css", "meuterer/moves.css")
+    styles = ("sea.css", *(f"meuterer/{name}.css" for name in ("ring", "chart", "table", "moves")))
     companions = example.NAMES
     filters: Mapping[str, Callable[..., str]] = {
         "good": hints.good_label,

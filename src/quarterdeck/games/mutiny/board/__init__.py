@@ -55,8 +55,9 @@ class MutinyBoard(Board):
         "seats": seats.panels,
         "result": whole("result", _result_data, _result_variables),
     }
-    styles = tuple(
-        f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")
+    styles = (
+        "sea.css",
+        *(f"mutiny/{name}.css" for name in ("route", "art", "chart", "crew", "table", "acts", "moves")),
     )
     art = ("mutiny/art.css",)
     companions = ("Maren", "Tomás", "Yara", "Odd", "Bess")
