@@ -165,21 +165,22 @@ def _conflict(view: Json, count: str) -> str:
 
 def _standing(view: Json, more: int) -> str:
     """ME-50 to ME-55: how the mutiny stands once the seat to act has played `more` conflicts."""
-    strengths = {True: 0, False: 0}
+    own = others = 0
     for number, seat in enumerate(view["seats"]):
-        role = seat["role"]
-        if role in ("mutineer", "cabin-boy") or number == view["captain"]:
-            counted = seat["conflicts_played"] + more * (number == view["seat"])
-            if view["options"]["rules"] != "french":
-                counted += seat["shown"].count("conflict")
-            strengths[role in ("mutineer", "cabin-boy")] += counted
-        elif role == "first-mate":
-            strengths[False] += 1
-    if strengths[True] >= strengths[False]:
+        conflicts = seat["conflicts_played"] + more * (number == view["seat"])
+        if view["options"]["rules"] != "french":
+            conflicts += seat["shown"].count("conflict")
+        if seat["role"] in ("mutineer", "cabin-boy"):
+            own += conflicts
+        elif seat["role"] == "first-mate":
+            others += 1 + conflicts
+        elif number == view["captain"]:
+            others += conflicts
+    if own >= others:
         sentence = _("Then the mutiny has {own} to {others}: so far it succeeds.")
     else:
         sentence = _("Then the mutiny has {own} to {others}: so far it fails.")
-    return sentence.format(own=strengths[True], others=strengths[False])
+    return sentence.format(own=own, others=others)
 
 
 def _sell(view: Json, rest: str) -> str:
