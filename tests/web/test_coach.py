@@ -309,3 +309,28 @@ def test_a_line_goes_through_its_chances() -> None:
     assert curve.here == (winchart.place_of(1, 2), winchart.height_of(0.5))
     assert curve.end == (winchart.RIGHT, winchart.height_of(1))
     assert curve.path == "M34.0 164.0L143.0 87.0L252.0 10.0"
+
+
+class Preparing(InProcess):
+    """Still compiles its rules."""
+
+    @property
+    def ready(self) -> bool:
+        return False
+
+    @property
+    def preparing(self) -> bool:
+        return True
+
+
+def test_who_asks_too_early_gets_a_replay_that_asks_again(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = over(ann)
+    monkeypatch.setattr(latest_coach(), "_runner", Preparing())
+    form = {"ply": "44", "seat": "all"}
+    answer = ann.post(f"/table/{match.id}/coach", form)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/table/{match.id}/replay?ply=44&seat=all#asked"
+    page = ann.get(answer.headers["location"]).text
+    assert "The coach is still getting ready: ask again in a minute." in words(page)
+    assert "data-later" in page
+    assert ann.post(f"/table/{match.id}/coach", form, **JSON).status_code == 503

@@ -60,6 +60,7 @@ def region(coach: Coach, match: Match, wanted: ReplayRequest, csrf: str) -> Mark
         "allowed": allowed(match),
         "whose": _knowledge_sentence(match, wanted),
         "busy": busy,
+        "preparing": coach.preparing,
         "failed": run is not None and run.failed and not _is_complete(run, wanted),
         "behind": run is not None and not busy and not run.is_of(match),
         "progress": (len(run.stations), match.ply + 1) if run and busy and wanted.spoilers else None,

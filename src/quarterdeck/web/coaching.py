@@ -217,6 +217,11 @@ class Coach:
             self._advice_requests -= 1
         return read_advice(answer, view.game.actions)
 
+    @property
+    def preparing(self) -> bool:
+        """Whether rules are still being compiled for it."""
+        return not self._runner.ready and self._runner.preparing
+
     def check_ready(self) -> None:
         """Check that rules are compiled. Raises NotAllowed if they won't be, Refused (503) if they are not
         yet.

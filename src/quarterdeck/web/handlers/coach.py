@@ -14,7 +14,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.sight import check_may_look
 from quarterdeck.web import coached, forms
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import Refused, status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking, check_over
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.handlers.history import wanted_of
@@ -28,6 +28,8 @@ __all__ = ["routes"]
 AGAIN = 30
 # The status of an error that says that the coach is not ready yet.
 NOT_YET = 503
+# The fragment of a replay's address where the coach was asked before it was ready.
+ASKED = "asked"
 
 
 def routes(app: AppContext) -> list[Route]:
@@ -66,7 +68,13 @@ class _Coach(Handlers):
         match, wanted = await self._requested_page(request, form)
         check_looking(match)
         await self._app.limit(request, "coach")
-        self._app.coach.start(match, wanted.viewer)
+        try:
+            self._app.coach.start(match, wanted.viewer)
+        except Refused as error:
+            if wants_json(request) or status_of(error) != NOT_YET:
+                raise
+            # The page says that the coach is getting ready, and by this mark asks again by itself.
+            return RedirectResponse(f"{replay_address(match, wanted)}#{ASKED}", 303)
         if wants_json(request):
             return self._region_response(request, match, wanted)
         return RedirectResponse(replay_address(match, wanted), 303)

@@ -56,9 +56,17 @@
   const busy = () => region.querySelector("[data-coach]");
   let timer = null;
 
+  // A coach that is still getting ready is asked again after a while.
+  const later = () => {
+    clearTimeout(timer);
+    const form = region.querySelector("[data-later]") && region.querySelector("form");
+    if (form) timer = setTimeout(async () => told(await post(form)), 20000);
+  };
+
   const refuse = (sentence) => {
     const line = region.querySelector(".no-answer");
     if (line) line.textContent = sentence;
+    later();
   };
 
   // Focus stays in place, or goes to the heading if its element is gone.
@@ -105,4 +113,5 @@
   // After a page turn the page may show less than the coach has found by now.
   table.addEventListener("news", wait);
   wait();
+  if (location.hash === "#asked") later();
 })();
