@@ -6,6 +6,7 @@ Bids, offers and moves are put together from parts; everything else is a button.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from quarterdeck.games.mutiny.state import RUM_AT_ONCE
@@ -338,6 +339,8 @@ def _button(context: Context, action: str, keys: Iterator[int]) -> dict[str, Any
     if verb == "pick":
         seat, _paid, payer = rest.partition(" paid by ")
         button |= {"seat": int(seat), "payer": int(payer) if payer else None}
+        if not payer and int(seat) == context["me"]:
+            button["choice"] = replace(button["choice"], label=_("Pick yourself"))
         button["picture"] = "mu-handshake" if payer else ""
     elif verb == "take":
         button |= {"payer": int(rest), "picture": "mu-handshake"}
