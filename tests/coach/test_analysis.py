@@ -12,7 +12,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Record, SeatError
 from quarterdeck.bots.search import Candidate
-from quarterdeck.coach import OPEN, Analysis, Decision, Perspective, Station, analyse, moments, strong
+from quarterdeck.coach import OPEN, Analysis, Decision, Station, Viewer, analyse, moments, strong
 from quarterdeck.coach.analysis import stations
 from quarterdeck.play import GAMES
 
@@ -34,7 +34,7 @@ def played(name: str, most: int, seed: int = 3) -> Record:
 
 @each_game
 @each_perspective
-def test_every_ply_has_its_chances_and_the_same_each_time(name: str, perspective: Perspective) -> None:
+def test_every_ply_has_its_chances_and_the_same_each_time(name: str, perspective: Viewer) -> None:
     record = played(name, 12)
     told: list[tuple[int, int]] = []
     analysis = analyse(record, perspective, BRIEF, lambda done, of: told.append((done, of)))
@@ -71,7 +71,7 @@ def test_with_open_cards_each_seat_speaks_for_itself(name: str) -> None:
 
 @each_game
 @each_perspective
-def test_later_moves_change_nothing_of_what_came_before(name: str, perspective: Perspective) -> None:
+def test_later_moves_change_nothing_of_what_came_before(name: str, perspective: Viewer) -> None:
     whole, part = (analyse(played(name, most), perspective, BRIEF) for most in (10, 6))
     assert whole.until(6) == part
 
@@ -159,7 +159,7 @@ def test_a_number_of_any_kind_is_a_seat() -> None:
 
 
 @each_perspective
-def test_an_analysis_is_plain_data(perspective: Perspective) -> None:
+def test_an_analysis_is_plain_data(perspective: Viewer) -> None:
     analysis = analyse(played("mutiny", 12), perspective, BRIEF)
     told = analysis.to_json()
     assert json.loads(json.dumps(told)) == told

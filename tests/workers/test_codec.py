@@ -16,8 +16,8 @@ from quarterdeck.coach import advise, strong
 from quarterdeck.coach.advice import explained
 from quarterdeck.coach.analysis import (
     OPEN,
-    Perspective,
     Station,
+    Viewer,
     decision_before,
     stations,
     views_of,
@@ -95,7 +95,7 @@ def test_advice_comes_back_as_it_is_given_here() -> None:
 
 @pytest.mark.usefixtures("_compiled")
 @pytest.mark.parametrize("perspective", [None, 1, OPEN])
-def test_an_analysis_of_a_worker_is_that_of_one_process(perspective: Perspective) -> None:
+def test_an_analysis_of_a_worker_is_that_of_one_process(perspective: Viewer) -> None:
     record = Record(Game("meuterer"), "7", ["Ann", "Ben", "Cem", "Dan"])
     position = record.game.start(seed="7")
     for _ply in range(6):

@@ -17,7 +17,7 @@ from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Perspective, analyse, moments, strong
+from quarterdeck.coach import OPEN, Analysis, Decision, Moment, Viewer, analyse, moments, strong
 from quarterdeck.coach.telling import part_titles, tell, whole_percent
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.play import Record
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
+def _perspective(record: Record, options: argparse.Namespace) -> Viewer:
     """The perspective, as in `quarterdeck replay`: open cards once the match is over."""
     if options.seat is not None:
         seat: int = options.seat
@@ -55,7 +55,7 @@ def _perspective(record: Record, options: argparse.Namespace) -> Perspective:
     return OPEN if options.open or (over and not options.spectator) else None
 
 
-def _analyse_with_progress(record: Record, perspective: Perspective, options: argparse.Namespace) -> Analysis:
+def _analyse_with_progress(record: Record, perspective: Viewer, options: argparse.Namespace) -> Analysis:
     """Compute the analysis, with a progress bar on a terminal."""
     player = strong(options.simulations, options.seconds)
     hidden = not sys.stderr.isatty()

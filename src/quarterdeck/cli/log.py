@@ -12,11 +12,11 @@ from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
 from quarterdeck.text_safety import isolated
 
-# The key for spectators: what everybody is told.
-Viewer = int | None
+# A seat; None: what everybody is told.
+Reader = int | None
 
 
-def line(event: Event, names: Sequence[str], viewer: Viewer) -> Text:
+def line(event: Event, names: Sequence[str], viewer: Reader) -> Text:
     """One fact as a sentence, with the rule behind it."""
     text = Text(event.sentence([isolated(name) for name in names], viewer))
     if event.spec.chapter(event.kind, event.data) is not None:
@@ -28,14 +28,14 @@ class TerminalLog:
     """Sentences by viewer, in order, and the results of each part of a match."""
 
     def __init__(
-        self, board: TerminalBoard, names: Sequence[str], viewers: Iterable[Viewer], face_up: bool = False
+        self, board: TerminalBoard, names: Sequence[str], viewers: Iterable[Reader], face_up: bool = False
     ) -> None:
         """`face_up`: viewers are told everything, secrets included."""
         self._board = board
         self._names = [isolated(name) for name in names]
         self._face_up = face_up
-        self._sentences: dict[Viewer, list[RenderableType]] = {viewer: [] for viewer in viewers}
-        self._read_count: dict[Viewer, int] = dict.fromkeys(self._sentences, 0)
+        self._sentences: dict[Reader, list[RenderableType]] = {viewer: [] for viewer in viewers}
+        self._read_count: dict[Reader, int] = dict.fromkeys(self._sentences, 0)
         self._part = 1
         self._part_events: list[Event] = []
 
@@ -55,7 +55,7 @@ class TerminalLog:
             else:
                 self._part_events.append(event)
 
-    def _add_sentences(self, viewer: Viewer, events: Iterable[Event]) -> None:
+    def _add_sentences(self, viewer: Reader, events: Iterable[Event]) -> None:
         """Add the sentences about facts for a viewer, and the results of each part that they end."""
         sentences = self._sentences[viewer]
         part, so_far = self._part, list(self._part_events)
@@ -68,11 +68,11 @@ class TerminalLog:
                 so_far.append(event)
             sentences.append(line(event, self._names, viewer))
 
-    def unread(self, viewer: Viewer) -> list[RenderableType]:
+    def unread(self, viewer: Reader) -> list[RenderableType]:
         """The sentences that this viewer has not read yet; marks them as read."""
         start, self._read_count[viewer] = self._read_count[viewer], len(self._sentences[viewer])
         return self._sentences[viewer][start:]
 
-    def everything(self, viewer: Viewer) -> list[RenderableType]:
+    def everything(self, viewer: Reader) -> list[RenderableType]:
         """All sentences told to this viewer."""
         return self._sentences[viewer][: self._read_count[viewer]]

@@ -1,7 +1,7 @@
 """Advice on a position and analysis of a match, from what a chosen perspective knows."""
 
 from quarterdeck.coach.advice import Advice, advise, explained
-from quarterdeck.coach.analysis import OPEN, Analysis, Decision, Perspective, Station, analyse
+from quarterdeck.coach.analysis import OPEN, Analysis, Decision, Station, Viewer, analyse
 from quarterdeck.coach.moments import Moment, moments
 from quarterdeck.coach.player import strong
 
@@ -11,8 +11,8 @@ __all__ = [
     "Analysis",
     "Decision",
     "Moment",
-    "Perspective",
     "Station",
+    "Viewer",
     "advise",
     "analyse",
     "explained",

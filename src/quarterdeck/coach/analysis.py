@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from quarterdeck.bots.search import Candidate, Outlook
 from quarterdeck.coach.advice import choice_json, ranked
@@ -21,6 +21,7 @@ from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import Searcher, strong, with_budget_divided
 from quarterdeck.play import Action, Game, Position, Record, View
 from quarterdeck.play.checks import seat_number
+from quarterdeck.play.viewer import OPEN, Viewer
 
 __all__ = [
     "MISTAKE",
@@ -29,8 +30,8 @@ __all__ = [
     "Before",
     "Decision",
     "Move",
-    "Perspective",
     "Station",
+    "Viewer",
     "analyse",
     "decision_before",
     "station",
@@ -38,14 +39,10 @@ __all__ = [
     "views_of",
 ]
 
-OPEN: Final = "all"
-
 # Losses below this are within the noise between two searches.
 MISTAKE: Final = 0.05
 # Positions without a decision of the perspective get a search that is faster by this factor.
 GLANCE: Final = 8
-# A perspective: a seat; None: a spectator; "all": each seat for itself.
-Perspective = int | None | Literal["all"]
 Move = tuple[int, Action]
 
 
@@ -103,7 +100,7 @@ class Analysis:
     """
 
     game: Game
-    perspective: Perspective
+    perspective: Viewer
     moves: Sequence[Move]
     stations: Sequence[Station]
 
@@ -149,7 +146,7 @@ def _decision_json(one: Decision) -> dict[str, Any]:
 
 def analyse(
     record: Record,
-    perspective: Perspective = None,
+    perspective: Viewer = None,
     player: Searcher | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
@@ -182,7 +179,7 @@ class Before(NamedTuple):
 def stations(
     positions: Iterable[Position],
     moves: Sequence[Move],
-    perspective: Perspective,
+    perspective: Viewer,
     player: Searcher,
 ) -> Iterator[Station]:
     """Yield a station for each position of a match, from the deal on, as soon as it is analysed."""
@@ -194,7 +191,7 @@ def stations(
         yield analysed
 
 
-def views_of(position: Position, perspective: Perspective) -> dict[int | None, View]:
+def views_of(position: Position, perspective: Viewer) -> dict[int | None, View]:
     """What the analysis of a position looks at, by seat: the only view of the perspective, or each seat's."""
     seats = range(position.game.players) if perspective == OPEN else (perspective,)
     return {seat: position.view(seat) for seat in seats}
@@ -213,7 +210,7 @@ def station(
     ply: int,
     views: Mapping[int | None, View],
     before: Before | None,
-    perspective: Perspective,
+    perspective: Viewer,
     player: Searcher,
 ) -> Station:
     """The estimates for one position, made of its `views_of` and of the decision before it."""

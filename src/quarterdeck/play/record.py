@@ -52,7 +52,7 @@ class MatchHead(NamedTuple):
     setup: Json | None
 
 
-def written(
+def match_text(
     head: MatchHead,
     names: Sequence[str],
     seed: str,
@@ -141,7 +141,7 @@ class Record:
     def dumps(self) -> str:
         """The match file's text. It contains every secret of the match, so share it only after the end."""
         spec = self.game.spec
-        return written(
+        return match_text(
             MatchHead(
                 spec.id, spec.rules_version, self.game.options, spec.table_json(self.game.table), self.setup
             ),

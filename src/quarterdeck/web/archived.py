@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from quarterdeck.i18n import _
 from quarterdeck.play import find, versions
-from quarterdeck.play.record import MatchHead, written
+from quarterdeck.play.record import MatchHead, match_text
 from quarterdeck.tables.errors import RulesVersionGone
 from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.store.export import course
@@ -57,7 +57,7 @@ async def kept_file(app: AppContext, request: Request, error: RulesVersionGone) 
     head = MatchHead(row.game, row.rules_version, row.options, row.components, row.setup)
     standing = stored.summary.standing
     scores, ended = standing.get("scores"), standing.get("ended", "")
-    text = written(head, names, row.seed, _standing_moves(stored), None if ended else scores, ended)
+    text = match_text(head, names, row.seed, _standing_moves(stored), None if ended else scores, ended)
     return f"{row.game}-{row.id}.qd", text
 
 

@@ -12,7 +12,7 @@ from quarterdeck.play import Game
 DENOMINATORS = 10**9
 
 
-def written(
+def efg_text(
     game: Game, information: Sequence[InformationSet], levels: Sequence[Sequence[Node]], returned: bool
 ) -> str:
     """The tree of a game as text; see `GameTree.gambit`."""

@@ -55,7 +55,7 @@ class GameTree:
         of the OpenSpiel games: everybody puts 1 into a pot that the winners share. Without a winner everybody
         gets the 1 back. With `returned=False` nobody does, so that payoffs correspond to shares of the win.
         """
-        return gambit.written(self.game, self.information, self.levels, returned)
+        return gambit.efg_text(self.game, self.information, self.levels, returned)
 
     def value(self, policy: Policy) -> tuple[float, ...]:
         """Each seat's expected payoff if all follow a policy."""

@@ -6,12 +6,12 @@ import secrets
 import time
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
 
 from quarterdeck.bots import BOTS
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Action, Position, Record
+from quarterdeck.play.viewer import OPEN, Viewer
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.log import Log
 from quarterdeck.tables.match.terms import Terms
@@ -20,12 +20,8 @@ from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, SeatRow, StoredTab
 
 __all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
 
-OPEN: Final = "all"
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
-
-# A seat; None: a spectator; "all": all cards face up, for a finished match.
-Viewer = int | None | Literal["all"]
 
 
 @dataclass(frozen=True)
