@@ -310,7 +310,8 @@ class Board(Protocol):
 @dataclass(frozen=True)
 class Choice:
     """A button: its action's text, its label, its effect in one line, and why it is not possible, if so.
-    `advised`: a lesson recommends it.
+    `advised`: a lesson recommends it. `points`: the place on the board that its effect names, which is framed
+    while the button is pointed at or focused.
     """
 
     action: str
@@ -319,6 +320,7 @@ class Choice:
     key: int | None
     why: str
     advised: bool = False
+    points: str = ""
 
     @property
     def slug(self) -> str:

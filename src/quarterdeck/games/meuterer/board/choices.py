@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from quarterdeck.games.meuterer.board.places import island_place
 from quarterdeck.games.meuterer.board.things import PHASES
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.actions import prompt
@@ -76,16 +78,16 @@ def _role_choice(context: Context, role: str, keys: Iterator[int] | None) -> Cho
 
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
-    effect = hints.hint(context["view"], action)
-    return offer(
-        context,
-        action,
-        keys,
-        hints.label(action),
-        effect,
-        _turn_rule(context["view"]),
-        _usual_refusal(action),
+    view = context["view"]
+    effect = hints.hint(view, action)
+    choice = offer(
+        context, action, keys, hints.label(action), effect, _turn_rule(view), _usual_refusal(action)
     )
+    if action not in ("leave", "leave mutineer"):
+        return choice
+    # ME-33: its effect names the island that a course would lead to.
+    island = hints.reach(view, view["seats"][view["seat"]]["hand_size"])
+    return replace(choice, points=island_place(island["name"]))
 
 
 def _turn_rule(view: Json) -> str:

@@ -12,7 +12,7 @@ from quarterdeck.games.meuterer.words.hints import Json
 from quarterdeck.i18n import _
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
-__all__ = ["chart", "panels"]
+__all__ = ["chart", "island_place", "panels"]
 
 GOODS_ORDER = names.GOODS
 
@@ -151,3 +151,8 @@ def _sale_variables(view: Json, sale: Json | None) -> list[dict[str, Any]]:
         for where, slot in places
         if sale[where] is not None and slot is not None
     ]
+
+
+def island_place(name: object) -> str:
+    """The name of an island's place on the page: a single word, because attributes list several."""
+    return f"island-{name}".replace(" ", "_")

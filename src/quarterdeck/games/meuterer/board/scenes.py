@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from quarterdeck.games.meuterer.board.places import island_place
 from quarterdeck.games.meuterer.board.selling import sale_source, unpaid
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.i18n import _
@@ -43,11 +44,11 @@ def cue(heard: Heard, at: int, shown_count: bool = True) -> Cue | None:
         return _mutiny_cue(heard, at, shown_count)
     if kind == "sold":
         good = str(data["good"])
-        flight = Flight(f"shown-{seat}", _island_place(data["island"]), good, int(data["count"]))
+        flight = Flight(f"shown-{seat}", island_place(data["island"]), good, int(data["count"]))
         return Cue((flight,), sound="card", brief=True)
     if kind in ("sailed", "pirates_sailed"):
         ship = "ship" if kind == "sailed" else "pirate-ship"
-        return Cue(sail=(ship, _island_place(data["to"])), lit=(_island_place(data["to"]),), sound="ship")
+        return Cue(sail=(ship, island_place(data["to"])), lit=(island_place(data["to"]),), sound="ship")
     return _ending_cue(heard, at) or _card_cue(kind, seat, data)
 
 
@@ -55,7 +56,7 @@ def _card_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
     if kind == "showed":
         return Cue(lit=(f"shown-{seat}",), sound="card")
     if kind == "captain_bound":
-        return Cue(lit=(f"seat-{seat}", _island_place(data["island"])))
+        return Cue(lit=(f"seat-{seat}", island_place(data["island"])))
     if kind == "plundered":
         return Cue((Flight(f"shown-{seat}", "pirate-ship", "back"),), sound="card")
     if kind == "became_captain":
@@ -90,11 +91,6 @@ def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     return StorySummary(heading, gains, (mutiny,) if fought else ())
 
 
-def _island_place(name: object) -> str:
-    # The page's attribute for places is a list of words, so a place is a single word.
-    return f"island-{name}".replace(" ", "_")
-
-
 def _points_cue(heard: Heard, at: int) -> Cue:
     """Points fly from where they come from; what the Captain pays flies back to the offer."""
     event = heard[at]
@@ -106,13 +102,13 @@ def _points_cue(heard: Heard, at: int) -> Cue:
         paid = Flight(f"seat-{seat}", "offer", "coin", points, score, -points)
         return Cue((paid,), source=_("The Captain's offer"), sound="coin")
     if kind == "docked":
-        origin, source = _island_place(data["island"]), _("Docking at {island}").format(island=data["island"])
+        origin, source = island_place(data["island"]), _("Docking at {island}").format(island=data["island"])
     elif kind == "mate_rewarded":
         source = _("First Mate")
     elif kind == "cabin_boy_rewarded":
         source = _("Cabin Boy")
     elif kind == "trade_points":
-        origin, source = _island_place(data["island"]), sale_source(heard, at)
+        origin, source = island_place(data["island"]), sale_source(heard, at)
     else:
         origin, source = f"shown-{seat}", sale_source(heard, at)
     return Cue((Flight(origin, score, "coin", points, score, points),), source=source, sound="coin")
@@ -129,7 +125,7 @@ def _mutiny_cue(heard: Heard, at: int, shown_count: bool) -> Cue | None:
         return Cue(lit=(f"role-{seat}",), sound="card", brief=True, turns=True)
     scene = _mutiny_scene(heard, at, shown_count)
     if kind == "mutineer_bound":
-        return Cue(scene=scene, lit=(_island_place(data["island"]),), sound="mutiny")
+        return Cue(scene=scene, lit=(island_place(data["island"]),), sound="mutiny")
     if kind == "fought":
         return Cue(scene=scene, lit=(f"seat-{seat}",), sound="card")
     won = FOR if kind == "mutiny_won" else AGAINST
