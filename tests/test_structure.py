@@ -87,6 +87,7 @@ SAME_IDEA = {
 # The JSON of the API describes the ideas of the rooms below by their own names.
 DESCRIBES = (
     "quarterdeck.web.api.friends",
+    "quarterdeck.web.api.ladder",
     "quarterdeck.web.api.models",
     "quarterdeck.web.api.questions",
     "quarterdeck.web.api.sailing",

@@ -375,9 +375,7 @@ def _shallow_copy(original: T) -> T:
 
 
 def _game_of(row: TableRow) -> Game:
-    """A table's game, with its options. Raises Outdated if its rules, options or components are not
-    available.
-    """
+    """A table's game, with its options. Raises Outdated if its rules, options or components are gone."""
     available = versions(row.game)
     if row.rules_version not in available:
         sentence = _("This match began under version {found} of the rules and can't go on under {known}.")

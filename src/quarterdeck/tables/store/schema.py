@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
+from sqlalchemy.schema import SchemaItem
 
 __all__ = [
     "FINISHED",
@@ -54,6 +55,12 @@ OF_REGATTA = text("relation IN ('regatta', 'duplicate')")
 UNBOOKED = text("state = 'over' AND booked <> version")
 
 metadata = MetaData()
+
+
+def _table(name: str, *items: SchemaItem) -> Table:
+    """A table whose rows SQLite orders by their key, and of whose columns it checks the types."""
+    return Table(name, metadata, *items, sqlite_strict=True, sqlite_with_rowid=False)
+
 
 tables = Table(
     "tables",
@@ -135,36 +142,29 @@ Index(
 # Each table of a round of a regatta is made once.
 Index("tables_regatta", tables.c.parent, unique=True, sqlite_where=OF_REGATTA, postgresql_where=OF_REGATTA)
 
-entries = Table(
+entries = _table(
     "entries",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", MOMENT, nullable=False),
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("data", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
 # Which holders find which tables in their lists: a projection of the seats, updated when a seat changes
 # hands.
-holders = Table(
+holders = _table(
     "holders",
-    metadata,
     Column("holder", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     # When this holder last had a page of the table open, for notices.
     Column("seen", MOMENT),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("holders_by_table", holders.c.table_id)
 
-messages = Table(
+messages = _table(
     "messages",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", MOMENT, nullable=False),
@@ -172,13 +172,10 @@ messages = Table(
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("audience", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
-guests = Table(
+guests = _table(
     "guests",
-    metadata,
     Column("owner", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("email", Text),
@@ -200,8 +197,6 @@ guests = Table(
     # Where notices are posted in a chat, and whom they mention there.
     Column("webhook", Text),
     Column("mention", Text, nullable=False, server_default=text("''")),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("guests_by_code", guests.c.code, unique=True)
 Index(
@@ -212,9 +207,8 @@ Index(
 )
 
 # Claims on notices: the process that inserts such a row first sends the notice.
-notices = Table(
+notices = _table(
     "notices",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, primary_key=True, autoincrement=False),
@@ -222,14 +216,11 @@ notices = Table(
     Column("at", MOMENT, nullable=False),
     # 1 for a reminder of the same turn.
     Column("reminds", Integer, nullable=False, server_default=text("0")),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
 # A finished match as one person has played it; made from the log, see `store.results`.
-results = Table(
+results = _table(
     "results",
-    metadata,
     Column("holder", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, nullable=False),
@@ -245,30 +236,24 @@ results = Table(
     Column("score", Integer),
     Column("rated", Integer, nullable=False),
     Column("figures", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("results_by_holder", results.c.holder, results.c.ended_at)
 
 # How strong each person is in each game, in millionths; see `tables.ladder`.
-ratings = Table(
+ratings = _table(
     "ratings",
-    metadata,
     Column("holder", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("mu", Integer, nullable=False),
     Column("sigma", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("ratings_by_game", ratings.c.game, ratings.c.mu)
 
 # Evenings of several rounds, see `tables.regatta`. `begun` counts the rounds that have begun; `laps` has what
 # each finished round brought everybody, as JSON.
-regattas = Table(
+regattas = _table(
     "regattas",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("title", Text, nullable=False),
     Column("owner", Text, nullable=False),
@@ -281,40 +266,31 @@ regattas = Table(
     Column("created", MOMENT, nullable=False),
     Column("begun", Integer, nullable=False),
     Column("laps", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
 # Who takes part in a regatta, numbered from 0 in the order in which they have come.
-entrants = Table(
+entrants = _table(
     "entrants",
-    metadata,
     Column("regatta", Text, ForeignKey("regattas.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("holder", Text, nullable=False),
     Column("name", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("entrants_by_holder", entrants.c.holder, entrants.c.regatta, unique=True)
 
 # Browsers that have signed in as a person with another hash than their own. `merged`: what belonged to the
 # browser belongs to the person now.
-browsers = Table(
+browsers = _table(
     "browsers",
-    metadata,
     Column("owner", Text, primary_key=True),
     Column("person", Text, nullable=False),
     Column("at", MOMENT, nullable=False),
     Column("merged", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("browsers_by_person", browsers.c.person)
 
-passkeys = Table(
+passkeys = _table(
     "passkeys",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("owner", Text, nullable=False),
     Column("key", Text, nullable=False),
@@ -322,83 +298,63 @@ passkeys = Table(
     Column("name", Text, nullable=False),
     Column("made", MOMENT, nullable=False),
     Column("used", MOMENT),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("passkeys_by_owner", passkeys.c.owner)
 
 # Hashes of recovery codes; a used one is kept, so that it can be told from a wrong one.
-recoveries = Table(
+recoveries = _table(
     "recoveries",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("owner", Text, nullable=False),
     Column("made", MOMENT, nullable=False),
     Column("used", MOMENT),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("recoveries_by_owner", recoveries.c.owner)
 
 # What may be used once and has been, until it would be too old anyway.
-spent = Table(
+spent = _table(
     "spent",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("until", MOMENT, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
 # Whom a person does not want to see or be asked by.
-hidden = Table(
+hidden = _table(
     "hidden",
-    metadata,
     Column("owner", Text, primary_key=True),
     Column("other", Text, primary_key=True),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("hidden_by_other", hidden.c.other)
 
 # Who is asked to which table, and by whom.
-invitations = Table(
+invitations = _table(
     "invitations",
-    metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("owner", Text, primary_key=True),
     Column("sender", Text, nullable=False),
     Column("at", MOMENT, nullable=False),
     Column("declined", Integer, nullable=False, server_default="0"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 Index("invitations_by_owner", invitations.c.owner)
 
 # The first answer of each person to each puzzle; without an action, they looked at the solution first.
-puzzle_answers = Table(
+puzzle_answers = _table(
     "puzzle_answers",
-    metadata,
     Column("holder", Text, primary_key=True),
     Column("puzzle", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("at", MOMENT, nullable=False),
     Column("action", Text, nullable=False),
     Column("solved", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )
 
 # How good each person is at the puzzles of each game, and how hard each puzzle is, in millionths; a player is
 # a person or a puzzle, see `store.puzzles`.
-puzzle_ratings = Table(
+puzzle_ratings = _table(
     "puzzle_ratings",
-    metadata,
     Column("player", Text, primary_key=True),
     Column("game", Text, primary_key=True),
     Column("mu", Integer, nullable=False),
     Column("sigma", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
 )

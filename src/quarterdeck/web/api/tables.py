@@ -21,6 +21,7 @@ from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.web import forms, ladder
 from quarterdeck.web.api import models
+from quarterdeck.web.api.ladder import Ladder, Rung
 from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
@@ -74,15 +75,15 @@ class _Tables(Operations):
         ]
         return models.OwnTables(tables=found)
 
-    async def ladder(self, game: Annotated[str, Query(max_length=40)]) -> models.Ladder:
+    async def ladder(self, game: Annotated[str, Query(max_length=40)]) -> Ladder:
         """The ladder of a game: everybody who has joined it, and the bots' fixed ratings."""
         if game not in BOARDS:
             raise NotFound(_("There is no such game here."))
         rungs = ladder.rungs(game, await self._service.room.ask(ratings.joined, game))
-        names = models.Rung.model_fields
-        return models.Ladder(
+        names = Rung.model_fields
+        return Ladder(
             **{
-                kind: [models.Rung(**{name: one[name] for name in names}) for one in found]
+                kind: [Rung(**{name: one[name] for name in names}) for one in found]
                 for kind, found in rungs.items()
             }
         )
