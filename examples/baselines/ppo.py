@@ -7,7 +7,7 @@ network's actions: they are canonical. The reward is the seat's share of the win
 than is usual for games without hidden information, as Rudolph et al. 2025 (arXiv 2502.08938) recommend.
 
 It writes a network that `quarterdeck evaluate` takes, and a curve: decisions, seconds, the policy's entropy,
-and how many of 100 matches one seat wins against rules of thumb in the others, with its 95 % interval.
+and how many of 100 matches one seat wins against rules of thumb in the others, with its 95% interval.
 `quarterdeck.lab.training` is the larger program that made our bots' networks.
 """
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 __all__ = ["SIZES", "faults", "small_targets", "turn_to"]
 
 Size = tuple[int, int]
-# Windows in CSS pixels: phones upright and on their side, tablets, laptops, screens; the last at 200 %.
+# Windows in CSS pixels: phones upright and on their side, tablets, laptops, screens; the last at 200%.
 TOUCHED: Final[tuple[Size, ...]] = (
     *((360, 640), (390, 844), (844, 390)),
     *((768, 1024), (820, 1180), (1024, 768)),

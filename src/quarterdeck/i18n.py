@@ -49,6 +49,7 @@ __all__ = [
     "ngettext",
     "noun",
     "own_name",
+    "percent",
     "short",
     "use",
 ]
@@ -98,6 +99,11 @@ def decimal(value: float, places: int = 0, grouped: bool = False) -> str:
     sample = _("1,234.5")
     marks = str.maketrans({",": sample[1], ".": sample[-2]})
     return (f"{value:,.{places}f}" if grouped else f"{value:.{places}f}").translate(marks)
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share, from 0 to 1, as a percentage in the language in use: 25% in English, 25 % in German."""
+    return _("{number}%").format(number=decimal(100 * share, places))
 
 
 class Noun(str):

@@ -146,7 +146,7 @@ def test_forced_colours_show_what_is_chosen_and_what_has_the_focus(page: Page, s
 def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_window(
     phone: Page, stocked: Stocked
 ) -> None:
-    """Upright and on its side; and WCAG 1.4.10: 320 pixels, as 1280 are at 400 %, and 640, as at 200 %."""
+    """Upright and on its side; and WCAG 1.4.10: 320 pixels, as 1280 are at 400%, and 640, as at 200%."""
     small, wide = [], []
     for kind in stocked.named(*SOME, *NARROW, "mutiny-retrieve-to-act", "at-a-table-talk"):
         show(phone, kind, 320, "light")

@@ -42,7 +42,7 @@ def test_arena_prints_wins_ratings_scores_and_times_of_each_bot(command: Command
     assert lines[:3] == [
         "Meuterer, 3 players: 2 deals, 6 games, seed “0”",
         "Line-up: rule-of-thumb, random, random",
-        "Games won, a seat; 33.3\N{NO-BREAK SPACE}% would be fair",
+        "Games won, a seat; 33.3% would be fair",
     ]
     for heading in ("Rating, where rule-of-thumb has 1000", "Score, on average", "Of all games"):
         assert heading in lines

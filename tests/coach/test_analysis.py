@@ -135,7 +135,7 @@ def test_a_chance_that_turns_without_a_decision_is_luck() -> None:
 
 
 def test_what_a_decision_led_to_is_not_counted_as_luck() -> None:
-    """A seat that gave away 30 % has had no bad luck."""
+    """A seat that gave away 30% has had no bad luck."""
     game = quarterdeck.game("meuterer", players=3)
     best, worse = game.actions[:2]
     made = Decision(1, 0, worse, (Candidate(best, 0.9, 0.5), Candidate(worse, 0.1, 0.2)))

@@ -70,8 +70,8 @@ def test_the_reason_is_the_clearest_difference(monkeypatch: pytest.MonkeyPatch) 
     given(monkeypatch, Prospect("Nothing", never), Prospect("Something", differs))
     reason = foresee(view, better, other)
     assert reason == Difference("Something", False, 1.0, 0.0, other)
-    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100\N{NO-BREAK SPACE}% this way, ")
-    assert " about 0\N{NO-BREAK SPACE}% with “" in reason.sentence(["Ann"] * 4)
+    assert reason.sentence(["Ann"] * 4).startswith("Something: about 100% this way, ")
+    assert " about 0% with “" in reason.sentence(["Ann"] * 4)
     # Whoever would rather have less of it is given no such reason.
     given(monkeypatch, Prospect("Something", differs, wish=-1))
     assert foresee(view, better, other) is None

@@ -85,7 +85,7 @@ def test_a_topic_tells_the_figure_it_asks_for(figure: Figure, told: Share | floa
 
 
 def test_intervals_are_wilsons() -> None:
-    # By hand from the formula in Wilson 1927 for 50 of 200, at 95 %.
+    # By hand from the formula in Wilson 1927 for 50 of 200, at 95%.
     assert Share(50, 200).interval == pytest.approx((0.1951, 0.3143), abs=1e-4)
     assert Share(0, 10).interval == pytest.approx((0, 0.2775), abs=1e-4)
     assert Share(0, 0).interval == (0, 1)

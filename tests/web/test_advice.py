@@ -46,7 +46,7 @@ def test_who_is_to_act_is_told_the_choices_with_chances_and_a_best_one(ann: Desk
     told = advice(ann, match)
     assert told.status_code == 200
     said = words(told.json()["advice"])
-    assert re.search(r"The coach: Offer the First Mate [^%]+ \d+ %", said)
+    assert re.search(r"The coach: Offer the First Mate [^%]+ \d+%", said)
     assert "Chances to win, from what you can know: Ann" in said
     # Without script the whole page comes.
     page = advice(ann, match, headers={})
@@ -61,7 +61,7 @@ def test_each_figure_of_advice_says_what_it_is(ann: Desk) -> None:
     rows = re.findall(r"<li.*?</li>", told, re.DOTALL)
     assert rows
     for row in rows:
-        assert re.search(r"Chance to win: \d+ %", words(row))
+        assert re.search(r"Chance to win: \d+%", words(row))
         assert re.search(
             r'<meter [^>]*aria-label="How often the coach would choose it" aria-valuetext="\d+', row
         )
@@ -70,8 +70,8 @@ def test_each_figure_of_advice_says_what_it_is(ann: Desk) -> None:
 @pytest.mark.parametrize(
     ("wins", "caveat"),
     [
-        ((0.22, 0.234), "has 23 %: too small a lead for the coach to be sure."),
-        ((0.22, 0.31), "has 31 %, in too few tries for the coach to be sure."),
+        ((0.22, 0.234), "has 23%: too small a lead for the coach to be sure."),
+        ((0.22, 0.31), "has 31%, in too few tries for the coach to be sure."),
         ((0.22, 0.222), "a close call"),
         ((0.3, None), "a close call"),
     ],

@@ -211,10 +211,10 @@ def test_a_webhook_is_deleted_at_once(ann: Desk) -> None:
     assert "slack.example" not in ann.get("/me").text
 
 
-def test_a_turn_is_posted_and_a_webhook_that_is_gone_is_forgotten(
+def test_a_turn_is_posted_and_a_webhook_that_is_gone_is_forgotten_until_a_new_one_is_entered(
     ann: Desk, chat: PostedService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann.post("/me/webhook", {"webhook": SLACK})
+    ann.post("/me/webhook", {"webhook": SLACK, "mention": "@ann"})
     match = ann.table()
     chat.status = 404
     looking = ann.on_loop(Notifier, ann.room, [WebhookCarrier(SETTINGS)])
@@ -227,7 +227,11 @@ def test_a_turn_is_posted_and_a_webhook_that_is_gone_is_forgotten(
     assert len(chat.got) == 2
     known = guest(ann)
     assert known is not None
-    assert (known.webhook, known.mention) == (None, "")
+    assert (known.webhook, known.mention) == ("", "@ann")
+    assert "Your chat no longer accepts your webhook" in words(ann.get("/me").text)
+    chat.status = 200
+    ann.post("/me/webhook", {"webhook": DISCORD})
+    assert "no longer accepts" not in words(ann.get("/me").text)
 
 
 @pytest.mark.parametrize("allowed", [True, False])
@@ -249,10 +253,10 @@ def test_only_the_webhook_itself_is_taken_away() -> None:
     carrier = WebhookCarrier(SETTINGS)
     known = Guest("ann", "", None, False, [], 0, 0, webhook=SLACK, mention="@ann")
     (way,) = carrier.ways(known)
-    assert carrier.without(known, way).webhook is None
+    assert carrier.without(known, way) == replace(known, webhook="")
     newer = replace(known, webhook=DISCORD)
     assert carrier.without(newer, way) == newer
-    assert carrier.ways(replace(known, webhook=None)) == []
+    assert carrier.ways(replace(known, webhook="")) == carrier.ways(replace(known, webhook=None)) == []
     carrier.close()
 
 

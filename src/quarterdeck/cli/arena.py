@@ -20,7 +20,7 @@ from quarterdeck.cli.options import check_players, chosen_options, truncated_aft
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import GameOptionError, QuarterdeckError
-from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.i18n import _, decimal, ngettext, percent
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena import cross_play, picture
 from quarterdeck.lab.arena.agents import makers
@@ -31,7 +31,6 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
-from quarterdeck.lab.plots import percent
 from quarterdeck.play import Game, find
 
 
@@ -201,10 +200,10 @@ def _print_outcome(terminal: Terminal, outcome: Outcome) -> None:
 
 
 def _result_rows(outcome: Outcome) -> Iterator[Row]:
-    """The rows of the table; intervals are at 95 %."""
-    fair = percent(outcome.fair)
+    """The rows of the table; intervals are at 95%."""
+    fair = percent(outcome.fair, 1)
     yield _heading_row(_("Games won, a seat; {fair} would be fair").format(fair=fair))
-    yield from _figure_rows(outcome, lambda standing: standing.wins, percent)
+    yield from _figure_rows(outcome, lambda standing: standing.wins, partial(percent, places=1))
     if outcome.anchor is None:
         yield _heading_row(_("Rating, 1000 on average"))
     else:
@@ -221,9 +220,9 @@ def _result_rows(outcome: Outcome) -> Iterator[Row]:
         else:
             yield standing.bot, "–", ""
     yield _heading_row(_("Of all games"))
-    yield _("won by several"), percent(outcome.shared), ""
-    yield _("won by nobody"), percent(outcome.nobody), ""
-    yield truncated_after(outcome.tournament.max_plies), percent(outcome.truncated), ""
+    yield _("won by several"), percent(outcome.shared, 1), ""
+    yield _("won by nobody"), percent(outcome.nobody, 1), ""
+    yield truncated_after(outcome.tournament.max_plies), percent(outcome.truncated, 1), ""
 
 
 def _heading_row(words: str) -> Row:

@@ -14,13 +14,13 @@ from rich.text import Text
 from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import check_players, chosen_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.i18n import _, decimal, ngettext, percent
 from quarterdeck.lab import plots, ray_backend
 from quarterdeck.lab.arena.agents import agent
 from quarterdeck.lab.balance import Balance, Share, Spread, play_balances
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import series_of
-from quarterdeck.lab.plots import percent, place_name
+from quarterdeck.lab.plots import place_name
 from quarterdeck.lab.statistics import STATISTICS
 from quarterdeck.play import Game, find
 
@@ -112,13 +112,13 @@ def _share_row(label: str, share: Share) -> Row:
     """A share with its interval; a dash for a share of nothing, about which the games say nothing."""
     if not share.games:
         return label, "–", ""
-    low, high = share.interval
-    return label, percent(share.value), _("{low} to {high}").format(low=percent(low), high=percent(high))
+    low, high = (percent(bound, 1) for bound in share.interval)
+    return label, percent(share.value, 1), _("{low} to {high}").format(low=low, high=high)
 
 
 def _place_rows(balance: Balance) -> list[Row]:
-    """Results by place; intervals are at 95 %."""
-    fair = _("Games won, by place; {fair} each would be fair").format(fair=percent(balance.fair))
+    """Results by place; intervals are at 95%."""
+    fair = _("Games won, by place; {fair} each would be fair").format(fair=percent(balance.fair, 1))
     rows = [_heading_row(fair)]
     rows += [_share_row(place_name(place), share) for place, share in enumerate(balance.places)]
     rows.append(_heading_row(_("Of all games")))

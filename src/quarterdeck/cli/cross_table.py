@@ -41,7 +41,7 @@ def _print_table(terminal: Terminal, bots: Sequence[str], outcomes: Sequence[Out
     terminal.say(head, "bold")
     explanation = _(
         "Games in a hundred that a row's bot wins in one seat, against a column's in all others, with the "
-        "interval at 95 %; {fair} would be fair."
+        "interval at 95%; {fair} would be fair."
     )
     terminal.say(explanation.format(fair=f"{100 / game.players:.0f}"))
     won = {outcome.tournament.bots: outcome.standings[0].wins for outcome in outcomes}
@@ -55,7 +55,7 @@ def _print_table(terminal: Terminal, bots: Sequence[str], outcomes: Sequence[Out
 
 
 def _cell(won: Estimate | None) -> str:
-    """A share in per cent with its 95 % interval below."""
+    """A share in per cent with its 95% interval below."""
     if won is None:
         return "–"
     return f"{100 * won.value:.0f}\n{100 * won.low:.0f}–{100 * won.high:.0f}"

@@ -79,7 +79,7 @@ def _print_evaluation(evaluation: Evaluation, as_json: bool) -> None:
         )
         terminal.say(meant.format(count=evaluation.missing), "bold")
     explanation = _(
-        "Games in a hundred that the agent won in one seat, of those with a winner; intervals at 95 %."
+        "Games in a hundred that the agent won in one seat, of those with a winner; intervals at 95%."
     )
     terminal.say(explanation)
     terminal.say(_matchup_table(evaluation))

@@ -13,7 +13,7 @@ from quarterdeck.cli.keep import open_store
 from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.i18n import _, ngettext, percent
 from quarterdeck.play import find
 from quarterdeck.tables.store.results import Person, Result, of_owner, people
 from quarterdeck.text_safety import isolated
@@ -106,7 +106,7 @@ def _print_group(terminal: Terminal, group: dict[str, Any]) -> None:
     heads = (_("Won"), _("Wins"), _("Fair"), _("Mean place"), _("Mean score"))
     table = Table(group["title"], *heads, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for one in group["lines"]:
-        shares = (f"{decimal(one['share'])} %", f"{decimal(one['fair'])} %")
+        shares = (percent(one["share"] / 100), percent(one["fair"] / 100))
         row = (f"{one['won']}/{one['games']}", *shares, one["place"] or "–", one["score"] or "–")
         table.add_row(one["label"], *row)
     terminal.say(table)

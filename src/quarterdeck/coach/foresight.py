@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from quarterdeck.bots.heuristics import RuleOfThumb
-from quarterdeck.i18n import _, decimal
+from quarterdeck.i18n import _, decimal, percent
 from quarterdeck.play import Action, Event, Position, View
 
 __all__ = ["Difference", "Prospect", "foresee"]
@@ -71,7 +71,7 @@ def _amount(number: float) -> str:
 
 
 def _chance(share: float) -> str:
-    return _("about {number:.0f}\N{NO-BREAK SPACE}%").format(number=100 * share)
+    return _("about {share}").format(share=percent(share))
 
 
 def foresee(

@@ -69,7 +69,7 @@ class Proof(NamedTuple):
     """How an answer was proven.
 
     `gap` is how much more of the win the seat gets by the answer than by the next best choice, and `interval`
-    its 95 % confidence interval, in this number of `worlds`, played to the end. A search with this number of
+    its 95% confidence interval, in this number of `worlds`, played to the end. A search with this number of
     `simulations` had found the same answer.
     """
 

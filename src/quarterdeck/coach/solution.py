@@ -104,7 +104,7 @@ def _proof_sentence(puzzle: Puzzle) -> str:
     proof = puzzle.proof
     sentence = _(
         "A search with {simulations} simulations found it, and played to the end in {worlds} deals it was "
-        "{gap} points ahead of the next best choice (95 %: {low} to {high})."
+        "{gap} points ahead of the next best choice (95%: {low} to {high})."
     )
     low, high = (_percentage_points(one) for one in proof.interval)
     return sentence.format(

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from quarterdeck.coach.analysis import Analysis
 from quarterdeck.coach.moments import Moment
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, percent
 from quarterdeck.play import Position
 
 __all__ = ["part_titles", "tell", "whole_percent", "whole_percents"]
 
 
 def whole_percent(win: float | None) -> str:
-    """A chance or a share, from 0 to 1, in per cent: “25 %”; a dash where it is not known."""
-    return _("{number}\N{NO-BREAK SPACE}%").format(number=round(100 * win)) if win is not None else "–"
+    """A chance or a share, from 0 to 1, in whole per cents; a dash where it is not known."""
+    return percent(win) if win is not None else "–"
 
 
 def whole_percents(wins: Sequence[float], nobody: float) -> tuple[list[str], str]:
@@ -28,7 +28,7 @@ def whole_percents(wins: Sequence[float], nobody: float) -> tuple[list[str], str
     by_loss = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
     for at in by_loss[: 100 - sum(whole)]:
         whole[at] += 1
-    percentages = [_("{number}\N{NO-BREAK SPACE}%").format(number=one) for one in whole]
+    percentages = [percent(one / 100) for one in whole]
     return percentages[:-1], percentages[-1]
 
 

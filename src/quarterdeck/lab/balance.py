@@ -34,7 +34,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval at 95 %; conservative if the part includes fractions."""
+        """Wilson's interval at 95%; conservative if the part includes fractions."""
         if not self.games:
             return 0.0, 1.0
         found = wilson_interval(self.value, self.games, NORMAL)

@@ -70,7 +70,7 @@ class Effort:
     - `worlds`: in how many worlds the best choices are played to the end.
     - `gap`: how much more of the win the answer must have than any other choice, in both searches and in the
       worlds.
-    - `margin`: the least lower bound of the gap's 95 % interval in the worlds.
+    - `margin`: the least lower bound of the gap's 95% interval in the worlds.
     - `every`: one decision in `every` is searched, drawn at random, because a match has many similar ones.
     - `level`: easier puzzles are left out.
 

@@ -9,7 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.lab.balance import Balance, Share
 from quarterdeck.lab.statistics import STATISTICS, Figure, Topic
 from quarterdeck.play.checks import file_path
@@ -59,11 +59,6 @@ def place_name(place: int) -> str:
     """The name of a place: who begins, who comes next, …"""
     names = (_("begins"), _("second"), _("third"), _("fourth"), _("fifth"))
     return names[place] if place < len(names) else str(place + 1)
-
-
-def percent(value: float) -> str:
-    """A fraction of 1 as per cent: "25.4 %"."""
-    return _("{number}\N{NO-BREAK SPACE}%").format(number=decimal(100 * value, 1))
 
 
 def save(balances: Sequence[Balance], path: Path | str) -> None:

@@ -72,7 +72,7 @@ def points_of(rating: Rating) -> int:
 
 
 def margin_of(rating: Rating) -> int:
-    """How far the points may be off, with a probability of 95 %."""
+    """How far the points may be off, with a probability of 95%."""
     return round(UNIT * 1.96 * rating.sigma)
 
 

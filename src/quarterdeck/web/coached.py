@@ -159,7 +159,7 @@ def _chances_by_player(
     names: Sequence[str], wins: Sequence[float], nobody: float, add_up: bool
 ) -> list[dict[str, Any]]:
     """Each player's chance to win, the highest first, and the chance that nobody wins if there is one.
-    `add_up`: the chances come from one view, so that they have to sum to 100 %.
+    `add_up`: the chances come from one view, so that they have to sum to 100%.
     """
     percentages, nobody_words = (
         whole_percents(wins, nobody) if add_up else (list(map(whole_percent, wins)), "")

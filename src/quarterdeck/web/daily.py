@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from quarterdeck.bots import TITLES
 from quarterdeck.bots.levels import SKILLS
-from quarterdeck.i18n import _, decimal, ngettext
+from quarterdeck.i18n import _, decimal, ngettext, percent
 from quarterdeck.kernel.generic import capitalized
 from quarterdeck.kernel.record import to_bytes
 from quarterdeck.play import Action, find
@@ -142,7 +142,7 @@ def _own_result(own: FinishedVoyage, rows: Sequence[FinishedVoyage]) -> dict[str
     return {
         "place": own.place,
         "score": own.score,
-        "points": "" if own.points is None else decimal(own.points),
+        "beaten": "" if own.points is None else percent(own.points / 100),
         "others": len(rows) - 1,
         "rank": 1 + sum(_has_more_points(voyage, own) for voyage in rows),
     }
@@ -246,8 +246,8 @@ def _result_sentence(deal: DailyDeal, own: FinishedVoyage, compared: bool = True
     """Place and score in one sentence; `compared`: points, too, once there are any."""
     if own.points is None or not compared:
         return _("{sentence}.").format(sentence=_place_and_score(deal, own))
-    sentence = _("{placed}, better than {share}\N{NO-BREAK SPACE}% of the others.")
-    return sentence.format(placed=_place_and_score(deal, own), share=decimal(own.points))
+    sentence = _("{placed}, better than {share} of the others.")
+    return sentence.format(placed=_place_and_score(deal, own), share=percent(own.points / 100))
 
 
 def result_preview(deal: DailyDeal, own: FinishedVoyage) -> Preview:

@@ -26,7 +26,7 @@ SEA, CHART, SAND, GOLD, RED = "#27415c", "#3d5a77", "#f0e3c5", "#c99a3a", "#9a2d
 # The disc's radius, and the star's: from the middle to its points and to the corners between them.
 DISC: Final = 31.0
 POINT, CORNER = 28.0, 8.485
-# Systems cut a full icon to a circle or a square with round corners; what is within 80 % of it stays.
+# Systems cut a full icon to a circle or a square with round corners; what is within 80% of it stays.
 SAFE: Final = 0.8
 
 

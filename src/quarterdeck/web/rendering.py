@@ -16,7 +16,7 @@ import jinja2
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from quarterdeck.i18n import current, languages, own_name
+from quarterdeck.i18n import current, languages, own_name, percent
 from quarterdeck.play.record import NAME_LENGTH
 from quarterdeck.web import assets, drawing
 from quarterdeck.web.boards import BOARDS
@@ -43,7 +43,8 @@ def _environment(game: str | None) -> jinja2.Environment:
     environment.globals.update(drawing=drawing, host_links=host_links, lang=current, origin=origin, root=root)
     environment.globals.update(static=assets.address, build=assets.build, chart_colours=COLOURS)
     environment.filters.update(cited=cited, dated=dated, marked=marked)
-    environment.globals.update(languages=languages, own_name=own_name, name_length=NAME_LENGTH)
+    environment.globals.update(languages=languages, own_name=own_name, percent=percent)
+    environment.globals.update(name_length=NAME_LENGTH)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)
         environment.globals.update(BOARDS[game].tools, game=game, part=partial(part, game))

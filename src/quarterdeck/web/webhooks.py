@@ -52,8 +52,8 @@ class WebhookCarrier:
         return [_way(guest)] if guest.webhook else []
 
     def without(self, guest: Guest, way: str) -> Guest:
-        """The guest without this webhook."""
-        return replace(guest, webhook=None, mention="") if self.ways(guest) == [way] else guest
+        """The guest without this webhook: an empty one remains, so that their page tells them."""
+        return replace(guest, webhook="") if self.ways(guest) == [way] else guest
 
     async def carry(self, notification: Notification, way: str) -> None:
         """Post a notice. Raises Undelivered."""

@@ -55,8 +55,7 @@ def supply(**changes: int) -> Json:
         (
             {},
             "You let all the open doors go. 1 time in 10 the Ghost is behind this door and would end your "
-            "turn with nothing. It is behind one of the 4 closed doors with a chance of "
-            "40\N{NO-BREAK SPACE}%.",
+            "turn with nothing; 4 times in 10 it is behind one of the 4 closed doors.",
         ),
         (
             {"row": [door("pang", available=False), door("ojo"), CLOSED, CLOSED], "face_down": ["a"] * 9},

@@ -1,4 +1,4 @@
-"""Intervals at 95 % for figures of independent deals, each with several dependent games.
+"""Intervals at 95% for figures of independent deals, each with several dependent games.
 
 The games of a deal share its cards, so each deal counts as one observation: standard errors are
 cluster-robust with deals as clusters (Liang and Zeger, Biometrika 73, 1986), and Student's t has one degree
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 
-# The half-width of a normal distribution's 95 % interval, in standard deviations.
+# The half-width of a normal distribution's 95% interval, in standard deviations.
 NORMAL = 1.96
 
 
@@ -38,7 +38,7 @@ class Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, to 0.001; infinite without degrees of freedom."""
+    """The 97.5% quantile of Student's t, to 0.001; infinite without degrees of freedom."""
     exact = {0: inf, 1: 12.706, 2: 4.303, 3: 3.182}
     if freedom in exact:
         return exact[freedom]
@@ -86,7 +86,7 @@ def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
 def wilson_interval(value: float, games: float, t: float) -> Estimate:
     """Wilson's score interval (1927) for a share of this many independent games, within 0 and 1.
 
-    `t` is the quantile that sets its level, in standard deviations: NORMAL for 95 % of many games.
+    `t` is the quantile that sets its level, in standard deviations: NORMAL for 95% of many games.
     """
     scale = 1 + t * t / games
     middle = (value + t * t / (2 * games)) / scale

@@ -22,7 +22,7 @@ def strength(
     other: Net | None = None,
     sharpness: tuple[float, float] = (1.0, 1.0),
 ) -> Estimate:
-    """The share of the matches that the network wins, with its 95 % interval.
+    """The share of the matches that the network wins, with its 95% interval.
 
     In all other seats are rule-of-thumb players, or the `other` network. The network plays each deal once in
     each seat. `sharpness` are the powers to which the policies of the network and the other one are raised:

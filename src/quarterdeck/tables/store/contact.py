@@ -53,7 +53,7 @@ class NoticeClaim(NamedTuple):
 
 
 _WANTS = guests.c.since.is_not(None) & or_(
-    guests.c.email.is_not(None), guests.c.push != "[]", guests.c.webhook.is_not(None)
+    guests.c.email.is_not(None), guests.c.push != "[]", guests.c.webhook != ""
 )
 _TABLES_WANTING = select(holders.c.table_id).join(guests, guests.c.owner == holders.c.holder).where(_WANTS)
 _WITHIN_REACH = (

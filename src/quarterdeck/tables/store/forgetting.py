@@ -111,7 +111,7 @@ def _unite_holders(held: dict[int, set[str]], data: str) -> None:
 
 def drops(known: Guest, changed: Guest) -> bool:
     """Whether a change deletes a guest's contact: an e-mail address, a webhook, or a browser."""
-    addresses = {known.email, known.pending, known.webhook} - {None}
+    addresses = set(filter(None, (known.email, known.pending, known.webhook)))
     browsers = [device for device in known.push if device not in changed.push]
     return bool(addresses - {changed.email, changed.pending, changed.webhook} or browsers)
 

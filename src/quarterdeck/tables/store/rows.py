@@ -176,8 +176,8 @@ class Guest:
     yet confirmed; `code` identifies the guest in e-mail links; `since`: when notices were last switched on,
     None if they are off; `language`: the language of notices, None for English; `ladder`: whether they have
     joined the ladder; `friends`: whether those they have played with may ask them to a table, and with
-    `shows` see when they were last here; `webhook`: where notices are posted in a chat, `mention`: whom they
-    mention there. Times are in seconds since 1970.
+    `shows` see when they were last here; `webhook`: where notices are posted in a chat, empty once the chat
+    has refused it for good; `mention`: whom they mention there. Times are in seconds since 1970.
     """
 
     owner: str

@@ -14,7 +14,7 @@ class Rung(BaseModel):
     bot: bool = Field(description="Whether it is a bot, whose rating is fixed.")
     place: int | None = Field(description="The place among people whose ratings are sure; null for others.")
     points: int = Field(description="The rating; the bot that plays by rules of thumb has 1000.")
-    margin: int | None = Field(description="How far the points may be off, at 95 %; null for bots.")
+    margin: int | None = Field(description="How far the points may be off, at 95%; null for bots.")
     games: int = Field(description="The number of rated games.")
 
 

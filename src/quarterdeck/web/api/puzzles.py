@@ -82,7 +82,7 @@ class PuzzleSolved(BaseModel):
     reasons: list[str] = Field(description="Why it is best, in sentences.")
     rules: list[str] = Field(description="The ids of the rules behind the answer.")
     gap: float = Field(description="How much more of the win it has than the next best choice.")
-    interval: tuple[float, float] = Field(description="95 % of that.")
+    interval: tuple[float, float] = Field(description="95% of that.")
     token: str | None = Field(description="A new token, if the request had none.")
 
 

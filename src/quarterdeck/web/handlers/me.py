@@ -105,6 +105,7 @@ class _Me(Handlers):
             "push_key": self._push.public_key if self._push else None,
             "webhooks": self._webhooks is not None,
             "chat": urlsplit(guest.webhook).hostname if guest and guest.webhook else None,
+            "chat_refused": guest is not None and guest.webhook == "",
             "endpoints": endpoints,
             "services": [urlsplit(endpoint).hostname for endpoint in endpoints],
             "day": iso_day,

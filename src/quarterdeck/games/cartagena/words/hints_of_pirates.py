@@ -37,9 +37,9 @@ def _ghost_sentence(view: Json) -> str:
     if "ghost" not in hidden:
         return _("The Ghost is behind none of the closed doors.")
     return _(
-        "1 time in {hidden} the Ghost is behind this door and would end your turn with nothing. It is behind "
-        "one of the {closed} closed doors with a chance of {percent}\N{NO-BREAK SPACE}%."
-    ).format(hidden=len(hidden), closed=closed, percent=round(100 * closed / len(hidden)))
+        "1 time in {hidden} the Ghost is behind this door and would end your turn with nothing; {closed} "
+        "times in {hidden} it is behind one of the {closed} closed doors."
+    ).format(hidden=len(hidden), closed=closed)
 
 
 def visit(view: Json, pirate: str, names: Names) -> str:
