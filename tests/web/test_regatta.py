@@ -49,7 +49,7 @@ def begin(desk: Desk, path: str, number: int) -> list[Match]:
     """Begin a round; returns its matches."""
     assert desk.post(f"{path}/begin", {"round": number}).status_code == 303
     assert desk.get(path).status_code == 200
-    tables = desk.on_loop(desk.room.ask, regattas.tables_of, found(desk, path), number)
+    (tables,) = desk.on_loop(desk.room.ask, regattas.tables_of, found(desk, path), [number])
     return [desk.on_loop(desk.room.get, tables[at].table) for at in sorted(tables)]
 
 
@@ -309,7 +309,8 @@ def test_a_full_regatta_takes_nobody_else(ann: Desk) -> None:
     # Forty people, ten tables.
     ann.on_loop(ann.room.change, regattas.begin, id_, 1)
     ann.get(path)
-    assert len(ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), 1)) == MOST // 4
+    (tables,) = ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), [1])
+    assert len(tables) == MOST // 4
 
 
 def test_who_is_forgotten_leaves_or_loses_the_name(ann: Desk) -> None:
@@ -337,7 +338,7 @@ def test_a_round_is_settled_though_nobody_looks(ann: Desk) -> None:
     matches = begin(ann, path, 1)
     end(ann, matches)
     organizer = Organizer(ann.room, KEY, finishes_of, lambda game: BOARDS[game].companions)
-    ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle).look)
+    ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle_or_log).look)
     assert found(ann, path).between
     assert not any(match.sealed for match in matches)
 
@@ -414,7 +415,7 @@ def test_a_round_begins_though_two_became_one_person_while_it_was_set(
         patch.setattr(commands, "sit", all_but_one)
         patch.setattr(commands, "seat_bots", fails)
         assert ann.get(path).status_code == 503
-    tables = ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), 1)
+    (tables,) = ann.on_loop(ann.room.ask, regattas.tables_of, found(ann, path), [1])
     ann.on_loop(ann.room.change, merging.merge, people[1].owner, ann.owner, [], 1)
     ann.on_loop(ann.room.peers.catch_up, tables[0].table)
     (match,) = begin(ann, path, 1)

@@ -119,7 +119,7 @@ def _make_parts(app: AppContext, key: str) -> _Parts:
     push = Push(app.settings) if app.settings.push_public_key else None
     webhooks = WebhookCarrier(app.settings) if app.settings.webhooks else None
     organizer = Organizer(app.room, key, finishes_of, lambda game: BOARDS[game].companions)
-    bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle)
+    bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle_or_log)
     notifier = Notifier(app.room, [carrier for carrier in (post, push, webhooks) if carrier])
     return _Parts(tickets, post, push, webhooks, organizer, bookkeeper, notifier, Friends(app, notifier))
 

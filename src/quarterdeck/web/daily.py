@@ -15,7 +15,8 @@ from quarterdeck.play import Action, find
 from quarterdeck.tables.daily import FIRST, DailyDeal, today
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.store.daily import FinishedVoyage, PointsTotal, StartedVoyage
+from quarterdeck.tables.store.daily import FinishedVoyage, PointsTotal
+from quarterdeck.tables.store.rows import TableState
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
@@ -81,14 +82,14 @@ def voyage_names(deal: DailyDeal, own: str) -> list[str]:
 def daily(context: Context) -> str:
     """The page.
 
-    Reads ``deal``; ``mine``: the viewer's voyage (`StartedVoyage`) or None; ``counts``: whether it can be
+    Reads ``deal``; ``mine``: the viewer's voyage (`TableState`) or None; ``counts``: whether it can be
     compared; ``standings``: everybody's results (`FinishedVoyage`), and ``me``, the viewer's hash;
     ``differences``: (bot, `FirstDifference` or None), …; ``seed``: once it is public; ``week`` and
     ``month``: `PointsTotal`s; ``joined``: whether the viewer is named; ``coach``: the coach's results
     (HTML) or ""; ``name``, ``csrf`` and ``error``.
     """
     deal: DailyDeal = context["deal"]
-    mine: StartedVoyage | None = context["mine"]
+    mine: TableState | None = context["mine"]
     done = mine is not None and mine.state == "over"
     rows = context["standings"]
     own = next((voyage for voyage in rows if voyage.holder == context["me"]), None)
@@ -196,7 +197,7 @@ def _difference(voyage: FinishedVoyage, own: FinishedVoyage | None) -> str:
     return f"+{more}" if more > 0 else f"−{-more}" if more < 0 else "±0"
 
 
-def _difference_row(bot: str, found: FirstDifference | None, mine: StartedVoyage | None) -> dict[str, Any]:
+def _difference_row(bot: str, found: FirstDifference | None, mine: TableState | None) -> dict[str, Any]:
     """A bot, and its first decision that differs from the viewer's."""
     row = {"bot": capitalized(_(TITLES[bot])), "ply": None, "words": "", "address": ""}
     if found is None or mine is None:

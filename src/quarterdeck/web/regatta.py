@@ -13,8 +13,8 @@ from quarterdeck.play import Game, check_new_name, find
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.regatta import FEWEST, MOST, MOST_ROUNDS, RegattaError, Seating, check_rounds
 from quarterdeck.tables.seats import STAND_IN
-from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import Entrant, Regatta
+from quarterdeck.tables.store.rows import TableState
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import forms, pages
 from quarterdeck.web.boards import BOARDS, details
@@ -179,7 +179,7 @@ def _winners_sentence(rows: list[dict[str, Any]]) -> str:
 
 
 def _round_context(
-    regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, StartedVoyage], mine: Entrant | None
+    regatta: Regatta, number: int, seating: Seating, tables: Mapping[int, TableState], mine: Entrant | None
 ) -> dict[str, Any]:
     """A round that has begun: its tables, with who sits there and how they came in."""
     results = regatta.results[number - 1] if number <= len(regatta.results) else ()
@@ -213,7 +213,7 @@ def _round_context(
 
 
 def own_table(
-    regatta: Regatta, owner: str, seatings: list[Seating], tables: Sequence[Mapping[int, StartedVoyage]]
+    regatta: Regatta, owner: str, seatings: list[Seating], tables: Sequence[Mapping[int, TableState]]
 ) -> str:
     """The table at which a browser was seated in the current round, or ""."""
     mine = regatta.entrant(owner)

@@ -28,8 +28,8 @@ async def test_two_servers_make_each_table_of_a_round_once(database_url: str) ->
         await one.change(regattas.begin, id_, 1)
         begun = await one.ask(regattas.find, id_)
         organizers = [Organizer(room, "key", lambda _match: [], lambda _game: ["Bot"] * 4) for room in rooms]
-        await asyncio.gather(*(organizer.settled(begun) for organizer in organizers))
-        tables = await one.ask(regattas.tables_of, begun, 1)
+        await asyncio.gather(*(organizer.settle(begun) for organizer in organizers))
+        (tables,) = await one.ask(regattas.tables_of, begun, [1])
         matches = [await one.get(started.table) for started in tables.values()]
         await one.peers.catch_up(*(match.id for match in matches))
         assert len(matches) == 2

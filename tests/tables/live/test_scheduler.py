@@ -221,15 +221,15 @@ async def test_a_round_that_fails_is_not_the_last(
 ) -> None:
     monkeypatch.setattr(scheduler, "PATIENCE", 0.01)
     async with room_open(tmp_path, 0) as room:
-        due, asked = room.store.due, []
+        claim_due, asked = room.store.claim_due, []
 
         def fails_first(*given: int) -> list[str]:
             asked.append(given)
             if len(asked) == 1:
                 raise RuntimeError("can't start new thread")
-            return due(*given)
+            return claim_due(*given)
 
-        monkeypatch.setattr(room.store, "due", fails_first)
+        monkeypatch.setattr(room.store, "claim_due", fails_first)
         match = await table(room, "move")
         hours.ahead = LATER
         room.scheduler._began -= LATER

@@ -11,9 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.store import daily, results
-from quarterdeck.tables.store.daily import PointsTotal, StartedVoyage
+from quarterdeck.tables.store.daily import PointsTotal
 from quarterdeck.tables.store.results import Booking, UnbookedTable
-from quarterdeck.tables.store.rows import DAILY, Guest
+from quarterdeck.tables.store.rows import DAILY, Guest, TableState
 from quarterdeck.tables.store.store import Store
 from tests.tables.store.test_results import result
 from tests.tables.stored import keep_guest, row, summary
@@ -35,7 +35,7 @@ def test_everybody_has_one_voyage_of_a_game_a_day(store: Store) -> None:
     table = sail(store, "ann")
     with pytest.raises(IntegrityError):
         store.add(row("second", owner="ann", parent=DAY.isoformat(), relation=DAILY), summary())
-    assert store.ask(daily.begun, "ann", "meuterer", DAY) == StartedVoyage(table, "over")
+    assert store.ask(daily.begun, "ann", "meuterer", DAY) == TableState(table, "over")
     for other in (("ann", "mutiny", DAY), ("ann", "meuterer", BEFORE), ("ben", "meuterer", DAY)):
         assert store.ask(daily.begun, *other) is None
     sail(store, "ann", BEFORE)
@@ -82,7 +82,7 @@ def test_a_game_that_a_voyages_guest_holds_elsewhere_is_not_the_voyage(store: St
     table = sail(store, "ben")
     store.change(results.forget, "ben")
     assert [one.holder for one in store.ask(daily.standings, "meuterer", DAY)] == ["ann"]
-    assert store.ask(daily.begun, "ben", "meuterer", DAY) == StartedVoyage(table, "over")
+    assert store.ask(daily.begun, "ben", "meuterer", DAY) == TableState(table, "over")
 
 
 def test_days_and_games_are_ranked_apart_and_added_up(store: Store) -> None:

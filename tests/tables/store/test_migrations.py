@@ -151,7 +151,7 @@ def test_matches_of_the_first_program_go_on(path: Path, first: First) -> None:
     assert store.table("done").summary.wake_at is None
     assert [table.id for table, _summary in store.of_owner("ann", 9)] == ["waits for Ann", "running"]
     assert [table.id for table, _summary in store.of_owner("ben", 9)] == ["done"]
-    assert store.due(at, 1, 9) == ["running"]
+    assert store.claim_due(at, 1, 9) == ["running"]
     store.append([write("running", move(3))])
     store.close()
     again = Store(path)

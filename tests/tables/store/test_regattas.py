@@ -11,9 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from quarterdeck.tables.errors import NotAllowed, NotFound, Outdated
 from quarterdeck.tables.regatta import FEWEST, MOST, RoundResult
 from quarterdeck.tables.store import forgetting, merging, regattas, schema
-from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import Entrant, Regatta
-from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, TableState
 from quarterdeck.tables.store.store import Store
 from tests.tables.stored import row, summary
 
@@ -109,10 +108,11 @@ def test_each_table_of_a_round_exists_once(store: Store, friday: Regatta) -> Non
     # Neither another regatta's tables nor a rematch of that name are meant.
     store.add(row("theirs", parent="r11/1/1", relation=DUPLICATE), summary())
     store.add(row("rematch", parent="r1/1/2", relation="rematch"), summary())
-    assert store.ask(regattas.tables_of, friday, 1) == {
-        0: StartedVoyage("t0", "over"),
-        10: StartedVoyage("t10", "over"),
-    }
+    assert store.ask(regattas.tables_of, friday, (3, 1, 2)) == [
+        {},
+        {0: TableState("t0", "over"), 10: TableState("t10", "over")},
+        {0: TableState("next", "running")},
+    ]
 
 
 def test_ones_regattas_come_newest_first(store: Store, friday: Regatta) -> None:

@@ -150,13 +150,13 @@ def test_the_lobby_has_public_tables_by_state_and_page(store: Store) -> None:
 def test_a_table_is_woken_when_it_is_due_and_again_when_nobody_did(store: Store, other: Store) -> None:
     for id_, wake_at in (("now", 1000), ("later", 2000), ("never", None)):
         store.add(row(id_), summary(wake_at=wake_at))
-    assert store.due(999, 100, 9) == []
-    assert store.due(1000, 100, 9) == ["now"]
-    assert other.due(1099, 100, 9) == []
-    assert other.due(1100, 100, 9) == ["now"]
+    assert store.claim_due(999, 100, 9) == []
+    assert store.claim_due(1000, 100, 9) == ["now"]
+    assert other.claim_due(1099, 100, 9) == []
+    assert other.claim_due(1100, 100, 9) == ["now"]
     store.append([write("now", move(1), led_to=summary(wake_at=5000))])
-    assert store.due(1900, 100, 9) == []
-    assert sorted(store.due(5000, 100, 9)) == ["later", "now"]
+    assert store.claim_due(1900, 100, 9) == []
+    assert sorted(store.claim_due(5000, 100, 9)) == ["later", "now"]
 
 
 def test_each_table_that_is_due_is_given_to_one_process(store: Store, other: Store) -> None:
@@ -166,7 +166,7 @@ def test_each_table_that_is_due_is_given_to_one_process(store: Store, other: Sto
 
     def take(own: Store) -> list[str]:
         start.wait()
-        return [id_ for _turn in range(10) for id_ in own.due(100, 10_000, 3)]
+        return [id_ for _turn in range(10) for id_ in own.claim_due(100, 10_000, 3)]
 
     with ThreadPoolExecutor(4) as pool:
         taken = [id_ for some in pool.map(take, [store, other, store, other]) for id_ in some]

@@ -170,7 +170,7 @@ class Notifier:
             if last is not None and last > (row.seen or 0):
                 seen[row.table, row.holder] = last
         if seen:
-            await self._room.read(self._room.store.saw, seen)
+            await self._room.write(self._room.store.saw, seen)
 
     async def _check_table(
         self, rows: list[TableHolder], seen: dict[str, int], at: int, match: Match | None
@@ -220,7 +220,7 @@ class Notifier:
         if not guests:
             return False
         store, owners = self._room.store, [guest.owner for guest in guests]
-        claimed = await self._room.read(store.claim, match.id, _key(notice), owners, at, QUIET)
+        claimed = await self._room.write(store.claim, match.id, _key(notice), owners, at, QUIET)
         reached: set[str] = set()
         for guest in guests:
             if guest.owner not in claimed.owners:

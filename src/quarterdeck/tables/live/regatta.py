@@ -23,8 +23,8 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.regatta import Finish, RoundResult, Seating, pairings, points
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store import regattas
-from quarterdeck.tables.store.daily import StartedVoyage
 from quarterdeck.tables.store.regattas import GONE, Entrant, Regatta
+from quarterdeck.tables.store.rows import TableState
 
 __all__ = ["FinishesOf", "Names", "Organizer", "begin", "fresh_id", "seatings"]
 
@@ -72,12 +72,12 @@ class Organizer:
         self._reckoning = reckoning
         self._names = names
 
-    async def settle(self, id_: str) -> None:
-        """Settle the current round of a regatta, as `settled` does; what can't be settled is logged. Raises
-        StoreError, SQLAlchemyError: then it can be tried again.
+    async def settle_or_log(self, id_: str) -> None:
+        """Settle the current round of a regatta; what can't be settled is logged. Raises StoreError,
+        SQLAlchemyError: then it can be tried again.
         """
         try:
-            await self.settled(await self._room.ask(regattas.find, id_))
+            await self.settle(await self._room.ask(regattas.find, id_))
         except (StoreError, SQLAlchemyError):
             raise
         except QuarterdeckError as error:
@@ -86,9 +86,9 @@ class Organizer:
             # A bug in one regatta must not stop the caller, who goes on with the others.
             log.exception("A round of a regatta is not settled")
 
-    async def settled(self, regatta: Regatta) -> Regatta:
-        """The regatta, with the tables of its current round made if they are not yet, and with the round's
-        points if all of them are over.
+    async def settle(self, regatta: Regatta) -> Regatta:
+        """Make the tables of a regatta's current round that are missing; if all of them are over, store the
+        round's points. Returns the regatta as it is then.
         """
         if regatta.between:
             return regatta
@@ -96,15 +96,15 @@ class Organizer:
             return await self._settle_round(await self._room.ask(regattas.find, regatta.id))
 
     async def _settle_round(self, regatta: Regatta) -> Regatta:
-        """The regatta, with its current round settled as far as possible; called one at a time."""
+        """Settle the current round, as `settle` does; called one at a time."""
         if regatta.between:
             return regatta
         room, seating = self._room, seatings(regatta)[regatta.begun - 1]
-        tables = await room.ask(regattas.tables_of, regatta, regatta.begun)
+        (tables,) = await room.ask(regattas.tables_of, regatta, [regatta.begun])
         for table, people in enumerate(seating):
             if table not in tables or tables[table].state == "waiting":
                 await self._set_table(regatta, table, people, tables.get(table))
-        tables = await room.ask(regattas.tables_of, regatta, regatta.begun)
+        (tables,) = await room.ask(regattas.tables_of, regatta, [regatta.begun])
         states = {begun.state for begun in tables.values()}
         if len(tables) < len(seating) or not states <= {"over", "closed"}:
             return regatta
@@ -117,7 +117,7 @@ class Organizer:
         return await room.ask(regattas.find, regatta.id)
 
     async def _round_results(
-        self, regatta: Regatta, known: Mapping[int, StartedVoyage], seating: Seating
+        self, regatta: Regatta, known: Mapping[int, TableState], seating: Seating
     ) -> list[RoundResult]:
         """What each entrant of a finished round came to."""
         matches = [await self._room.get(known[table].table) for table in range(len(seating))]
@@ -133,7 +133,7 @@ class Organizer:
         ]
 
     async def _set_table(
-        self, regatta: Regatta, table: int, people: list[int], known: StartedVoyage | None
+        self, regatta: Regatta, table: int, people: list[int], known: TableState | None
     ) -> None:
         """Make a table of the current round, unless it is `known` already, and seat its players."""
         room = self._room
@@ -163,10 +163,10 @@ class Organizer:
         try:
             return await self._room.create(fresh)
         except StoreError:
-            made = (await self._room.ask(regattas.tables_of, regatta, regatta.begun)).get(table)
-            if made is None:
+            (tables,) = await self._room.ask(regattas.tables_of, regatta, [regatta.begun])
+            if table not in tables:
                 raise
-            return await self._room.get(made.table)
+            return await self._room.get(tables[table].table)
 
     def _shared_seed(self, regatta: Regatta) -> str | None:
         """The seed of the current round's deal if all tables share it; None if each gets its own."""

@@ -185,7 +185,8 @@ class Scheduler:
         while True:
             self._notice_standstill()
             try:
-                for id_ in await self._executor.read(self._executor.store.due, now() + ahead, LEASE, AT_ONCE):
+                claim_due = self._executor.store.claim_due
+                for id_ in await self._executor.write(claim_due, now() + ahead, LEASE, AT_ONCE):
                     await self._handle_due_table(id_)
             except Exception:
                 # A database error or a bug: neither may stop the clocks and bots of all tables.

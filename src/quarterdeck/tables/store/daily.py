@@ -14,21 +14,15 @@ from sqlalchemy import Connection, Select, and_, case, func, literal, or_, selec
 
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.ladder import BOT
+from quarterdeck.tables.store.rows import TableState
 from quarterdeck.tables.store.schema import VOYAGE, guests, results, tables
 
-__all__ = ["FinishedVoyage", "PointsTotal", "StartedVoyage", "begun", "standings", "totals"]
+__all__ = ["FinishedVoyage", "PointsTotal", "begun", "standings", "totals"]
 
 
 # Who has no place comes last.
 _RANK = case((results.c.place == 0, results.c.players), else_=results.c.place)
 _SCORE = func.coalesce(results.c.score, 0)
-
-
-class StartedVoyage(NamedTuple):
-    """A voyage, or a table of a regatta, that has begun: its id, and the table's state."""
-
-    table: str
-    state: str
 
 
 class FinishedVoyage(NamedTuple):
@@ -55,7 +49,7 @@ class PointsTotal(NamedTuple):
     voyages: int
 
 
-def begun(db: Connection, owner: str, game: str, day: date) -> StartedVoyage | None:
+def begun(db: Connection, owner: str, game: str, day: date) -> TableState | None:
     """The voyage of a player or bot."""
     query = select(tables.c.id, tables.c.state).where(
         VOYAGE,
@@ -64,7 +58,7 @@ def begun(db: Connection, owner: str, game: str, day: date) -> StartedVoyage | N
         tables.c.owner == owner,
     )
     found = db.execute(query).first()
-    return None if found is None else StartedVoyage(*found)
+    return None if found is None else TableState(*found)
 
 
 def standings(db: Connection, game: str, day: date) -> list[FinishedVoyage]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -12,8 +13,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.regatta import FEWEST, MOST, RoundResult
-from quarterdeck.tables.store.daily import StartedVoyage
-from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, damaged
+from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, TableState, damaged
 from quarterdeck.tables.store.schema import OF_REGATTA, entrants, regattas, tables
 from quarterdeck.text_safety import alike
 
@@ -184,15 +184,14 @@ def finish(db: Connection, id_: str, results: Sequence[Sequence[RoundResult]]) -
         db.execute(update(regattas).where(regattas.c.id == id_).values(laps=json.dumps(results)))
 
 
-def tables_of(db: Connection, regatta: Regatta, number: int) -> dict[int, StartedVoyage]:
-    """The tables of a round, by number."""
-    under = f"{regatta.id}/{number}/"
+def tables_of(db: Connection, regatta: Regatta, rounds: Iterable[int]) -> list[dict[int, TableState]]:
+    """The tables of each of these rounds, by number."""
+    names = [[f"{regatta.id}/{number}/{table}" for table in range(MOST)] for number in rounds]
     query = select(tables.c.parent, tables.c.id, tables.c.state).where(
-        OF_REGATTA, tables.c.parent.startswith(under, autoescape=True)
+        OF_REGATTA, tables.c.parent.in_(chain.from_iterable(names))
     )
-    return {
-        int(parent.removeprefix(under)): StartedVoyage(id_, state) for parent, id_, state in db.execute(query)
-    }
+    found = {parent: TableState(id_, state) for parent, id_, state in db.execute(query)}
+    return [{table: found[name] for table, name in enumerate(round_) if name in found} for round_ in names]
 
 
 def together(db: Connection, one: str, other: str) -> bool:

@@ -33,6 +33,7 @@ __all__ = [
     "StoredTable",
     "Summary",
     "TableRow",
+    "TableState",
     "damaged",
     "guest_values",
     "read_entry",
@@ -141,6 +142,13 @@ class StoredTable(NamedTuple):
     row: TableRow
     summary: Summary
     entries: list[Entry]
+
+
+class TableState(NamedTuple):
+    """A table that exists: its id, and its state."""
+
+    table: str
+    state: str
 
 
 class Message(NamedTuple):

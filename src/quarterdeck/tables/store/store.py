@@ -264,7 +264,7 @@ class Store:
         with self.database.write() as db:
             return change(db, *values, **named)
 
-    def due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
+    def claim_due(self, now_ms: int, lease_ms: int, most: int) -> list[str]:
         """Claim tables that are due now. Each is given to one process, which has `lease_ms` to handle it
         before another gets it.
         """

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from quarterdeck.tables.daily import OPPONENT, DailyDeal, ends
 from quarterdeck.tables.store import daily as store
-from quarterdeck.tables.store.daily import StartedVoyage
+from quarterdeck.tables.store.rows import TableState
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller
@@ -83,7 +83,7 @@ class _Daily(Operations):
         match = await self._service.match(id_, owner)
         return models.Opened(table=id_, version=match.version, seats=list(match.seats_of(owner)), token=token)
 
-    async def _own_voyage(self, deal: DailyDeal, owner: str | None) -> StartedVoyage | None:
+    async def _own_voyage(self, deal: DailyDeal, owner: str | None) -> TableState | None:
         if owner is None:
             return None
         return await self._service.room.ask(store.begun, owner, deal.game.id, deal.day)

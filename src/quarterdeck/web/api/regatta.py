@@ -41,7 +41,7 @@ class _Regattas(Operations):
         self._organizer = organizer
 
     async def _settled_regatta(self, id_: str) -> Regatta:
-        return await self._organizer.settled(await self._service.room.ask(regattas.find, id_))
+        return await self._organizer.settle(await self._service.room.ask(regattas.find, id_))
 
     async def regatta(self, id: Id, caller: AnyCaller) -> sailing.Regatta:
         """A regatta: its rounds, the standings, and the tables that may be watched. The token's own table is
@@ -50,9 +50,9 @@ class _Regattas(Operations):
         found = await self._service.room.ask(regattas.find, id)
         with suppress(Outdated):
             # A round with a table that can't be read waits, and all else is told.
-            found = await self._organizer.settled(found)
+            found = await self._organizer.settle(found)
         mine = found.entrant(caller.owner)
-        tables = await self._service.room.ask(regattas.tables_of, found, found.begun) if found.begun else {}
+        (tables,) = await self._service.room.ask(regattas.tables_of, found, [found.begun])
         own = await self._own_table([one.table for one in tables.values()], caller.owner)
         hidden = found.duplicate and not found.between
         return sailing.Regatta(

@@ -22,7 +22,7 @@ from quarterdeck.tables.ladder import BOT
 from quarterdeck.tables.live.daily import begin, compare
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import daily as store
-from quarterdeck.tables.store.daily import StartedVoyage
+from quarterdeck.tables.store.rows import TableState
 from quarterdeck.web import coached, daily
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.browser import Browser
@@ -101,7 +101,7 @@ class _Daily(Handlers):
             body = await asyncio.to_thread(picture, daily.result_preview(deal, own))
         return Response(body, headers={"content-type": "image/png", "cache-control": "private, no-cache"})
 
-    async def _voyage_of(self, owner: str, deal: DailyDeal) -> StartedVoyage | None:
+    async def _voyage_of(self, owner: str, deal: DailyDeal) -> TableState | None:
         return await self._app.room.ask(store.begun, owner, deal.game.id, deal.day)
 
     async def _page(self, browser: Browser, deal: DailyDeal, error: str | None = None, name: str = "") -> str:

@@ -74,13 +74,12 @@ class _Regattas(Handlers):
     async def _page(self, request: Request, found: Regatta, error: str | None = None, name: str = "") -> str:
         browser, room = browser_of(request), self._app.room
         try:
-            found = await self._organizer.settled(found)
+            found = await self._organizer.settle(found)
         except Outdated as unreadable:
             # One table's match can't be read: the round waits, and all else is shown.
             error = error or str(unreadable)
-        rounds = range(1, found.begun + 1)
         seating = seatings(found) if found.begun else []
-        tables = [await room.ask(regattas.tables_of, found, number) for number in rounds]
+        tables = await room.ask(regattas.tables_of, found, range(1, found.begun + 1))
         own = regatta.own_table(found, browser.owner, seating, tables)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
@@ -131,7 +130,7 @@ class _Regattas(Handlers):
         number, owner = forms.whole_number(form, "round"), browser_of(request).owner
 
         async def begin_next() -> None:
-            await live.begin(self._app.room, await self._organizer.settled(found), owner, number)
+            await live.begin(self._app.room, await self._organizer.settle(found), owner, number)
 
         return await self._run_and_return(request, found, begin_next())
 
