@@ -338,3 +338,23 @@ def test_fists_and_tokens_that_move_lose_no_click(new_page: Callable[..., Page])
     start(page, "mutiny", 4)
     play(page, random.Random(5), by_mouse(page), most=8)
     assert version(page) > 8
+
+
+def test_a_step_of_a_bid_is_read_out_as_the_bid_that_it_makes(page: Page) -> None:
+    start(page, "mutiny", 2)
+    more = page.locator("[data-counter] button[data-step='1']:not([aria-disabled])").first
+    more.focus()
+    more.press("Enter")
+    bid = page.locator("[data-go]:not([data-part]) [data-says=label]")
+    expect(bid).not_to_have_text("")
+    expect(page.locator("#say p").last).to_contain_text(bid.inner_text())
+    # Nor are the figures of the counters read out by themselves.
+    assert page.locator("[data-counter] output:not([aria-live=off])").count() == 0
+
+
+def test_ones_own_seat_is_named_on_a_phone_while_one_is_to_act(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    start(page, "mutiny", 2)
+    wait_for_turn(page)
+    assert "you" in page.locator(".seat.me.acting header").aria_snapshot()
+    assert "you is to act" in page.locator("#region_strip .me").aria_snapshot()

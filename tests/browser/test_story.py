@@ -200,6 +200,79 @@ def test_a_story_hands_the_focus_on_to_where_one_acts(new_page: Callable[..., Pa
     expect(on).to_be_focused()
 
 
+# A move with a cue for each sentence, on a page that does not change.
+STAGE: Final = """told => story.hear({ version: 99, ...told }, () => {})"""
+
+
+def said(page: Page) -> list[str]:
+    """What screen readers have been told."""
+    return page.locator("#say p").all_inner_texts()
+
+
+def test_a_summary_is_read_out_with_the_key_that_goes_on(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    name = page.locator("#region_strip .me").get_attribute("data-name")
+    gain = {"seat": 0, "icon": "coin", "rule": "ME-64", "words": "2 points"}
+    gains = [{**gain, "change": 2, "source": "Docking"}, {**gain, "change": -2, "source": "The offer"}]
+    summary = {
+        "heading": "Points of round 1",
+        "gains": gains,
+        "facts": [{"text": "Ben wins.", "rule": "ME-70"}],
+    }
+    page.locator("#region_prompt").focus()
+    page.evaluate(STAGE, {"say": ["Round 2 begins."], "cues": [{"ends": "Next round", "summary": summary}]})
+    assert said(page)[-3:] == [
+        "Round 2 begins.",
+        f"Points of round 1. {name}: +2 points Docking, −2 points The offer. Ben wins.",
+        "Press N: Next round.",
+    ]
+    on = page.locator("#story [data-story=on]")
+    expect(on).to_be_focused()
+    gains_words = " ".join(page.locator(".scene .gains").inner_text().split())
+    assert gains_words == "+2 points Docking ME-64 −2 points The offer ME-64"
+    page.keyboard.press("n")
+    expect(on).to_be_hidden()
+
+
+def test_what_is_played_cannot_be_played_again_while_it_is_told(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    expect(page).to_have_title(re.compile("^●"))
+    possible = page.locator(POSSIBLE).count()
+    page.evaluate(STAGE, {"say": ["One.", "Two."], "cues": [{}, {"turns": True}]})
+    expect(page.locator(POSSIBLE)).to_have_count(0)
+    expect(page).not_to_have_title(re.compile("^●"))
+    page.keyboard.press("n")
+    expect(page.locator(POSSIBLE)).to_have_count(possible)
+    expect(page).to_have_title(re.compile("^●"))
+
+
+def test_whoever_acts_is_not_asked_afterwards(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    on = page.locator("#story [data-story=on]:visible")
+    for _move in range(20):
+        seen = version(page)
+        page.locator(POSSIBLE).last.click()
+        # Asked again, while what has happened is still being told.
+        while version(page) == seen or not page.locator(POSSIBLE).count():
+            page.keyboard.press("n")
+        if on.count():
+            break
+    question = page.locator("#prompt").inner_text()
+    page.evaluate("document.getElementById('say').replaceChildren()")
+    page.locator(POSSIBLE).last.click()
+    assert said(page)
+    assert all(question not in one for one in said(page))
+
+
 def test_the_pace_is_chosen_at_the_table_and_remembered(new_page: Callable[..., Page]) -> None:
     pages, _mover, reader = seated(new_page, "wait")
     reader.locator("#tab-table").click()

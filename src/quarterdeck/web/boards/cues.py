@@ -77,7 +77,7 @@ class Scene(NamedTuple):
 
 class StoryGain(NamedTuple):
     """What a seat has gained or paid: `change` times what the `icon` shows (None: the picture alone), for
-    what, and by which rule ("": none).
+    what, by which rule ("": none), and the amount in words, without its sign: "2 coins".
     """
 
     seat: int
@@ -85,6 +85,7 @@ class StoryGain(NamedTuple):
     change: int | None
     source: str
     rule: str
+    words: str = ""
 
 
 class StorySummary(NamedTuple):
@@ -165,9 +166,11 @@ def since(heard: Heard, at: int, kinds: Container[str]) -> Iterator[Event]:
             yield event
 
 
-def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[StoryGain, ...]:
+def gained(
+    cue: Stage, heard: Heard, at: int, kinds: Container[str], counted: Callable[[str, int], str]
+) -> tuple[StoryGain, ...]:
     """What each seat has gained and paid after the last fact of one of these kinds and before number `at`:
-    the sums of the flights by seat, source and icon.
+    the sums of the flights by seat, source and icon. `counted` puts so many of an icon into words.
     """
     gains: dict[tuple[int, str, str], StoryGain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):
@@ -179,7 +182,8 @@ def gained(cue: Stage, heard: Heard, at: int, kinds: Container[str]) -> tuple[St
             seat = int(flight.tally.rpartition("-")[2])
             key = (seat, staging.source, flight.icon)
             change = flight.change + ((gains[key].change or 0) if key in gains else 0)
-            gains[key] = StoryGain(seat, flight.icon, change, staging.source, event.rule)
+            words = counted(flight.icon, abs(change))
+            gains[key] = StoryGain(seat, flight.icon, change, staging.source, event.rule, words)
     return tuple(gain for gain in gains.values() if gain.change)
 
 

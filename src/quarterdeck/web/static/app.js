@@ -31,6 +31,13 @@ const request = (address, body, patience = 8000) =>
   // Whoever comes back to the page may send it anew.
   addEventListener("pageshow", () => (sent = null));
 
+  // Screen readers often pass over an error that comes with the page.
+  const error = document.querySelector("main .error[role=alert]:not([hidden])");
+  if (error) {
+    error.tabIndex = -1;
+    error.focus({ preventScroll: true });
+  }
+
   if (!("setAppBadge" in navigator && matchMedia("(display-mode: standalone)").matches)) return;
   // Several changes in a moment are one question, in milliseconds.
   const PAUSE = 1000;

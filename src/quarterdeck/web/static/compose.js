@@ -58,6 +58,9 @@ const composing = (() => {
     }
     parts[at] = one.dataset.step ? String(Number(parts[at]) + Number(one.dataset.step)) : one.dataset.value;
     compose(parts);
+    // What the decision is now.
+    const whole = table.querySelector("[data-compose] [data-go]:not([data-part]) .words");
+    if (one.dataset.step && whole) table.dispatchEvent(new CustomEvent("say", { detail: whole.innerText.replace(/\s+/g, " ") }));
     return one.dataset.go !== undefined;
   };
 

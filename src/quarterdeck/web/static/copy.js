@@ -9,21 +9,33 @@
   };
   // Returns whether the text was copied. Without access to the clipboard that is done by selection and command.
   const copy = async (field) => {
-    field.select();
     try {
       await navigator.clipboard.writeText(field.value);
       return true;
     } catch {
-      return document.execCommand("copy");
+      const held = document.activeElement;
+      field.select();
+      const copied = document.execCommand("copy");
+      if (copied) held.focus();
+      return copied;
     }
   };
+  // For screen readers.
+  const status = document.createElement("p");
+  [status.className, status.role] = ["unseen", "status"];
+  document.body.append(status);
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button || !(await copy(document.getElementById(button.dataset.copy)))) return;
     button.dataset.label ??= button.textContent;
     button.textContent = button.closest("[data-words-copied]").dataset.wordsCopied;
+    status.textContent = button.textContent;
     clearTimeout(timers.get(button));
-    timers.set(button, setTimeout(() => (button.textContent = button.dataset.label), STAYS));
+    const reset = () => {
+      button.textContent = button.dataset.label;
+      status.textContent = "";
+    };
+    timers.set(button, setTimeout(reset, STAYS));
   });
   // Turning a page brings new buttons.
   document.addEventListener("toggle", show, true);

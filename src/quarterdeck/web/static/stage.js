@@ -106,7 +106,10 @@ const stage = (() => {
   // What one source has brought a seat.
   const chip = (gains) => {
     const made = make("li", "gain");
-    for (const { icon, change } of gains) made.append(flight.picture(icon), ...(change === null ? [] : [make("b", "", flight.signed(change))]));
+    for (const { icon, change, words } of gains) {
+      made.append(flight.picture(icon), ...(change === null ? [] : [make("b", "", flight.signed(change))]));
+      if (words) made.append(make("span", "unseen", words.replace(/^\d+/, "")));
+    }
     made.append(` ${gains[0].source} `, ...(gains[0].rule ? [rule(gains[0].rule)] : []));
     return made;
   };
@@ -117,13 +120,21 @@ const stage = (() => {
     if (adds) made.append(make("b", "total", flight.signed(gains.reduce((all, gain) => all + gain.change, 0))));
     return made;
   };
+  const seatsOf = (gains) => [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
   const sum = ({ heading, gains, facts }) => {
-    const seats = [...new Set(gains.map((gain) => gain.seat))].sort((one, other) => one - other);
+    const seats = seatsOf(gains);
     // Where everything is of one kind, it is added up.
     const adds = new Set(gains.map((gain) => gain.icon)).size === 1;
     const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat), adds));
-    const told = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
-    return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...told];
+    const repeated = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
+    return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...repeated];
+  };
+
+  // A summary in words, for screen readers.
+  const told = ({ heading, gains, facts }) => {
+    const amount = ({ change, words, source }) => [change ? `${flight.signed(change)[0]}${words || Math.abs(change)}` : words, source].filter(Boolean).join(" ");
+    const rows = seatsOf(gains).map((seat) => `${nameOf(seat)}: ${gains.filter((gain) => gain.seat === seat).map(amount).join(", ")}.`);
+    return [`${heading}.`, ...rows, ...facts.map((fact) => fact.text)].join(" ");
   };
 
   // The ship comes in, and up go the flags of who has won.
@@ -160,5 +171,5 @@ const stage = (() => {
     light([]);
     box.hidden = true;
   };
-  return { play, show, close };
+  return { play, show, close, told };
 })();

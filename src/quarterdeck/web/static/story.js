@@ -62,10 +62,10 @@ const story = (() => {
     leave(box);
     stage.close();
   };
-  // Everything has been told.
-  const done = () => {
+  // Everything has been told. Whoever has `acted` needs no question any more.
+  const done = (acted = false) => {
     telling = false;
-    main.dispatchEvent(new Event("told"));
+    main.dispatchEvent(new CustomEvent("told", { detail: { acted } }));
   };
   const rest = () => {
     // On small screens whoever is asked has the board free again.
@@ -79,11 +79,21 @@ const story = (() => {
 
   const beatsOf = (news) => (news.say || []).map((text, at) => ({ text, cue: news.cues?.[at] || {} }));
   const tellLog = () => logbook.tell(beats.filter((beat) => beat.written).length);
+  // While the page is held, nothing can be done there: what is played has been played.
+  const hold = (on) => {
+    for (const button of document.querySelectorAll(on ? "#acts button:not([aria-disabled])" : "#acts button[data-held]")) {
+      button.toggleAttribute("aria-disabled", on);
+      if (on) button.ariaDisabled = "true";
+      button.toggleAttribute("data-held", on);
+    }
+    main.toggleAttribute("data-held", on);
+    main.dispatchEvent(new Event("held"));
+  };
   // The page shows the move that is being told.
   const turn = () => {
     const news = held;
     held = null;
-    delete main.dataset.held;
+    hold(false);
     if (news) show(news);
   };
   const begin = (news) => {
@@ -97,8 +107,17 @@ const story = (() => {
     const turning = beats.find((beat, at) => at >= end && beat.cue.turns);
     if (turning) turning.turns = true;
     else if (end >= 0) beats.at(-1).turns = true;
-    if (beats.some((beat) => beat.turns)) main.dataset.held = "";
+    if (beats.some((beat) => beat.turns)) hold(true);
     else turn();
+  };
+
+  // A summary waits until somebody goes on. The focus of whoever plays by keys goes to the button that does.
+  const wait = (cue) => {
+    ended = true;
+    if (cue.summary) say(stage.told(cue.summary));
+    say(singleKeys.off() ? cue.ends : box.dataset.wordsOn.replace("{what}", cue.ends));
+    const at = document.activeElement;
+    if (at === main || at.id === "region_prompt") on.focus({ preventScroll: true });
   };
 
   // The next sentence; after a move's last one, the next move.
@@ -118,13 +137,13 @@ const story = (() => {
     stage.play(cue, length);
     if (!cue.ends && !beats.length && !queue.length) leave(on);
     else on.hidden = false;
-    if (cue.ends && tempo === null) ended = true;
+    if (cue.ends && tempo === null) wait(cue);
     else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
     else if (on.hidden) done();
   };
 
   // Everything that waits, at once. Returns the last cue that ends in a summary.
-  const flush = () => {
+  const flush = (acted = false) => {
     clearTimeout(timer);
     const cues = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.cue);
     const waiting = queue;
@@ -135,7 +154,7 @@ const story = (() => {
     tellLog();
     turn();
     for (const news of waiting) show(news);
-    done();
+    done(acted);
     return cues.findLast((cue) => cue.ends);
   };
 
@@ -197,12 +216,14 @@ const story = (() => {
   document.addEventListener("submit", (event) => {
     const way = event.target.closest("#region_ways");
     if (!way && !event.target.closest("#region_prompt, #region_company")) return;
-    if (held && (way || event.target.id === "acts")) {
+    const acts = way || event.target.id === "acts";
+    const late = held && acts;
+    if (late) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     missed = [];
-    flush();
+    flush(acts && !late);
   }, true);
 
   const hear = (news, apply) => {

@@ -148,8 +148,8 @@
   const beside = (id) => id === "region_company" || id.startsWith("region_log_");
   // The new prompt, until it is announced: after what has happened.
   let asking = "";
-  const ask = () => {
-    if (asking) speak([asking]);
+  const ask = (acted = false) => {
+    if (asking && !acted) speak([asking]);
     asking = "";
   };
   const update = (news) => {
@@ -388,7 +388,7 @@
   };
   // For the other scripts.
   table.addEventListener("say", (event) => speak([event.detail]));
-  table.addEventListener("told", ask);
+  table.addEventListener("told", (event) => ask(event.detail.acted));
   note();
   compose(composed());
   if (replaying) return;

@@ -33,7 +33,7 @@
   const look = () => {
     const now = mine();
     if (document.title !== titled) plain = document.title;
-    titled = !now ? plain : plain.startsWith(words) ? `● ${plain}` : `● ${words} · ${plain}`;
+    titled = !now || table.dataset.held !== undefined ? plain : plain.startsWith(words) ? `● ${plain}` : `● ${words} · ${plain}`;
     document.title = titled;
     icon.href = now ? notices.dataset.icon : calmIcon;
     if (now && !before) {
@@ -62,6 +62,7 @@
     kept.set(notification.id, notification.checked ? "on" : "");
   });
   table.addEventListener("news", look);
+  table.addEventListener("held", look);
   table.addEventListener("told", () => {
     if (due && mine()) sound.play("bell");
     due = false;

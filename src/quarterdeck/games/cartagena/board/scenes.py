@@ -132,7 +132,11 @@ def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
             visits.append(StoryGain(event.seat, pirate, None, names.pirate_name(pirate), rule))
         elif event.kind in SAILING:
             facts.append(number)
-    return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",))), tuple(facts))
+    return StorySummary(heading, (*visits, *gained(cue, heard, at, ("round_began",), _counted)), tuple(facts))
+
+
+def _counted(icon: str, count: int) -> str:
+    return names.counted(icon.removesuffix("-back"), count)
 
 
 def _duel_cue(heard: Heard, at: int) -> Cue | None:
@@ -167,7 +171,7 @@ def _duel_summary(heard: Heard, at: int) -> StorySummary:
     )
     heading = _("Duels won: {valverde} for Captain Valverde, {diaz} for Ramon Diaz")
     heading = heading.format(valverde=won["valverde"], diaz=won["diaz"])
-    return StorySummary(heading, gained(cue, heard, at, ("duel_began",)))
+    return StorySummary(heading, gained(cue, heard, at, ("duel_began",), _counted))
 
 
 def _is_still_fought(heard: Heard, at: int) -> bool:

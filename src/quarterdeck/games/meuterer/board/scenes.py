@@ -9,6 +9,7 @@ from typing import Any
 from quarterdeck.games.meuterer.board.places import island_place
 from quarterdeck.games.meuterer.board.selling import sale_source, unpaid
 from quarterdeck.games.meuterer.words import names
+from quarterdeck.games.meuterer.words.hints import points
 from quarterdeck.i18n import _
 from quarterdeck.play import Event
 from quarterdeck.web.boards.cues import (
@@ -86,7 +87,7 @@ def _round_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """The round that has ended: what it has brought each seat, even if nothing, and how its mutiny went."""
     mutiny = latest(heard, at, ("mutiny_won", "mutiny_lost"))
     fought = mutiny > latest(heard, at, ("round_began",))
-    paid = gained(cue, heard, at, ("round_began",))
+    paid = gained(cue, heard, at, ("round_began",), lambda _coin, count: points(count))
     gains = (*paid, *unpaid(heard, at, {gain.seat for gain in paid}))
     return StorySummary(heading, gains, (mutiny,) if fought else ())
 

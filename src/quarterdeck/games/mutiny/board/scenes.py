@@ -33,6 +33,7 @@ LAID = {
     "deal": "mu-handshake",
 }
 ICONS = {"rum": "mu-rum", "doubloon": "mu-doubloon", "cutlass": "mu-cutlass"}
+RESOURCES = {icon: resource for resource, icon in ICONS.items()}
 
 
 def cue(heard: Heard, at: int) -> Cue | None:
@@ -106,7 +107,12 @@ def _turn_summary(heard: Heard, at: int, heading: str) -> StorySummary:
     """The turn that has ended: what it has brought each seat, and where the ship has sailed."""
     course = latest(heard, at, ("set_course",))
     sailed = course > latest(heard, at, ("turn_began",))
-    return StorySummary(heading, gained(cue, heard, at, ("turn_began",)), (course,) if sailed else ())
+    gains = gained(cue, heard, at, ("turn_began",), _counted)
+    return StorySummary(heading, gains, (course,) if sailed else ())
+
+
+def _counted(icon: str, count: int) -> str:
+    return names.counted(RESOURCES[icon], count)
 
 
 def _change_cue(heard: Heard, at: int) -> Cue:
