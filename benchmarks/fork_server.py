@@ -9,18 +9,17 @@ its own startup. It reads commands from its input, a JSON object on each line, a
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import json
 import os
 import random
-import signal
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+from quarterdeck.own_process import end_with_parent
 from quarterdeck.play import GAMES, Game
 from quarterdeck.settings import read
 from quarterdeck.tables.live.room import Room
@@ -28,7 +27,6 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
 from quarterdeck.web.serve import serve
 
-PR_SET_PDEATHSIG = 1
 # Seconds between two looks at whether a server has ended.
 LOOK = 0.005
 
@@ -37,14 +35,14 @@ def main() -> int:
     """Execute commands until the input ends; servers end with this process. Returns the exit code, in a
     server's process the server's.
     """
-    _end_with_parent()
+    end_with_parent(os.getppid())
     _warm_up()
     for line in sys.stdin:
         command = json.loads(line)
         if "start" in command:
-            pid = os.fork()
+            own_pid, pid = os.getpid(), os.fork()
             if pid == 0:
-                _become_server(command)
+                _become_server(command, own_pid)
                 return serve(read(command["start"]), open_browser=False)
             answer: dict[str, int | None] = {"pid": pid}
         else:
@@ -71,9 +69,9 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-def _become_server(command: dict[str, Any]) -> None:
+def _become_server(command: dict[str, Any], parent: int) -> None:
     """Give a forked process the environment, the folder and the files of a server."""
-    _end_with_parent()
+    end_with_parent(parent)
     os.environ.clear()
     os.environ.update(command["env"])
     os.chdir(command["in"])
@@ -94,10 +92,6 @@ def _wait_for_end(pid: int, seconds: float) -> int | None:
         if time.monotonic() >= deadline:
             return None
         time.sleep(LOOK)
-
-
-def _end_with_parent() -> None:
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 if __name__ == "__main__":

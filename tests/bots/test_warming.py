@@ -63,7 +63,7 @@ def test_compiling_beside_what_goes_on_has_the_lowest_priority() -> None:
     group = Path("/proc/self/autogroup")
     lines = [
         "import os, pathlib",
-        "from quarterdeck.bots.warming import lower_priority",
+        "from quarterdeck.own_process import lower_priority",
         "lower_priority()",
         f"group = pathlib.Path({str(group)!r})",
         "print(os.nice(0), group.read_text().split()[-1] if group.exists() else 19)",
@@ -127,7 +127,7 @@ def test_a_server_that_stops_takes_the_compiler_with_it(
 def test_the_compiler_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     (tmp_path / "compiler.py").write_text(
         "import sys, time\n"
-        "from quarterdeck.bots.warming import end_with_parent\n"
+        "from quarterdeck.own_process import end_with_parent\n"
         "end_with_parent(int(sys.argv[1]))\n"
         "print('it runs', flush=True)\n"
         "time.sleep(30)\n"

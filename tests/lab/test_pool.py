@@ -13,10 +13,10 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Game, GameOptionError, QuarterdeckError
-from quarterdeck.bots.warming import cores
 from quarterdeck.lab import pool
 from quarterdeck.lab.pool import played
 from quarterdeck.lab.series import Stopped, compile_rules
+from quarterdeck.own_process import cores
 
 MEUTERER = quarterdeck.game("meuterer")
 

@@ -215,3 +215,25 @@ async def test_two_clicks_at_once_open_one_socket_which_one_click_closes(
     assert len(listening) == 1
     await asyncio.gather(network.close(), network.close())
     assert not listening
+
+
+@pytest.mark.anyio
+async def test_a_socket_at_which_nobody_can_serve_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "own_address", lambda: THERE)
+    network, opened = module.Network(Settings()), list[socket.socket]()
+
+    async def fails(listening: socket.socket) -> module.Stop:
+        opened.append(listening)
+        raise OSError("too many open files")
+
+    network.listen = fails
+    with pytest.raises(OSError, match="too many"):
+        await network.open()
+    assert opened[0].fileno() == -1
+
+
+def test_a_port_that_somebody_listens_at_is_not_taken_from_them() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with module._bind_socket("127.0.0.1", port) as found:
+            assert found.getsockname()[1] != port

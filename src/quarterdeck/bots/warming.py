@@ -6,28 +6,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
-from contextlib import suppress
-from pathlib import Path
 
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import search_for
 from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
+from quarterdeck.own_process import end_with_parent, lower_priority
 from quarterdeck.play import GAMES, Game
 
 __all__ = [
     "compile_all",
     "compile_one",
-    "cores",
-    "end_with_parent",
     "fill_cache",
-    "lower_priority",
     "take_over",
 ]
-
-DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def compile_all() -> None:
@@ -68,31 +61,6 @@ def take_over() -> None:
     """Load all compiled code in this thread. Until that is done the other threads use interpreted rules."""
     with jit.aside():
         compile_all()
-
-
-def cores() -> int:
-    """The number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def lower_priority() -> None:
-    """Give this process the lowest priority: what people wait for comes first."""
-    if hasattr(os, "nice"):
-        os.nice(19)
-    # Linux shares the processor among sessions first, whatever their processes' priorities (man 7 sched).
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text("19")
-
-
-def end_with_parent(parent: int) -> None:
-    """Let the system kill this process when its parent, of this number, ends. Only Linux can."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() != parent:
-            # It has died before this took effect.
-            sys.exit()
 
 
 if __name__ == "__main__":

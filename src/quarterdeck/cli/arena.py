@@ -14,7 +14,6 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.cli import cross_table
 from quarterdeck.cli.options import check_players, chosen_options, truncated_after
 from quarterdeck.cli.parser import UsageError
@@ -31,6 +30,7 @@ from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.arena.seating import SEATINGS, line_up
 from quarterdeck.lab.arena.tournament import Tournament, play_all
+from quarterdeck.own_process import cores
 from quarterdeck.play import Game, find
 
 

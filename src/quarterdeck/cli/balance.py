@@ -11,7 +11,6 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import check_players, chosen_options, truncated_after
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext, percent
@@ -22,6 +21,7 @@ from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.games import series_of
 from quarterdeck.lab.plots import place_name
 from quarterdeck.lab.statistics import STATISTICS
+from quarterdeck.own_process import cores
 from quarterdeck.play import Game, find
 
 

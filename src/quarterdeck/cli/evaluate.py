@@ -12,7 +12,6 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.cli.arena import time_words
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
@@ -22,6 +21,7 @@ from quarterdeck.lab.arena.evaluation import COLUMNS, Evaluation, EvaluationRun
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.protocol import DEALS, PROTOCOL
 from quarterdeck.lab.arena.rows import Sheet
+from quarterdeck.own_process import cores
 
 
 def run(options: argparse.Namespace) -> int:

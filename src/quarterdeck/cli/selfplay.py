@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.progress import Progress
 
 from quarterdeck.bots import BOTS
-from quarterdeck.bots.warming import cores
 from quarterdeck.cli.options import chosen_options
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.i18n import _, decimal, ngettext
@@ -20,6 +19,7 @@ from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.lab.data import files
 from quarterdeck.lab.data.head import Head
 from quarterdeck.lab.data.self_play import Selfplay, play_all
+from quarterdeck.own_process import cores
 from quarterdeck.play import Game, find
 
 

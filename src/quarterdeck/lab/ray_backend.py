@@ -22,13 +22,13 @@ from time import perf_counter
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.lab.interrupts import Ended, noticed, undisturbed
 from quarterdeck.lab.patience import patient
 from quarterdeck.lab.series import Series, pickling_error
 from quarterdeck.lab.stamp import code_stamp
+from quarterdeck.own_process import cores
 
 # The address that means: start a local Ray for these games only.
 LOCAL = "local"

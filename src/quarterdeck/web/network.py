@@ -20,6 +20,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.web.browser import host_of, is_loopback, through_proxy
+from quarterdeck.web.listening import BACKLOG
 
 __all__ = ["Network", "Stop", "own_address"]
 
@@ -96,7 +97,11 @@ class Network:
             if not host or self.listen is None:
                 raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
             listening = _bind_socket(host, self.port)
-            self._stop = await self.listen(listening)
+            try:
+                self._stop = await self.listen(listening)
+            except BaseException:
+                listening.close()
+                raise
             self.host, self._network_port = host, listening.getsockname()[1]
             log.info("The network is let in at %s", self.address)
 
@@ -116,6 +121,8 @@ def _bind_socket(host: str, port: int) -> socket.socket:
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host, try_port))
+            # Only this detects another listener on the port.
+            listening.listen(BACKLOG)
         except OSError:
             listening.close()
         else:

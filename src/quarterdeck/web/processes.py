@@ -21,6 +21,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Final, NoReturn
 
+from quarterdeck.own_process import end_with_parent
 from quarterdeck.tables.store.bus import Bus
 from quarterdeck.web.health import forget_process
 
@@ -38,7 +39,6 @@ REST: Final = 0.5
 PATIENCE: Final = 20.0
 # Seconds after which a process is killed if it does not read what others tell it.
 READING: Final = 5.0
-DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 # The exit code of a server whose processes die, and of a process that fails.
 FAILED: Final = 70
 
@@ -183,6 +183,7 @@ class _Supervisor:
         kept: frozenset[str],
         orphaned: Callable[[], object],
     ) -> None:
+        self._pid = os.getpid()
         self._orphaned = orphaned
         self._sockets = sockets
         self._serve = run
@@ -297,7 +298,8 @@ class _Supervisor:
             for signal_number in self._handled_signals:
                 signal.signal(signal_number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-            _end_with_parent()
+            # Elsewhere than on Linux the bus does it.
+            end_with_parent(self._pid, signal.SIGTERM)
             self._close_inherited(ours, self._sockets[number])
             bus = Bus(theirs, self._on_orphaned)
             member = Member(number, number not in self._started, bus, self._kept_words, self._kept_lines)
@@ -379,11 +381,3 @@ class _Supervisor:
         else:
             log.error("Server process %d %s: another takes its place", number, what)
             self._start_times[number] = time.monotonic() + REST
-
-
-def _end_with_parent() -> None:
-    """Let the system end this process when its parent ends. Only Linux can; elsewhere the bus does it."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)

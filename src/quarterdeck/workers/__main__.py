@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from quarterdeck.bots.stand_in import NotLegal
-from quarterdeck.bots.warming import end_with_parent, lower_priority
+from quarterdeck.own_process import end_with_parent, lower_priority
 from quarterdeck.workers import frames
 from quarterdeck.workers.tasks import BotMaker, answer
 

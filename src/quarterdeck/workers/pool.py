@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from quarterdeck.bots import searches
 from quarterdeck.bots.stand_in import NotLegal
-from quarterdeck.bots.warming import cores, fill_cache
+from quarterdeck.bots.warming import fill_cache
 from quarterdeck.kernel import jit
+from quarterdeck.own_process import cores
 from quarterdeck.play import Action, Game, View
 from quarterdeck.workers import process
 from quarterdeck.workers.codec import view_data

@@ -14,7 +14,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.errors import GameOptionError, IllegalAction
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.events import no_facts
@@ -29,6 +28,7 @@ from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.lanes import checks
 from quarterdeck.lab.lanes.buffers import aligned
 from quarterdeck.lab.lanes.keys import seed_of
+from quarterdeck.own_process import cores
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number, seat_number
 from quarterdeck.play.game import deal_key

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.warming import cores
 from quarterdeck.kernel.batch import slate
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.events import no_facts
@@ -22,6 +21,7 @@ from quarterdeck.lab.lanes.memory import as_seen, blocks
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
 from quarterdeck.lab.lanes.thread_pool import LEAST, ThreadPool
 from quarterdeck.lab.lanes.work import Kept, Setting, Work
+from quarterdeck.own_process import cores
 from quarterdeck.play import Game, Position, Record
 from quarterdeck.play.checks import number as whole
 from quarterdeck.play.game import fresh_seed
