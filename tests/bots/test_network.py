@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from quarterdeck.bots.network import NetworkPolicy
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.lab.exact import networked
 from quarterdeck.play import GAMES
@@ -20,7 +20,7 @@ from tests.bots.views import first_choice
 @pytest.mark.parametrize("name", list(GAMES))
 def test_actions_are_drawn_from_the_policy_raised_to_a_power(name: str, sharpness: float) -> None:
     view = first_choice(name)
-    shares = instinct(view, own_net(name)) ** sharpness
+    shares = policy_of(view, own_net(name)) ** sharpness
     found = Counter(NetworkPolicy(seed, sharpness).choose(view) for seed in range(400))
     counts = np.array([found[action] for action in view.legal()])
     assert np.allclose(counts / 400, shares / shares.sum(), atol=0.1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
-from quarterdeck.bots.search.net import look
+from quarterdeck.bots.search.net import forward
 from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
 from quarterdeck.kernel.events import blank_news
@@ -189,4 +189,4 @@ def test_what_games_play_with_becomes_part_of_what_calls_it(monkeypatch: pytest.
 
     jit.bind_rules(overload, inlining=True)
     assert given[piles.count] == given[goods.show] == rule_options(inlined=True)
-    assert given[setup.count_rows] == given[look] == rule_options(inlined=False)
+    assert given[setup.count_rows] == given[forward] == rule_options(inlined=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from quarterdeck.bots.base import chances, choices_of
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import check_net_fits, own_net
 from quarterdeck.play import Action, View
 
@@ -33,6 +33,6 @@ class NetworkPolicy:
         net = own_net(view.game.id) if self.net is None else self.net
         if self.net is not None:
             check_net_fits(net, view.game)
-        shares = instinct(view, net) ** self.sharpness
+        shares = policy_of(view, net) ** self.sharpness
         left = chances(self.seed, view)("policy") * shares.sum()
         return legal[min(int((shares.cumsum() <= left).sum()), len(legal) - 1)]

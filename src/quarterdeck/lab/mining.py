@@ -19,8 +19,8 @@ from quarterdeck.bots import bot
 from quarterdeck.bots.base import chance
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import RolloutSearch
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.playing_on import played_on, world_seed
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.coach.foresight import foresee
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival, name_of
@@ -229,9 +229,9 @@ def level_of(view: View, answer: Action) -> int:
     1: both the rule-of-thumb bot and the network without search find it; 2: one of them does; 3: neither, but
     the bot `CAPTAIN` does; 4: none of the three.
     """
-    sight = view.legal()[int(np.argmax(instinct(view, own_net(view.game.id))))]
+    likeliest = view.legal()[int(np.argmax(policy_of(view, own_net(view.game.id))))]
     thumbs = [RuleOfThumb(number).choose(view) for number in range(TRIES)]
-    easily = (sight == answer) + (2 * thumbs.count(answer) > TRIES)
+    easily = (likeliest == answer) + (2 * thumbs.count(answer) > TRIES)
     if easily:
         return 3 - easily
     captains = [bot(CAPTAIN, number).choose(view) for number in range(TRIES)]

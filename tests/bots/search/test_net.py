@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, look, make_net, rate_actions, rate_seats, rotate
+from quarterdeck.bots.search.net import Net, forward, make_net, policy_head, rotate, value_head
 
 FEATURES, UNITS, ACTIONS, SEATS = 7, 5, 6, 4
 
@@ -30,10 +30,10 @@ def random_net(seed: int = 1) -> Net:
     )
 
 
-def looked(net: Net) -> NDArray[np.float32]:
+def upper_layer(net: Net) -> NDArray[np.float32]:
     """The upper layer, by the loops."""
     lower, upper = np.ones((2, UNITS), np.float32)
-    look(net, SEEN, lower, upper)
+    forward(net, SEEN, lower, upper)
     return upper
 
 
@@ -56,7 +56,7 @@ SEEN = np.array([0.5, 0, -1, 0, 2, 1, 0], np.float32)
 
 def test_both_layers_are_matrix_products() -> None:
     net = random_net()
-    upper = looked(net)
+    upper = upper_layer(net)
     assert upper == pytest.approx(expected_upper(net, SEEN), abs=1e-5)
     assert (upper > 0).any()
     assert (upper == 0).any()
@@ -65,7 +65,7 @@ def test_both_layers_are_matrix_products() -> None:
 def test_only_the_legal_actions_have_shares() -> None:
     net = random_net()._replace(canonical=False)
     ids, prior = np.array([1, 4, 5, 0, 0], np.int64), np.full(5, -1, np.float32)
-    rate_actions(net, looked(net), None, 0, ids, 3, prior)
+    policy_head(net, upper_layer(net), None, 0, ids, 3, prior)
     expected = shares((net.act @ expected_upper(net, SEEN) + net.act_bias)[[1, 4, 5]])
     assert prior[:3] == pytest.approx(expected, abs=1e-5)
     assert (prior[3:] == -1).all()
@@ -74,7 +74,7 @@ def test_only_the_legal_actions_have_shares() -> None:
 @pytest.mark.parametrize("viewer", range(3))
 def test_seats_are_counted_from_the_viewer_and_those_not_there_left_out(viewer: int) -> None:
     net, reward = random_net(), np.zeros(4)
-    rate_seats(net, looked(net), viewer, 3, reward)
+    value_head(net, upper_layer(net), viewer, 3, reward)
     by_place = shares((net.win @ expected_upper(net, SEEN) + net.win_bias)[[0, 1, 2, SEATS]])
     for place in range(3):
         assert reward[(viewer + place) % 3] == pytest.approx(by_place[place], abs=1e-5)

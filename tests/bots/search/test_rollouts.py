@@ -9,8 +9,8 @@ import quarterdeck
 from quarterdeck.bots.network import NetworkPolicy
 from quarterdeck.bots.search import RolloutSearch
 from quarterdeck.bots.search import rollout_search as module
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import no_net
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.rollout_search import EACH, NOISE, TEMPERATURE, Trials
 from quarterdeck.bots.search.rollouts import WORLD, arrays_for, roll_out
 from quarterdeck.bots.search.weights import own_net
@@ -97,7 +97,7 @@ def test_simultaneous_choices_are_drawn_from_the_improved_policy(
     view = next(
         position.view(position.to_act[0])
         for position in positions(quarterdeck.game("mutiny"), 1, 1)
-        if len(position.to_act) > 1 and instinct(position.view(position.to_act[0]), net).max() < 0.9
+        if len(position.to_act) > 1 and policy_of(position.view(position.to_act[0]), net).max() < 0.9
     )
     monkeypatch.setattr(module, "chance", lambda *_about: luck)
     shares = np.cumsum([one.share for one in RolloutSearch(1, 400).consider(view)])

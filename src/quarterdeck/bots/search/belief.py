@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import dot, look
+from quarterdeck.bots.search.net import dot, forward
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import quick_chance
@@ -120,6 +120,6 @@ def log_ratio(dealer: Dealer, viewer: int, seats: int) -> float:
         dealer.cells[SIGHT] = dealer.cells[PROPOSAL]
         blank(dealer.cells[SIGHT], seat)
         observe(dealer.cells[SIGHT], seat, dealer.seen)
-        look(dealer.belief, dealer.seen, dealer.lower, dealer.upper)
+        forward(dealer.belief, dealer.seen, dealer.lower, dealer.upper)
         total += dot(dealer.belief.out, dealer.upper)
     return min(max(total, -STEEPEST), STEEPEST)

@@ -20,7 +20,9 @@ from quarterdeck.kernel.verbs import Ids, canonical
 
 
 class Layers(Protocol):
-    """The two layers that `look` computes: `first` [features, units], `second` [units, units], and biases."""
+    """The two layers that `forward` computes: `first` [features, units], `second` [units, units], each with
+    its bias.
+    """
 
     @property
     def first(self) -> Numbers: ...
@@ -71,7 +73,7 @@ def no_net() -> Net:
     return Net(square, flat, square, flat, square, flat, square, flat, True)
 
 
-def _look_loops(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
+def _forward_loops(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
     units = len(lower)
     for unit in range(units):
         lower[unit] = net.first_bias[unit]
@@ -93,7 +95,7 @@ def _look_loops(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> N
         upper[unit] = max(upper[unit], np.float32(0))
 
 
-def look(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
+def forward(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
     """Compute both layers for an observation into `upper` [units]; `lower` [units] is scratch space."""
     lower[:], upper[:] = net.first_bias, net.second_bias
     for feature in np.flatnonzero(seen):
@@ -104,7 +106,7 @@ def look(net: Layers, seen: Numbers, lower: Numbers, upper: Numbers) -> None:
 
 
 # Interpreted, the loops would take a hundred times as long; both sum in the same order.
-rule(look, compiled_as=_look_loops)
+rule(forward, compiled_as=_forward_loops)
 
 
 def _dot_loop(row: Numbers, upper: Numbers) -> float:
@@ -124,10 +126,10 @@ rule(dot, compiled_as=_dot_loop)
 
 
 @rule
-def rate_actions(net: Net, upper: Numbers, s: Any, seat: int, ids: Ids, count: int, prior: Numbers) -> None:
+def policy_head(net: Net, upper: Numbers, s: Any, seat: int, ids: Ids, count: int, prior: Numbers) -> None:
     """Write the policy over the seat's actions `ids[:count]` to `prior[:count]`: probabilities.
 
-    `upper` is the layer that `look` computed, `s` is a record of the match.
+    `upper` is the layer that `forward` computed, `s` is a record of the match.
     """
     best = np.float32(-1e9)
     for one in range(count):
@@ -157,10 +159,10 @@ def sample(prior: Numbers, count: int, dice: Any) -> int:
 
 
 @rule
-def rate_seats(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
+def value_head(net: Net, upper: Numbers, viewer: int, seats: int, reward: NDArray[np.float64]) -> None:
     """Write each seat's chance to win, by number, to `reward` [seats + 1], and nobody's at its end.
 
-    `upper` is the layer that `look` computed for `viewer`.
+    `upper` is the layer that `forward` computed for `viewer`.
     """
     best = -1e9
     nobody = len(net.win) - 1

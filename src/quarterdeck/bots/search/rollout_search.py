@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget, check_net
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.player import TreeSearch
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
 from quarterdeck.bots.search.weights import check_net_fits, has_net, own_net, unfit
 from quarterdeck.i18n import short
@@ -115,7 +115,7 @@ class Trials:
         if belief and (why := unfit(belief._asdict(), view.game.spec)):
             raise ValueError(f"“belief” is no belief of {view.game.title}: {why}")
         self.legal = view.legal() if view.seat in view.to_act else ()
-        self.policy = instinct(view, net) if self.legal else np.ones(1)
+        self.policy = policy_of(view, net) if self.legal else np.ones(1)
         self._ids = np.array([one.id for one in self.legal] or [NOTHING])
         self.sums = np.zeros((len(self._ids), view.game.players + 1))
         self.worlds = np.zeros(len(self._ids), np.int64)

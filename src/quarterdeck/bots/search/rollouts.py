@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.belief import CHOSEN, Belief, Dealer, deal_likely, dealer_for, no_belief
-from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
+from quarterdeck.bots.search.net import Net, forward, policy_head, sample, value_head
 from quarterdeck.bots.search.simulate import next_seat, share_win
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.encode import Numbers
@@ -115,12 +115,12 @@ def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int
             arrays.cells[SIGHT] = arrays.cells[WORLD]
             blank(arrays.cells[SIGHT], seat)
             observe(arrays.cells[SIGHT], seat, arrays.seen)
-            look(net, arrays.seen, arrays.lower, arrays.upper)
+            forward(net, arrays.seen, arrays.lower, arrays.upper)
             if left == 0:
-                rate_seats(net, arrays.upper, seat, seats, arrays.reward)
+                value_head(net, arrays.upper, seat, seats, arrays.reward)
                 return plies
             left -= 1
-            rate_actions(net, arrays.upper, world, seat, arrays.ids, count, arrays.prior)
+            policy_head(net, arrays.upper, world, seat, arrays.ids, count, arrays.prior)
             chosen = int(arrays.ids[sample(arrays.prior, count, arrays.dice[0])])
         apply(world, seat, chosen, None)
         plies += 1

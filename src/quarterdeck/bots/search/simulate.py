@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.heuristics.judge import judge, take
-from quarterdeck.bots.search.net import Net, look, rate_actions, rate_seats, sample
+from quarterdeck.bots.search.net import Net, forward, policy_head, sample, value_head
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
@@ -195,9 +195,9 @@ def modelled_action(space: Workspace, net: Net, parameters: Parameters, seat: in
 def apply_net(space: Workspace, net: Net, seat: int, count: int) -> None:
     """Run the network on a seat's sight. Fills its layers, and `prior` with its policy over legal actions."""
     observe(space.cells[SIGHT], seat, space.seen)
-    look(net, space.seen, space.lower, space.upper)
+    forward(net, space.seen, space.lower, space.upper)
     ids = space.slate[0].ids
-    rate_actions(net, space.upper, space.cells[SIGHT], seat, ids, count, space.prior)
+    policy_head(net, space.upper, space.cells[SIGHT], seat, ids, count, space.prior)
 
 
 @rule
@@ -234,7 +234,7 @@ def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> N
     """
     if len(net.first) > 0:
         apply_net(space, net, seat, count)
-        rate_seats(net, space.upper, seat, seats, space.reward)
+        value_head(net, space.upper, seat, seats, space.reward)
     else:
         for one in range(count):
             space.prior[one] = 1 / count

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.heuristics.judge import judge, take
-from quarterdeck.bots.search.net import Net, look, rate_actions, sample
+from quarterdeck.bots.search.net import Net, forward, policy_head, sample
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
@@ -77,8 +77,8 @@ def choose(s: Any, seat: int, count: int, who: int, bots: Bots, dice: Dice) -> i
 def by_network(bots: Bots, player: Player, seat: int, count: int, dice: Dice) -> int:
     """Index of a legal action, drawn from the player's policy for `bots.sight`."""
     observe(bots.sight[0], seat, bots.seen)
-    look(player.net, bots.seen, player.lower, player.upper)
-    rate_actions(player.net, player.upper, bots.sight[0], seat, bots.slate[0].ids, count, bots.prior)
+    forward(player.net, bots.seen, player.lower, player.upper)
+    policy_head(player.net, player.upper, bots.sight[0], seat, bots.slate[0].ids, count, bots.prior)
     if player.sharpness != 1:
         for one in range(count):
             bots.prior[one] **= player.sharpness

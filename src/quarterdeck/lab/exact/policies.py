@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from quarterdeck.bots import bot
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
-from quarterdeck.bots.search.instinct import instinct
 from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import check_net_fits
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
@@ -40,7 +40,7 @@ def networked(net: Net) -> Policy:
 
     def policy(view: View) -> Sequence[float]:
         check_net_fits(net, view.game)
-        shares: list[float] = instinct(view, net).tolist()
+        shares: list[float] = policy_of(view, net).tolist()
         return shares
 
     return policy

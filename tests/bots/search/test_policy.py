@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 import quarterdeck
-from quarterdeck.bots.search.instinct import instinct
-from quarterdeck.bots.search.net import Net, look, make_net, no_net, rate_actions, weights_of
+from quarterdeck.bots.search.net import Net, forward, make_net, no_net, policy_head, weights_of
+from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel.batch import no_ids
 from quarterdeck.play import GAMES, View
@@ -18,10 +18,10 @@ from tests.bots.views import first_choice
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_instinct_is_what_the_search_hears_from_the_network(name: str) -> None:
+def test_the_policy_is_what_the_search_hears_from_the_network(name: str) -> None:
     view, net = first_choice(name), own_net(name)
     assert len(view.legal()) > 1
-    assert instinct(view, net) == pytest.approx(heard(view, net), rel=1e-3)
+    assert policy_of(view, net) == pytest.approx(heard(view, net), rel=1e-3)
 
 
 def heard(view: View, net: Net) -> NDArray[np.float32]:
@@ -29,15 +29,15 @@ def heard(view: View, net: Net) -> NDArray[np.float32]:
     lower, upper, prior = (np.zeros(units, np.float32) for units in (*net.second.shape, len(net.act)))
     ids, count = no_ids(), len(view.legal())
     ids[:count] = [action.id for action in view.legal()]
-    look(net, view.observation(), lower, upper)
-    rate_actions(net, upper, view.state, view.seat or 0, ids, count, prior)
+    forward(net, view.observation(), lower, upper)
+    policy_head(net, upper, view.state, view.seat or 0, ids, count, prior)
     return prior[:count]
 
 
 def test_without_a_network_all_actions_look_the_same() -> None:
     view = first_choice("meuterer")
     count = len(view.legal())
-    assert list(instinct(view, no_net())) == [1 / count] * count
+    assert list(policy_of(view, no_net())) == [1 / count] * count
 
 
 def favourite(name: str, text: str, *, canonical: bool = True) -> Net:
@@ -61,18 +61,18 @@ def pick() -> View:
 
 
 def test_a_network_picks_by_seats_counted_from_its_own(pick: View) -> None:
-    shares = dict(zip(pick.legal(), instinct(pick, favourite("mutiny", "pick 0")), strict=True))
+    shares = dict(zip(pick.legal(), policy_of(pick, favourite("mutiny", "pick 0")), strict=True))
     assert max(shares, key=shares.__getitem__).text == f"pick {pick.seat}"
 
 
 def test_a_network_of_before_picks_by_number(pick: View) -> None:
     other = pick.legal()[0]
     net = favourite("mutiny", other.text, canonical=False)
-    assert instinct(pick, net)[0] > 0.99
-    assert instinct(pick, favourite("mutiny", other.text))[0] < 0.99
+    assert policy_of(pick, net)[0] > 0.99
+    assert policy_of(pick, favourite("mutiny", other.text))[0] < 0.99
 
 
 @pytest.mark.parametrize("canonical", [True, False])
 def test_the_search_hears_the_same_of_any_seat(pick: View, canonical: bool) -> None:
     net = own_net("mutiny")._replace(canonical=canonical)
-    assert instinct(pick, net) == pytest.approx(heard(pick, net), rel=1e-3)
+    assert policy_of(pick, net) == pytest.approx(heard(pick, net), rel=1e-3)

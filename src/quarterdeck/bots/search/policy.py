@@ -10,7 +10,7 @@ from quarterdeck.kernel.verbs import canonical
 from quarterdeck.play import View
 
 
-def instinct(view: View, net: Net) -> NDArray[np.float64]:
+def policy_of(view: View, net: Net) -> NDArray[np.float64]:
     """The policy over the view's legal actions: float64 [actions], in the order of `view.legal()`, with the
     sum 1. Uniform without a network, which must be the game's (`weights.check_net_fits`).
     """
@@ -20,6 +20,6 @@ def instinct(view: View, net: Net) -> NDArray[np.float64]:
     lower = np.maximum(view.observation() @ net.first + net.first_bias, 0)
     upper = np.maximum(lower @ net.second + net.second_bias, 0)
     rows = [canonical(view.state, view.seat or 0, one) for one in ids] if net.canonical else ids
-    looks = (net.act[rows] @ upper + net.act_bias[rows]).astype(np.float64)
-    shares = np.exp(looks - looks.max())
+    logits = (net.act[rows] @ upper + net.act_bias[rows]).astype(np.float64)
+    shares = np.exp(logits - logits.max())
     return np.asarray(shares / shares.sum(), np.float64)
