@@ -6,6 +6,9 @@ import hashlib
 from collections.abc import Callable
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel.record import to_bytes
@@ -44,6 +47,13 @@ def chance(seed: int | str, view: View, about: str = "") -> float:
     `about`.
     """
     return chances(seed, view)(about)
+
+
+def drawn(legal: tuple[Action, ...], shares: NDArray[np.float64], point: float) -> Action:
+    """The action that `point`, a number from 0 to the sum of the shares, falls on if the shares of the legal
+    actions lie one behind the other. A random point draws each action as often as its share says.
+    """
+    return legal[min(int((shares.cumsum() <= point).sum()), len(legal) - 1)]
 
 
 def choices_of(view: View) -> tuple[Action, ...]:

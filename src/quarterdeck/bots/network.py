@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from quarterdeck.bots.base import chances, choices_of
+from quarterdeck.bots.base import chance, choices_of, drawn
 from quarterdeck.bots.search.net import Net
 from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import check_net_fits, own_net
@@ -34,5 +34,4 @@ class NetworkPolicy:
         if self.net is not None:
             check_net_fits(net, view.game)
         shares = policy_of(view, net) ** self.sharpness
-        left = chances(self.seed, view)("policy") * shares.sum()
-        return legal[min(int((shares.cumsum() <= left).sum()), len(legal) - 1)]
+        return drawn(legal, shares, chance(self.seed, view, "policy") * shares.sum())

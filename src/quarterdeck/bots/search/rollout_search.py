@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.base import chance, choices_of, drawn
 from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.net import Net
@@ -81,8 +81,7 @@ class RolloutSearch:
         if len(view.to_act) == 1:
             return legal[search.halve()]
         search.try_all()
-        left = chance(self.seed, view, "mixed")
-        return legal[min(int((search.improved().cumsum() <= left).sum()), len(legal) - 1)]
+        return drawn(legal, search.improved(), chance(self.seed, view, "mixed"))
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
         """The legal actions with their results, by action id. Raises ValueError if the view's seat has
