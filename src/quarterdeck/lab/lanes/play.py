@@ -171,7 +171,7 @@ def advance(
                 setup(s)
             if news is not None and action != LOOK:
                 see_all(i, s, fresh, sight, words, seen, memories)
-            choice[i] = look(s, lane, ids, mask[i])
+            choice[i] = list_legal(s, lane, ids, mask[i])
             seat[i] = lane.seat
         if len(seen) > 0:
             show(first, last, states, lanes, seen, sight)
@@ -225,7 +225,7 @@ def see_all(i: int, s: Any, fresh: bool, sight: Any, words: Words, seen: Rows, m
 
 
 @rule
-def look(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
+def list_legal(s: Any, lane: Any, ids: Ids, mask: Any) -> int:
     """Find the seat to act, and write its legal actions to the mask; returns one of these at random."""
     seat = first_seat(to_act(s))
     lane.seat = seat

@@ -25,7 +25,7 @@ from quarterdeck.games.cartagena.codes import (
 )
 from quarterdeck.games.cartagena.heuristics.cabins import judge_cabins
 from quarterdeck.games.cartagena.heuristics.duels import judge_plays
-from quarterdeck.games.cartagena.heuristics.estimates import SIGHT, Estimates, look
+from quarterdeck.games.cartagena.heuristics.estimates import SIGHT, Estimates, estimate
 from quarterdeck.games.cartagena.heuristics.goods import card, coins, draw, price_cards
 from quarterdeck.games.cartagena.heuristics.odds import Numbers
 from quarterdeck.games.cartagena.heuristics.outlook import WIN, ahead, look_ahead, to_win
@@ -50,7 +50,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
     """`judge`, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
-    look(s, seat, estimates)
+    estimate(s, seat, estimates)
     look_ahead(s, seat, estimates)
     price_cards(estimates)
     if s.phase == Phase.CABINS:

@@ -109,7 +109,7 @@ SIGHT = dtype_of(Estimates)
 
 
 @rule
-def look(s: State, seat: int, estimates: Estimates) -> None:
+def estimate(s: State, seat: int, estimates: Estimates) -> None:
     """Estimate supplies, gold and convictions from the record."""
     estimates.rounds_left = rounds_left(s)
     unseen = count(s.gold_pile)

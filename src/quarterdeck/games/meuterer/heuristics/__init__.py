@@ -15,9 +15,9 @@ from quarterdeck.games.meuterer.heuristics.estimates import (
     Estimates,
     Numbers,
     ahead,
+    estimate,
     has_left,
     last_round,
-    look,
     manual,
     rebels,
     total,
@@ -56,7 +56,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, _dice: Any)
 def weigh(s: State, seat: int, ids: Ids, count: int, worth: Numbers, room: Cell) -> None:
     """`judge` for all phases but SELL, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
-    look(s, seat, estimates)
+    estimate(s, seat, estimates)
     if s.phase == Phase.OFFER:
         judge_offers(s, seat, ids, count, worth, estimates)
     elif s.phase == Phase.MUTINY:

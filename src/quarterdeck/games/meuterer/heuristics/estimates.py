@@ -79,7 +79,7 @@ SIGHT = dtype_of(Estimates)
 
 
 @rule
-def look(s: State, seat: int, estimates: Estimates) -> None:
+def estimate(s: State, seat: int, estimates: Estimates) -> None:
     """Read the table and the hand of the seat to act, and the shares of the cards of unknown place."""
     unseen = max(1, count(s.pile))
     for kind in range(KINDS):

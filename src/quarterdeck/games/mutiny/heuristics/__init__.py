@@ -30,7 +30,7 @@ from quarterdeck.games.mutiny.heuristics.estimates import (
     WAY,
     Estimates,
     Numbers,
-    look,
+    estimate,
 )
 from quarterdeck.games.mutiny.heuristics.standing import LEAST, begin, chance, copy, worth_of_one
 from quarterdeck.games.mutiny.heuristics.ties import judge_closed_offers
@@ -71,7 +71,7 @@ def judge(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any) 
 def weigh_actions(s: State, seat: int, ids: Ids, count: int, worth: Numbers, dice: Any, room: Cell) -> None:
     """`judge` for all phases but RETRIEVE, with estimates in `room`, which the caller keeps alive."""
     estimates: Estimates = opened(room)
-    look(s, estimates)
+    estimate(s, estimates)
     estimates.cutlass = worth_of_one(s, seat, CUTLASS, LEAST, estimates)
     if s.phase == Phase.BID:
         estimates.keen = quick_below(dice, FINE) / FINE

@@ -110,7 +110,7 @@ SPYGLASS = (0.0, 0.0, 1.8, 1.5, 1.3, 1.3)
 
 
 @rule
-def look(s: State, estimates: Estimates) -> None:
+def estimate(s: State, estimates: Estimates) -> None:
     """Read all seats' holdings and the bribes."""
     now = estimates.standings[NOW]
     for seat in range(int(s.seats)):
