@@ -21,7 +21,7 @@ from quarterdeck.kernel.record import (
     field_cache,
     from_bytes,
     new,
-    reading,
+    plain_fields,
     record,
     record_in_words,
     to_bytes,
@@ -160,7 +160,7 @@ def test_a_record_to_read_has_the_fields_as_they_are() -> None:
     ship = new(Ship)
     ship.key[1], ship.crew, ship.depth = 2**64 - 1, -3, 65535
     ship.cargo[1, 2] = -7
-    seen = reading(ship)
+    seen = plain_fields(ship)
     assert (seen.crew, seen.depth, int(seen.key[1]), int(seen.cargo[1, 2])) == (-3, 65535, 2**64 - 1, -7)
     assert set(vars(seen)) == set(dtype_of(Ship).names or ())
 

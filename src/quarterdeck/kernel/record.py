@@ -157,7 +157,7 @@ def copy(s: R) -> R:
     return cast(R, cell(s)[0])
 
 
-def reading(s: R) -> R:
+def plain_fields(s: R) -> R:
     """The record's fields as plain attributes, only for reading: several times faster than the record.
 
     Numbers are copies; arrays are the record's own.

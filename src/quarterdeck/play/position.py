@@ -14,7 +14,7 @@ from quarterdeck.i18n import _, short
 from quarterdeck.kernel import verbs
 from quarterdeck.kernel.events import ALL, FACT_NUMBERS, Facts, heard
 from quarterdeck.kernel.random import Dice
-from quarterdeck.kernel.record import dtype_of, new, reading, to_bytes
+from quarterdeck.kernel.record import dtype_of, new, plain_fields, to_bytes
 from quarterdeck.play.action import Action, Event
 from quarterdeck.play.checks import names_by_seat, seat_number, seed_text
 from quarterdeck.play.steps import LOOK, PLAY, READ, SEATS, GameLike, LegalActions, Stepped, confided
@@ -174,7 +174,7 @@ class _Situation:
 
     def _record_json(self) -> dict[str, Any]:
         """The JSON of the game's record, with defaults for the keys that all games must have."""
-        described: object = self.game.spec.describe(reading(self._state), self.game.table)
+        described: object = self.game.spec.describe(plain_fields(self._state), self.game.table)
         if not isinstance(described, dict):
             sentence = _("“describe” of {game} gives {value}: it has to return a dictionary, the JSON.")
             raise GameError(sentence.format(game=self.game.title, value=short(described)))

@@ -18,7 +18,7 @@ from quarterdeck.kernel.jit import compiled, keep_with, loaded, rule, when_loade
 from quarterdeck.kernel.linking import entry_options
 from quarterdeck.kernel.numba_overload import overload
 from quarterdeck.kernel.random import quick_chance
-from quarterdeck.kernel.record import Cell, cell, dtype_of, reading
+from quarterdeck.kernel.record import Cell, cell, dtype_of, plain_fields
 from quarterdeck.kernel.verbs import Ids
 from quarterdeck.play import GAMES, View
 from quarterdeck.play.position import dice
@@ -91,7 +91,7 @@ def points(view: View, seed: int | str = 0) -> dict[str, float]:
     if loaded():
         fast_judge(cell(s), seat, ids, len(legal), worth, cell(dice(seed)))
     else:
-        _judge_of(s)(reading(s), seat, ids, len(legal), worth, dice(seed))
+        _judge_of(s)(plain_fields(s), seat, ids, len(legal), worth, dice(seed))
     return {action.text: number for action, number in zip(legal, worth.tolist(), strict=True)}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.kernel.record import reading
+from quarterdeck.kernel.record import plain_fields
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
 from quarterdeck.play import Event, View
@@ -48,7 +48,7 @@ class WhyNot(Mapping[str, str]):
             raise KeyError(action) from None
         # `View.why_not` on a record that is faster to read: a page asks for many actions at once.
         if self._state is None:
-            self._state = reading(self._view.state)
+            self._state = plain_fields(self._view.state)
         rule, sentence = game.spec.why_not(self._state, seat, wanted, game.table)
         return _refusal_sentence(rule, sentence)
 
