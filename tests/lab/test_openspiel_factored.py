@@ -14,6 +14,7 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
+from quarterdeck.kernel.events import FACT_NUMBERS
 from quarterdeck.lab.openspiel import register
 from quarterdeck.lab.openspiel.factored import fields
 from quarterdeck.lab.openspiel.games import ObserverError
@@ -187,7 +188,7 @@ def test_with_perfect_recall_private_logs_have_own_actions_and_what_only_the_sea
         own = private.dict["private_told"][private.dict["private_told"][:, 1] == OWN]
         played = [(ply + 1, one.own + 1) for ply, one in enumerate(seen) if one.own >= 0]
         assert [(ply, number) for ply, _kind, _seat, number, *_ in own.tolist()] == played
-        told = (np.frombuffer(one.told, np.int16).reshape(-1, 6) for one in seen)
+        told = (np.frombuffer(one.told, np.int16).reshape(-1, FACT_NUMBERS) for one in seen)
         alone = sum(int((rows[:, 1] == seat).sum()) for rows in told)
         assert np.count_nonzero(private.dict["private_told"][:, 0]) == len(played) + alone
 

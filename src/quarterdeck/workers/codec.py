@@ -14,6 +14,7 @@ from quarterdeck.bots.search import Candidate
 from quarterdeck.coach.advice import Advice
 from quarterdeck.coach.analysis import Before, Decision, Station
 from quarterdeck.coach.foresight import Difference
+from quarterdeck.kernel.events import FACT_NUMBERS
 from quarterdeck.kernel.record import from_bytes
 from quarterdeck.play import Action, Game, View, find
 from quarterdeck.play.position import SPECTATOR
@@ -48,7 +49,7 @@ def view_data(view: View) -> Data:
 def read_view(data: Data) -> View:
     """The view that `view_data` gave."""
     game = _read_game(json.dumps(data["game"]))
-    told = np.frombuffer(b64decode(data["told"]), np.int16).reshape(-1, 6)
+    told = np.frombuffer(b64decode(data["told"]), np.int16).reshape(-1, FACT_NUMBERS)
     seat = SPECTATOR if data["seat"] is None else data["seat"]
     return View(game, from_bytes(game.spec.state, b64decode(data["known"])), told, seat)
 

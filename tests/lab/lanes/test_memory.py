@@ -11,7 +11,7 @@ import pytest
 from quarterdeck import Game, Position
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import Lanes
-from quarterdeck.lab.lanes.memory import OTHERS, OWN, TOLD
+from quarterdeck.lab.lanes.memory import COLUMNS, OTHERS, OWN, TOLD
 from quarterdeck.play import GAMES
 from tests.lab.lanes.settings import GAMES as SETTINGS
 from tests.lab.lanes.settings import OneLane, each_game
@@ -30,7 +30,7 @@ def block(env: Lanes, lane: int, name: str) -> Any:
 
 def told(env: Lanes, lane: int) -> list[list[int]]:
     """The entries of the log of the seat to act."""
-    entries = block(env, lane, "log").reshape(-1, 6).astype(int).tolist()
+    entries = block(env, lane, "log").reshape(-1, COLUMNS).astype(int).tolist()
     return [entry for entry in entries if entry[0]]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.encode import Block, Numbers
-from quarterdeck.kernel.events import ALL, News
+from quarterdeck.kernel.events import ALL, FACT_NUMBERS, News
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import splitmix
 from quarterdeck.kernel.ring import steps_to
@@ -40,7 +40,8 @@ class Memories(NamedTuple):
 
 # The first number of a log entry: a fact, the seat's own action, or another seat's.
 TOLD, OWN, OTHERS = 1, 2, 3
-COLUMNS = 6
+# An entry has as many numbers as a fact.
+COLUMNS = FACT_NUMBERS
 
 # The initial values of a digest, two chains of SplitMix64 (`fold`): 128 bits together.
 BEGIN = (0x716465636B2D6131, 0x716465636B2D6232)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.kernel.events import ALL, CAPACITY
+from quarterdeck.kernel.events import ALL, CAPACITY, FACT_NUMBERS
 from quarterdeck.kernel.record import Cell, dtype_of
 from quarterdeck.play import Game
 from quarterdeck.play.position import SPECTATOR
@@ -25,7 +25,7 @@ Numbers = NDArray[np.float32]
 NOT_MINE = -1
 NO_RECORD = b""
 KEPT = 1 << 14  # texts and observations cached while a tree is traversed
-COLUMNS = 6  # of a log of facts
+COLUMNS = FACT_NUMBERS  # of a log of facts
 SHORT = 512  # entries of a short log
 OWN = -1  # in a log the kind of the seat's own actions
 DIGEST = 4  # numbers of a digest
