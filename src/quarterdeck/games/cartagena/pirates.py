@@ -166,7 +166,7 @@ def use_tembo(s: State, seat: int, news: News) -> Step:
 
 
 @rule
-def legal_keeps(s: State, seat: int, out: Ids) -> int:
+def legal_keeps(s: State, out: Ids) -> int:
     """CA-43: write the cards to keep: those looked at or, if the viewer can't see them, any possible ones."""
     n = 0
     for kind in range(KINDS):

@@ -89,7 +89,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
     if s.phase == Phase.DUEL:
         return legal_plays(s, seat, out)
     if s.phase == Phase.TEMBO:
-        return legal_keeps(s, seat, out)
+        return legal_keeps(s, out)
     if s.phase == Phase.SWAP:
         return legal_swaps(s, seat, out)
     if s.phase == Phase.TRADE:
@@ -188,7 +188,7 @@ def act_on_trades(s: State, seat: int, action: int, news: News) -> Step:
 def go_on(s: State, step: Step, news: News) -> Step:
     """Carry out one automatic step of a match; return the next one."""
     if step == Step.END_TURN:
-        return end_turn(s, news)
+        return end_turn(s)
     if step == Step.TURN:
         return begin_turn(s, news)
     if step == Step.OPENED:

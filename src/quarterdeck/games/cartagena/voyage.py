@@ -188,7 +188,7 @@ def pass_turn(s: State) -> None:
 
 
 @rule
-def end_turn(s: State, news: News) -> Step:
+def end_turn(s: State) -> Step:
     """CA-21: go on to the next seat, until all have used a card.
 
     CA-80: without a voyage, until all have chosen a side.

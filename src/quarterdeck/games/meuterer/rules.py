@@ -72,7 +72,7 @@ def legal(s: State, seat: int, out: Ids) -> int:
             out[points] = OFFER + points
         return OFFERS
     if s.phase == Phase.SHOW:
-        return legal_roles(s, seat, out) if s.exit_order[seat] != NONE else legal_shows(s, seat, out)
+        return legal_roles(s, out) if s.exit_order[seat] != NONE else legal_shows(s, seat, out)
     if s.phase == Phase.MUTINY:
         return legal_conflicts(s, seat, out)
     if s.phase == Phase.SELL:
@@ -93,7 +93,7 @@ def legal_shows(s: State, seat: int, out: Ids) -> int:
 
 
 @rule
-def legal_roles(s: State, seat: int, out: Ids) -> int:
+def legal_roles(s: State, out: Ids) -> int:
     """ME-34: write the legal actions: to take one of the remaining action cards."""
     taken = int(s.gone)
     for other in range(int(s.seats)):

@@ -13,10 +13,10 @@ __all__ = ["things"]
 
 def things(view: Json) -> list[Thing]:
     """All of them, for the route and the sailors of this view."""
-    return [*_card_things(view), *_place_things(view), *_phase_things(view)]
+    return [*_card_things(), *_place_things(view), *_phase_things(view)]
 
 
-def _card_things(view: Json) -> list[Thing]:
+def _card_things() -> list[Thing]:
     fights = _("A card for the duels: it adds its value to the side of {leader}, whoever lays it.")
     conviction = _("It says whose side you stand for. Without one before the mutiny you can’t win.")
     mascot = _("Laid in a duel it ends your part in it, from the second round on. It may bring a coin.")

@@ -24,7 +24,6 @@ from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.record import I8s, I16s, dtype_of, record
 
 Numbers = NDArray[np.float64]
-Bribes = NDArray[np.int16]
 F64 = Annotated[float, np.float64]
 F64s = Annotated[Numbers, np.float64]
 
