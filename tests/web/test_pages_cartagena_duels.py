@@ -1,4 +1,4 @@
-"""The mutiny on the pages of Cartagena: duels, their cards and mascots, and the reckoning."""
+"""The mutiny on the pages of Cartagena: duels, their cards and mascots, and the final standings."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
         one |= {"alive": seat < 2, "side": "diaz" if seat in counted else "valverde"}
     view["seats"][2]["side"] = None
     view["seats"][3]["combat_count"] = 0
-    rows = duels.reckoning(context)
+    rows = duels.final_standings(context)
     assert rows
     told = {row["seat"]: row["why"] for row in rows}
     assert [told[0], told[1]] == words
@@ -154,7 +154,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
 def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
     context = CARTAGENA.at("over", counted={})
     context["view"]["seats"][3] |= {"alive": False, "side": "diaz", "combat_count": 2}
-    rows = duels.reckoning(context)
+    rows = duels.final_standings(context)
     assert rows
     assert {row["seat"]: row["why"] for row in rows}[3] == "let the mascot out in a first round"
 

@@ -196,7 +196,7 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
     for seat, (cutlasses, rum) in enumerate(((8, 1), (8, 3), (9, 0), (2, 5))):
         view["seats"][seat] |= {"cutlasses": cutlasses, "rum": rum}
     view |= {"winners": [2], "needed": 8}
-    rows = seats.reckoning(shown)
+    rows = seats.final_standings(shown)
     assert rows
     assert [(row["name"], row["why"]) for row in rows] == [
         ("Cleo", "the most cutlasses"),
@@ -209,7 +209,7 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
     assert "2 cutlasses, 6 short of the mutiny" in made["region_seats"]
     view["seats"][2]["cutlasses"] = 1
     view |= {"winners": [1]}
-    assert [row["why"] for row in seats.reckoning(shown) or []][:2] == [
+    assert [row["why"] for row in seats.final_standings(shown) or []][:2] == [
         "as many cutlasses, more rum",
         "as many cutlasses, less rum",
     ]

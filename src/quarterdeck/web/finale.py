@@ -10,7 +10,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.boards.account import Account, Gain, Turn
+from quarterdeck.web.boards.account import Account, Gain, TurningPoint
 from quarterdeck.web.boards.base import Board, Context
 from quarterdeck.web.boards.ending import SeatPlace
 from quarterdeck.web.tally import Column, tracks
@@ -50,7 +50,7 @@ def finale(page: Context) -> dict[str, Any]:
         "parts": [] if account is None else [part._asdict() for part in account.parts],
         "wide": 0 if account is None else 24 * len(account.parts),
         "review": {
-            "moments": _moment_rows(page, board.turns(timeline, account)),
+            "moments": _moment_rows(page, board.turning_points(timeline, account)),
             "own": _own_gains(page, account),
             "agreed": bool(page["ended"]),
             "by_coach": False,
@@ -114,28 +114,30 @@ def _cells(columns: Sequence[Column], account: Account) -> list[dict[str, Any]]:
     ]
 
 
-def _moment_rows(page: Context, turns: Sequence[Turn]) -> list[dict[str, Any]]:
-    """The heaviest turns, from different parts of the match if there are enough, in the order of moves."""
+def _moment_rows(page: Context, points: Sequence[TurningPoint]) -> list[dict[str, Any]]:
+    """The heaviest turning points in the order of moves, from different parts of the match if there are
+    enough.
+    """
     # Of equal ones the later one decided more.
-    by_weight = sorted(turns, key=lambda turn: (-turn.weight, -turn.ply))
-    picked: list[Turn] = []
+    by_weight = sorted(points, key=lambda point: (-point.weight, -point.ply))
+    picked: list[TurningPoint] = []
     for repeat_chapters in (False, True):
-        for turn in by_weight:
+        for point in by_weight:
             similar = [
                 other
                 for other in picked
-                if other.ply == turn.ply or (other.chapter == turn.chapter and not repeat_chapters)
+                if other.ply == point.ply or (other.chapter == point.chapter and not repeat_chapters)
             ]
             if len(picked) < MOMENTS and not similar:
-                picked.append(turn)
+                picked.append(point)
     return [
         {
-            "ply": turn.ply,
-            "part": page["timeline"].chapters[turn.chapter].title,
-            "words": " ".join(event.sentence(page["names"], page["me"]) for event in turn.events),
-            "about": turn.about,
+            "ply": point.ply,
+            "part": page["timeline"].chapters[point.chapter].title,
+            "words": " ".join(event.sentence(page["names"], page["me"]) for event in point.events),
+            "about": point.about,
         }
-        for turn in sorted(picked, key=lambda turn: turn.ply)
+        for point in sorted(picked, key=lambda point: point.ply)
     ]
 
 

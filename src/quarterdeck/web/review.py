@@ -53,8 +53,8 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
 def _moment_rows(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:
     """The largest changes of chances, in the order of moves."""
     board, timeline = BOARDS[match.game.id], timeline_of(match)
-    turns = sorted(board.turns(timeline, board.account(timeline)), key=lambda turn: turn.weight)
-    facts_by_ply = {turn.ply: turn.events for turn in turns}
+    points = board.turning_points(timeline, board.account(timeline))
+    facts_by_ply = {point.ply: point.events for point in sorted(points, key=lambda point: point.weight)}
     largest = sorted(moments(analysis), key=lambda moment: (-moment.size, moment.ply))
     largest_by_ply = {moment.ply: moment for moment in reversed(largest)}
     largest_few = sorted(largest_by_ply.values(), key=lambda moment: (-moment.size, moment.ply))[:MOMENTS]

@@ -11,7 +11,7 @@ from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 
-__all__ = ["Account", "Gain", "Part", "Source", "Turn", "account_of", "by_scores", "largest"]
+__all__ = ["Account", "Gain", "Part", "Source", "TurningPoint", "account_of", "by_scores", "largest"]
 
 # Says the kind and number of a chapter: ("Round", "3").
 Mark = Callable[[Chapter], tuple[str, str]]
@@ -39,7 +39,7 @@ class Gain(NamedTuple):
     about: str = ""
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """A moment that may have decided a match: its facts, the move that led to them, and its weight, in
     points. `about` says in a few words what the fact does not tell, such as the source of points.
     """
@@ -112,12 +112,14 @@ def _fact_of(timeline: Timeline, ply: int, seat: int) -> Event | None:
     return facts[-1] if facts else None
 
 
-def largest(timeline: Timeline, account: Account | None) -> list[Turn]:
-    """Every gain as a turn: the more points, the heavier, and a little more for who has won."""
+def largest(timeline: Timeline, account: Account | None) -> list[TurningPoint]:
+    """Every gain as a turning point: the more points, the heavier, and a little more for who has won."""
     gains = () if account is None else account.gains
     winners = timeline.positions[-1].winners
     return [
-        Turn(gain.ply, gain.chapter, (gain.event,), abs(gain.amount) + (gain.seat in winners) / 2, gain.about)
+        TurningPoint(
+            gain.ply, gain.chapter, (gain.event,), abs(gain.amount) + (gain.seat in winners) / 2, gain.about
+        )
         for gain in gains
         if gain.event is not None
     ]

@@ -25,7 +25,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.account import Account, Turn, by_scores, largest
+from quarterdeck.web.boards.account import Account, TurningPoint, by_scores, largest
 from quarterdeck.web.boards.cues import Cue, Heard, Stage
 from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.things import Thing
@@ -302,7 +302,7 @@ class Board(Protocol):
         """
         return by_scores(timeline, self.mark)
 
-    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+    def turning_points(self, timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
         """The moments that may have decided the match: by default every gain."""
         return largest(timeline, account)
 

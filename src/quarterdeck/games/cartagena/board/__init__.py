@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.cartagena.board import choices, duels, places, reckoning, scenes, sea, seats, things
+from quarterdeck.games.cartagena.board import accounts, choices, duels, places, scenes, sea, seats, things
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.account import Account, Turn
+from quarterdeck.web.boards.account import Account, TurningPoint
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -85,11 +85,11 @@ def _result_variables(data: Context) -> dict[str, Any]:
     """The final count is shown in replays: a table's page has it at the top."""
     view = data["view"]
     if not view["duels"]:
-        return {**data, "past": [], "reckoning": None}
+        return {**data, "past": [], "final_standings": None}
     return {
         **data,
         "past": duels.past(data),
-        "reckoning": duels.reckoning(data) if data["replayed"] else None,
+        "final_standings": duels.final_standings(data) if data["replayed"] else None,
         "winner_names": names.listed(data["names"][seat] for seat in view["winners"]),
     }
 
@@ -177,15 +177,15 @@ class CartagenaBoard(Board):
 
     def places(self, context: Context, timeline: Timeline) -> Sequence[SeatPlace]:
         """By the final count: the winning side's players by their gold."""
-        return reckoning.places(duels.reckoning(context) or [])
+        return accounts.places(duels.final_standings(context) or [])
 
     def amount(self, count: int) -> str:
         """Places are counted in gold."""
-        return reckoning.gold(count)
+        return accounts.gold(count)
 
     def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
         """The place on the winning side, or with whom the mutiny was lost."""
-        return reckoning.headline_of(context, places, duels.reckoning(context) or [])
+        return accounts.headline_of(context, places, duels.final_standings(context) or [])
 
     def verdict(self, context: Context) -> str:
         """To which side the mutiny went, and why the viewer's gold does not count if it doesn't."""
@@ -196,20 +196,20 @@ class CartagenaBoard(Board):
         leader = names.side_leader(view["winning_side"])
         words = _("The mutiny went to %(leader)s, %(wins)s duels to %(lost)s.")
         went = words % {"leader": leader, "wins": wins[-1], "lost": wins[0]}
-        own = reckoning.own_verdict(context["me"], duels.reckoning(context) or [])
+        own = accounts.own_verdict(context["me"], duels.final_standings(context) or [])
         return f"{went} {own}".strip()
 
     def source_label(self, source: str) -> str:
         """Coins and gold cards."""
-        return reckoning.source_label(source)
+        return accounts.source_label(source)
 
     def account(self, timeline: Timeline) -> Account:
         """The gold by coins and cards."""
-        return reckoning.account(timeline, self.mark)
+        return accounts.account(timeline, self.mark)
 
-    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+    def turning_points(self, timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
         """The duels, and hauls of gold."""
-        return reckoning.turns(timeline, account)
+        return accounts.turning_points(timeline, account)
 
 
 BOARD = CartagenaBoard()

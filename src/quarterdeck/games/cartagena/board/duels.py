@@ -12,7 +12,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.base import Context, of_chapter
 
-__all__ = ["duels_context", "past", "reckoning", "stage"]
+__all__ = ["duels_context", "final_standings", "past", "stage"]
 
 
 def duels_context(chapters: Sequence[Chapter]) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def past(context: Context) -> list[dict[str, Any]]:
     return [_duel_variables(context, duel) for duel in reversed(context["view"]["duels"]) if duel["winner"]]
 
 
-def reckoning(context: Context) -> list[dict[str, Any]] | None:
+def final_standings(context: Context) -> list[dict[str, Any]] | None:
     """CA-69: the final standings, the winners first; None before the end."""
     view: Json = context["view"]
     if view["phase"] != "over":

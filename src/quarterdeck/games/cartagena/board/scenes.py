@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from quarterdeck.games.cartagena.board.reckoning import gold
+from quarterdeck.games.cartagena.board.accounts import gold
 from quarterdeck.games.cartagena.describe import FIRST_PIRATE_RULE
 from quarterdeck.games.cartagena.words import names
 from quarterdeck.i18n import _

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from quarterdeck.games.meuterer import example
-from quarterdeck.games.meuterer.board import choices, places, reckoning, ring, scenes, things
+from quarterdeck.games.meuterer.board import accounts, choices, places, ring, scenes, things
 from quarterdeck.games.meuterer.words import hints, names
 from quarterdeck.games.meuterer.words.points import round_points
 from quarterdeck.i18n import _, ngettext
@@ -15,7 +15,7 @@ from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.account import Account, Turn
+from quarterdeck.web.boards.account import Account, TurningPoint
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -176,15 +176,15 @@ class MeutererBoard(Board):
 
     def source_label(self, source: str) -> str:
         """Islands, mutinies, cards and offers."""
-        return reckoning.source_label(source)
+        return accounts.source_label(source)
 
     def account(self, timeline: Timeline) -> Account:
         """The points of islands, mutinies, cards and offers."""
-        return reckoning.account(timeline, self.mark)
+        return accounts.account(timeline, self.mark)
 
-    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+    def turning_points(self, timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
         """Gains, and mutinies that won or failed."""
-        return reckoning.turns(timeline, account)
+        return accounts.turning_points(timeline, account)
 
 
 BOARD = MeutererBoard()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.mutiny.board import choices, course, crew, deeds, reckoning, scenes, seats, things
+from quarterdeck.games.mutiny.board import accounts, choices, course, crew, deeds, scenes, seats, things
 from quarterdeck.games.mutiny.words import hints, names
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
-from quarterdeck.web.boards.account import Account, Turn
+from quarterdeck.web.boards.account import Account, TurningPoint
 from quarterdeck.web.boards.base import (
     Board,
     Context,
@@ -41,10 +41,10 @@ def _result_data(context: Context) -> dict[str, Any]:
 
 def _result_variables(data: Context) -> dict[str, Any]:
     if "seats" not in data["view"]:
-        return {"reckoning": None}
-    rows = seats.reckoning(data)
+        return {"final_standings": None}
+    rows = seats.final_standings(data)
     winners = names.listed(row["name"] for row in rows or () if row["best"])
-    return {**data, "reckoning": rows, "winner_names": winners}
+    return {**data, "final_standings": rows, "winner_names": winners}
 
 
 class MutinyBoard(Board):
@@ -130,7 +130,7 @@ class MutinyBoard(Board):
 
     def places(self, context: Context, timeline: Timeline) -> Sequence[SeatPlace]:
         """By the final count: cutlasses, then rum."""
-        return reckoning.places(seats.reckoning(context) or [])
+        return accounts.places(seats.final_standings(context) or [])
 
     def amount(self, count: int) -> str:
         """Places are counted in cutlasses."""
@@ -142,15 +142,15 @@ class MutinyBoard(Board):
 
     def source_label(self, source: str) -> str:
         """A crew member, or the ship's destinations."""
-        return reckoning.source_label(source)
+        return accounts.source_label(source)
 
     def account(self, timeline: Timeline) -> Account:
         """The cutlasses by crew member and destination."""
-        return reckoning.account(timeline, self.mark)
+        return accounts.account(timeline, self.mark)
 
-    def turns(self, timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+    def turning_points(self, timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
         """Gains and losses of cutlasses, with their sources."""
-        return reckoning.turns(timeline, account)
+        return accounts.turning_points(timeline, account)
 
 
 BOARD = MutinyBoard()

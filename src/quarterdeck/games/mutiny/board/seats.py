@@ -12,7 +12,7 @@ from quarterdeck.games.mutiny.words.hints import Json
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
-__all__ = ["panels", "reckoning"]
+__all__ = ["final_standings", "panels"]
 
 
 def panels(context: Context) -> list[Piece]:
@@ -93,7 +93,7 @@ def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
         yield SeatFigure("mu-spyglass", "", _("Lookout"))
 
 
-def reckoning(context: Context) -> list[dict[str, Any]] | None:
+def final_standings(context: Context) -> list[dict[str, Any]] | None:
     """MU-50: the final standings, the winners first; None before the end."""
     view: Json = context["view"]
     if view["phase"] != "over":

@@ -7,9 +7,9 @@ from typing import Final
 
 from quarterdeck.i18n import N_, _
 from quarterdeck.tables.match.timeline import Happening, Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
+from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
 
-__all__ = ["account", "source_label", "turns"]
+__all__ = ["account", "source_label", "turning_points"]
 
 # ME-60 to ME-67: by kind of fact, what its points come from.
 SOURCES = {
@@ -55,11 +55,11 @@ def _source_of(happening: Happening) -> str:
     return "mutinies" if happening.event.rule == "ME-61" else SOURCES[happening.event.kind]
 
 
-def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+def turning_points(timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
     """Gains, and mutinies, each together with the docking that it decided. A mutiny weighs as many points as
     its docking brought, and a little more if it was close.
     """
-    turns_of_game = largest(timeline, account)
+    points = largest(timeline, account)
     docked = {
         happening.chapter: happening.event
         for happening in timeline.happenings
@@ -70,5 +70,5 @@ def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
             event, data = docked[happening.chapter], happening.event.data
             close = abs(int(data["for"]) - int(data["against"])) < 2
             weight = int(event.data["points"]) + (1 if close else 0.5)
-            turns_of_game.append(Turn(happening.ply, happening.chapter, (happening.event, event), weight))
-    return turns_of_game
+            points.append(TurningPoint(happening.ply, happening.chapter, (happening.event, event), weight))
+    return points

@@ -9,11 +9,11 @@ from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.i18n import N_, _, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
+from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.boards.ending import SeatPlace, headline
 
-__all__ = ["account", "gold", "headline_of", "own_verdict", "places", "source_label", "turns"]
+__all__ = ["account", "gold", "headline_of", "own_verdict", "places", "source_label", "turning_points"]
 
 # The kinds of facts that tell where coins or gold cards went. If a move has several, the first kind is shown.
 TELLING: Final = (
@@ -27,8 +27,8 @@ TELLING: Final = (
     "coin_given_back",
     "kept",
 )
-# The weights of duels among the turns of a game. The last one decides who may win at all, so it weighs more
-# than any haul of gold. Each of the others weighs less, the clearer it was won.
+# The weights of duels among the turning points of a match. The last one decides who may win at all, so it
+# weighs more than any haul of gold. Each of the others weighs less, the clearer it was won.
 LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
 
@@ -81,15 +81,15 @@ def _telling_fact(timeline: Timeline, ply: int, seat: int) -> tuple[Event | None
     return event, chapter
 
 
-def turns(timeline: Timeline, account: Account | None) -> Sequence[Turn]:
+def turning_points(timeline: Timeline, account: Account | None) -> Sequence[TurningPoint]:
     """CA-68: the duels, and the largest hauls of gold."""
-    turns_of_game = largest(timeline, account)
+    points = largest(timeline, account)
     fought = [one for one in timeline.happenings if one.event.kind == "duel_won"]
     for at, one in enumerate(fought):
         gap = abs(int(one.event.data["valverde"]) - int(one.event.data["diaz"]))
         weight = LAST_DUEL if at == len(fought) - 1 else DUEL - gap / 4
-        turns_of_game.append(Turn(one.ply, one.chapter, (one.event,), weight))
-    return turns_of_game
+        points.append(TurningPoint(one.ply, one.chapter, (one.event,), weight))
+    return points
 
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:

@@ -8,10 +8,10 @@ from typing import Any
 from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.timeline import Timeline
-from quarterdeck.web.boards.account import Account, Gain, Mark, Turn, account_of, largest
+from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
 from quarterdeck.web.boards.ending import SeatPlace
 
-__all__ = ["account", "places", "source_label", "turns"]
+__all__ = ["account", "places", "source_label", "turning_points"]
 
 TILE = "tile"
 
@@ -44,12 +44,12 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
             )
 
 
-def turns(timeline: Timeline, account: Account | None) -> list[Turn]:
+def turning_points(timeline: Timeline, account: Account | None) -> list[TurningPoint]:
     """Gains and losses of cutlasses. Those of the winners weigh more, and most the last, which decides."""
     gains = () if account is None else account.gains
     winners = timeline.positions[-1].winners
     last = max((gain.ply for gain in gains if gain.seat in winners), default=0)
-    return [turn._replace(weight=turn.weight + (turn.ply == last)) for turn in largest(timeline, account)]
+    return [point._replace(weight=point.weight + (point.ply == last)) for point in largest(timeline, account)]
 
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
