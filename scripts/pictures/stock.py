@@ -31,9 +31,9 @@ from quarterdeck.tables.store import friends, keys, ratings, regattas, results
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.rows import DAILY, Guest
 from quarterdeck.tables.store.store import Store
+from quarterdeck.web.booking import booking_of
 from quarterdeck.web.browser import Browser, Keyring, Ticket
 from quarterdeck.web.push import make_keys
-from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.regatta import read_regatta
 from quarterdeck.web.tickets import Tickets
 from scripts.pictures.scenes import NAMES, Moves, fresh_record

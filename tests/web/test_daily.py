@@ -24,9 +24,9 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
+from quarterdeck.web.booking import booking_of
 from quarterdeck.web.coaching import allowed
 from quarterdeck.web.daily import first_difference, voyage_names
-from quarterdeck.web.reckoning import booking_of
 from quarterdeck.web.screen import Screens
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
@@ -72,7 +72,7 @@ def sail(browser: Desk, name: str = "", game: str = GAME) -> Match:
 def end(browser: Desk, *matches: Match) -> None:
     for match in matches:
         browser.on_loop(finished, browser.room, match)
-    browser.on_loop(Bookkeeper(browser.room, booking_of).look)
+    browser.on_loop(Bookkeeper(browser.room, booking_of).book_finished)
 
 
 def page(browser: Desk, **asked: str) -> str:
@@ -346,7 +346,7 @@ def test_who_gives_up_has_used_the_day_and_is_not_compared(ann: Desk) -> None:
         303,
     )
     assert match.ended == "abandoned"
-    ann.on_loop(Bookkeeper(ann.room, booking_of).look)
+    ann.on_loop(Bookkeeper(ann.room, booking_of).book_finished)
     assert ann.on_loop(ann.room.ask, store.standings, GAME, DAY) == []
     assert sail(ann).id == match.id
     assert "ended by agreement, or you left your seat to a bot" in page(ann)

@@ -15,7 +15,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms, TermsError
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import ratings
-from quarterdeck.web.reckoning import booking_of
+from quarterdeck.web.booking import booking_of
 from tests.tables.tables import finished, play
 from tests.web.desk import JSON, Desk, another, error_of, words
 from tests.web.test_finale import NAMES
@@ -142,7 +142,7 @@ def play_rated(browser: Desk, other: Desk | None = None) -> Match:
     if other:
         browser.on_loop(browser.room.execute, match, commands.sit(other.owner, 1, "Ben"))
     browser.on_loop(finished, browser.room, match)
-    browser.on_loop(Bookkeeper(browser.room, booking_of).look)
+    browser.on_loop(Bookkeeper(browser.room, booking_of).book_finished)
     return match
 
 
@@ -212,7 +212,7 @@ def test_a_match_counts_once(ann: Desk) -> None:
     match = play_rated(ann)
     before = rating_of(ann)
     assert ann.post(f"/table/{match.id}/rematch", {}).status_code == 303
-    ann.on_loop(Bookkeeper(ann.room, booking_of).look)
+    ann.on_loop(Bookkeeper(ann.room, booking_of).book_finished)
     assert rating_of(ann) == before
 
 

@@ -18,8 +18,8 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.handlers import regatta as handler
-from quarterdeck.web.reckoning import booking_of, finishes_of
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
 
@@ -338,7 +338,7 @@ def test_a_round_is_settled_though_nobody_looks(ann: Desk) -> None:
     matches = begin(ann, path, 1)
     end(ann, matches)
     organizer = Organizer(ann.room, KEY, finishes_of, lambda game: BOARDS[game].companions)
-    ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle_or_log).look)
+    ann.on_loop(Bookkeeper(ann.room, booking_of, organizer.settle_or_log).book_finished)
     assert found(ann, path).between
     assert not any(match.sealed for match in matches)
 

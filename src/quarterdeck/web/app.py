@@ -23,6 +23,7 @@ from quarterdeck.tables.store.engine import unusable
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.mount import api_routes
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
@@ -58,7 +59,6 @@ from quarterdeck.web.network import Network
 from quarterdeck.web.paths import PathPrefix, check_root
 from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import Push
-from quarterdeck.web.reckoning import booking_of, finishes_of
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.web.webhooks import WebhookCarrier
 

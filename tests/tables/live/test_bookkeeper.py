@@ -32,7 +32,7 @@ async def over(room: Room) -> Match:
     return match
 
 
-def reckon(match: Match) -> Booking:
+def booking_of(match: Match) -> Booking:
     return Booking(match.game.id, [result(match.id, OWNER, score=match.ply)])
 
 
@@ -46,7 +46,7 @@ async def test_matches_from_before_and_new_ones_are_booked(
     monkeypatch.setattr(bookkeeper, "ROUND", 0.01)
     async with room_open(tmp_path) as room:
         before = await over(room)
-        books = Bookkeeper(room, reckon)
+        books = Bookkeeper(room, booking_of)
         books.start()
         after = await over(room)
         async with asyncio.timeout(10):
@@ -57,7 +57,7 @@ async def test_matches_from_before_and_new_ones_are_booked(
         assert scores == {before.id: before.ply, after.id: after.ply}
 
 
-async def test_a_match_that_cant_be_reckoned_stops_no_other(
+async def test_a_match_that_cant_be_booked_stops_no_other(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with room_open(tmp_path) as room:
@@ -66,9 +66,9 @@ async def test_a_match_that_cant_be_reckoned_stops_no_other(
         def fails(match: Match) -> Booking:
             if match.id == broken.id:
                 raise ZeroDivisionError
-            return reckon(match)
+            return booking_of(match)
 
-        await Bookkeeper(room, fails).look()
+        await Bookkeeper(room, fails).book_finished()
         assert await booked(room) == [sound.id]
         # It is not tried again and again.
         assert await room.ask(results.unbooked, 9) == []
@@ -80,12 +80,12 @@ async def test_results_are_made_in_one_language_whatever_is_spoken(tmp_path: Pat
 
     def listens(match: Match) -> Booking:
         spoken.append(current())
-        return reckon(match)
+        return booking_of(match)
 
     async with room_open(tmp_path) as room:
         await over(room)
         with use("de"):
-            await Bookkeeper(room, listens).look()
+            await Bookkeeper(room, listens).book_finished()
     assert spoken == [SOURCE_LANGUAGE]
 
 
@@ -106,7 +106,7 @@ async def test_a_database_that_fails_for_a_while_delays_the_books(
             return await ask(*given)
 
         monkeypatch.setattr(room, "ask", fails_first)
-        books = Bookkeeper(room, reckon)
+        books = Bookkeeper(room, booking_of)
         books.start()
         await until(lambda: len(asked) > 2)
         await books.close()
@@ -129,10 +129,10 @@ async def test_a_regatta_whose_store_fails_is_settled_at_the_next_turn(
     async with room_open(tmp_path) as room:
         match = await room.create(Match.fresh(record(), kinds(1), OWNER, parent=("r1/1/0", REGATTA)))
         await finished(room, match)
-        books = Bookkeeper(room, reckon, fails_twice)
+        books = Bookkeeper(room, booking_of, fails_twice)
         # What fails stops neither the books nor the bookkeeper; what is settled is settled once.
         for _look in range(4):
-            await books.look()
+            await books.book_finished()
         assert await booked(room) == [match.id]
     assert asked == ["r1"] * 3
     assert caplog.text.count("could not be settled") == 2

@@ -12,7 +12,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.results import of_owner
 from quarterdeck.web import logbook
 from quarterdeck.web.api.tokens import Tokens
-from quarterdeck.web.reckoning import booking_of
+from quarterdeck.web.booking import booking_of
 from tests.tables.tables import finished, record
 from tests.web.api.program import KEY, Program, program
 
@@ -27,7 +27,7 @@ def test_a_program_gets_the_results_that_a_browser_takes_along(ann: Program) -> 
     match = ann.enter(record(), [HUMAN, "random", "random", "random"])
     assert ann.get("/logbook").json() == {"games": []}
     ann.on_loop(finished, ann.room, match)
-    ann.on_loop(Bookkeeper(ann.room, booking_of).look)
+    ann.on_loop(Bookkeeper(ann.room, booking_of).book_finished)
     answer = ann.get("/logbook")
     (told,) = answer.json()["games"]
     assert (told["table"], told["seat"], told["how"]) == (match.id, 0, "played")

@@ -15,7 +15,7 @@ from quarterdeck.tables.daily import ends
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.reckoning import booking_of
+from quarterdeck.web.booking import booking_of
 from tests.tables.tables import finished
 from tests.web.api.program import Program, program
 
@@ -37,7 +37,7 @@ def done(asked: Any, status: int = 201) -> dict[str, Any]:
 
 def play(one: Program, table: str) -> None:
     one.on_loop(finished, one.room, one.match(table))
-    one.on_loop(Bookkeeper(one.room, booking_of).look)
+    one.on_loop(Bookkeeper(one.room, booking_of).book_finished)
 
 
 def test_a_program_sails_the_voyage_of_the_day(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,13 +38,13 @@ log = logging.getLogger(__name__)
 
 
 class Bookkeeper:
-    """Books the matches of a room's store; `reckon` says what they came to. `settle` is called with the id of
-    each regatta one of whose matches was booked.
+    """Books the matches of a room's store; `booking_of` says what they came to. `settle` is called with the
+    id of each regatta one of whose matches was booked.
     """
 
-    def __init__(self, room: Room, reckon: BookingOf, settle: Settle | None = None) -> None:
+    def __init__(self, room: Room, booking_of: BookingOf, settle: Settle | None = None) -> None:
         self._room = room
-        self._reckon = reckon
+        self._booking_of = booking_of
         self._settle = settle
         self._unsettled: set[str] = set()
         self._rounds: asyncio.Task[None] | None = None
@@ -62,17 +62,17 @@ class Bookkeeper:
     async def _run_rounds(self) -> None:
         while True:
             try:
-                await self.look()
+                await self.book_finished()
             except Exception:
                 # A database error or a bug: the next round tries again.
                 log.exception("Finished matches could not be booked")
             await asyncio.sleep(ROUND)
 
-    async def look(self) -> None:
+    async def book_finished(self) -> None:
         """Book every finished match that is not booked yet, then settle their regattas."""
         while tables := await self._room.ask(results.unbooked, AT_ONCE):
             for table in tables:
-                booked, booking = await self._room.read(self._reckon_table, table)
+                booked, booking = await self._room.read(self._read_table, table)
                 await self._room.change(results.book, booked, booking)
                 if booking.regatta:
                     self._unsettled.add(booking.regatta)
@@ -80,7 +80,7 @@ class Bookkeeper:
         await self._settle_all()
 
     async def _settle_all(self) -> None:
-        """Settle each regatta one of whose matches was booked. If the store fails, the next look does it."""
+        """Settle each regatta one of whose matches was booked. If the store fails, the next search will."""
         for id_ in sorted(self._unsettled):
             try:
                 if self._settle is not None:
@@ -90,7 +90,7 @@ class Bookkeeper:
             else:
                 self._unsettled.discard(id_)
 
-    def _reckon_table(self, table: UnbookedTable) -> tuple[UnbookedTable, Booking]:
+    def _read_table(self, table: UnbookedTable) -> tuple[UnbookedTable, Booking]:
         """What a table's match came to, and how many entries it was read from. The booking is empty if the
         match can't be read.
         """
@@ -99,7 +99,7 @@ class Bookkeeper:
                 stored = self._room.store.table(table.table)
                 # `shown`: a voyage of the day is closed to people, not to the bookkeeper.
                 match = Match(stored.row, stored.entries, shown=True)
-                return UnbookedTable(table.table, match.number), self._reckon(match)._replace(
+                return UnbookedTable(table.table, match.number), self._booking_of(match)._replace(
                     regatta=match.regatta
                 )
             except QuarterdeckError as error:
@@ -107,6 +107,6 @@ class Bookkeeper:
             except SQLAlchemyError:
                 raise
             except Exception:
-                # A bug in a game's reckoning: the other tables are booked all the same.
+                # A bug in a game's account: the other tables are booked all the same.
                 log.exception("Table %s has no results", tag(table.table))
         return table, Booking()

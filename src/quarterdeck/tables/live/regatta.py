@@ -63,13 +63,13 @@ def seatings(regatta: Regatta) -> list[Seating]:
 
 class Organizer:
     """Runs the rounds of all regattas of a room. `key` decides the deals that several tables share;
-    `reckoning` says how the seats of a match came in, `names` what bots are called.
+    `finishes_of` says how the seats of a match came in, `names` what bots are called.
     """
 
-    def __init__(self, room: Room, key: str, reckoning: FinishesOf, names: Names) -> None:
+    def __init__(self, room: Room, key: str, finishes_of: FinishesOf, names: Names) -> None:
         self._room = room
         self._key = key
-        self._reckoning = reckoning
+        self._finishes_of = finishes_of
         self._names = names
 
     async def settle_or_log(self, id_: str) -> None:
@@ -121,7 +121,7 @@ class Organizer:
     ) -> list[RoundResult]:
         """What each entrant of a finished round came to."""
         matches = [await self._room.get(known[table].table) for table in range(len(seating))]
-        finishes = [await self._room.read(self._reckoning, match) for match in matches]
+        finishes = [await self._room.read(self._finishes_of, match) for match in matches]
         gained = points(finishes, regatta.duplicate)
         return [
             RoundResult(
