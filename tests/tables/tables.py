@@ -162,7 +162,7 @@ def _play_out(draft: Match, at: int) -> int:
     return draft.version
 
 
-async def look_once(notifier: Notifier) -> None:
+async def send_once(notifier: Notifier) -> None:
     """Let a notifier look for due notices, and wait until they are delivered."""
-    await notifier.look()
+    await notifier.send_due()
     await until(lambda: not notifier._deliveries)

@@ -23,7 +23,7 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
-from tests.tables.tables import look_once, until
+from tests.tables.tables import send_once, until
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words
 from tests.web.sinks import MailServer
 from tests.web.test_push import settings as push_settings
@@ -321,11 +321,11 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         ahead["ms"] = 2 * WAIT
         with ann.listening(match, "0", match.version):
             ann.on_loop(until, lambda: ann.room.presence.present(match.id, ann.owner))
-            ann.on_loop(look_once, looking)
+            ann.on_loop(send_once, looking)
         assert len(server.letters) == 1
         for rounds in (2, 4, 30):
             ahead["ms"] = rounds * 2 * WAIT
-            ann.on_loop(look_once, looking)
+            ann.on_loop(send_once, looking)
         ann.on_loop(looking.close)
         known = guest(ann)
         assert known is not None

@@ -22,7 +22,7 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import app, outbound
 from quarterdeck.web.guests import new_guest
 from quarterdeck.web.webhooks import WebhookCarrier, read_mention, read_webhook
-from tests.tables.tables import look_once
+from tests.tables.tables import send_once
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.sinks import PostedService, posted_service
 
@@ -221,7 +221,7 @@ def test_a_turn_is_posted_and_a_webhook_that_is_gone_is_forgotten_until_a_new_on
     for rounds in (2, 4):
         ahead = rounds * 2 * WAIT
         monkeypatch.setattr(notifier, "now", lambda ahead=ahead: now() + ahead)
-        ann.on_loop(look_once, looking)
+        ann.on_loop(send_once, looking)
     ann.on_loop(looking.close)
     assert match.id in json.loads(chat.got[1][2])["text"]
     assert len(chat.got) == 2

@@ -34,9 +34,9 @@ from tests.tables.tables import (
     ann_first,
     began,
     first_legal,
-    look_once,
     meanwhile,
     record,
+    send_once,
     until,
 )
 
@@ -110,11 +110,11 @@ async def test_one_notice_goes_out_for_a_turn(database_url: str, hours: Hours) -
     async with running(database_url) as (room, looking, pigeons):
         match = await began(room, 2)
         hours.ahead = WAIT - 5000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
         for _ in range(3):
             hours.ahead += QUIET
-            await look_once(looking)
+            await send_once(looking)
         assert pigeons.carried == [
             (
                 Notification("turn", match.id, "Meuterer", "Ann", ("Ben",), f"code of {OWNER}"),
@@ -129,7 +129,7 @@ async def test_a_reminder_follows_the_notice_of_a_turn_once(database_url: str, h
         await room.create(Match.fresh(record(ann_first()), [HUMAN, *["random"] * 3], OWNER, terms))
         for _hour in range(47):
             hours.ahead += LATER
-            await look_once(looking)
+            await send_once(looking)
             expected = ["turn"] if hours.ahead < 36 * LATER else ["turn", "late"]
             assert [kind for kind, _way in pigeons.told] == expected
 
@@ -148,7 +148,7 @@ async def test_a_notice_speaks_the_language_of_its_guest(
         await began(room, 2)
         keep_guest(room.store, replace(guest(OWNER, "ann@example.org"), language="de"))
         hours.ahead = QUIET
-        await look_once(looking)
+        await send_once(looking)
     monkeypatch.undo()
     forget()
     assert spoken == ["de"]
@@ -160,12 +160,12 @@ async def test_who_is_at_the_table_is_told_nothing_until_gone(database_url: str,
         with room.watch(match, OWNER), room.watch(match, OWNER):
             assert room.presence.present(match.id, OWNER)
             hours.ahead = 2 * QUIET
-            await look_once(looking)
+            await send_once(looking)
         assert not room.presence.present(match.id, OWNER)
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
         hours.ahead += WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
@@ -174,7 +174,7 @@ async def test_a_spectator_s_page_is_not_the_player_s(database_url: str, hours: 
         match = await began(room)
         hours.ahead = WAIT + 1000
         with room.watch(match, BEN), room.watch(match):
-            await look_once(looking)
+            await send_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
@@ -188,7 +188,7 @@ async def test_only_who_wants_notices_gets_them_and_only_of_what_came_after(
         keep_guest(room.store, told)
         await began(room)
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
 
 
@@ -199,15 +199,15 @@ async def test_a_guest_gets_one_notice_of_a_table_in_ten_minutes(database_url: s
         )
         await room.execute(match, commands.sit(BEN, 1, "Benno"))
         hours.ahead = SOON + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == [("begun", "ann@example.org")]
         await room.execute(match, commands.move(0, 1, match.position.legal(0)[0]))
         assert match.to_act == (0,)
         hours.ahead += WAIT
-        await look_once(looking)
+        await send_once(looking)
         assert len(pigeons.told) == 1
         hours.ahead += QUIET
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told[1:] == [("turn", "ann@example.org")]
 
 
@@ -219,7 +219,7 @@ async def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours
         for _ in range(5):
             await began(room)
         hours.ahead = WAIT + 1000
-        await asyncio.gather(looking.look(), beside.look(), looking.look(), beside.look())
+        await asyncio.gather(looking.send_due(), beside.send_due(), looking.send_due(), beside.send_due())
         await until(lambda: not looking._deliveries and not beside._deliveries)
         tables = [telling.table for telling, _way in pigeons.carried + doves.carried]
         assert len(tables) == len(set(tables)) == 5
@@ -234,12 +234,12 @@ async def test_a_page_at_another_server_counts(postgres_url: str, hours: Hours) 
         beside = Notifier(other, [Pigeons()])
         with other.watch(await other.get(match.id), OWNER):
             hours.ahead = 2 * QUIET
-            await beside.look()
+            await beside.send_due()
         hours.ahead += WAIT - 5000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
         hours.ahead += 6000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
         await beside.close()
         await other.close()
@@ -251,7 +251,7 @@ async def test_two_browsers_of_one_person_get_one_letter(database_url: str, hour
         match = await began(room)
         await room.execute(match, commands.hand(OWNER, 0, "ann's telephone"))
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
 
 
@@ -264,7 +264,7 @@ async def test_a_failure_is_logged_without_the_address_and_tried_again(
     async with running(f"sqlite:///{tmp_path}/one.sqlite3", *failures) as (room, looking, pigeons):
         await began(room)
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == [("turn", "ann@example.org")]
         assert caplog.text.count("not delivered") == 2
         assert "example.org" not in caplog.text
@@ -287,7 +287,7 @@ async def test_what_is_no_longer_true_is_not_tried_again(
 
         monkeypatch.setattr(pigeons, "carry", busy)
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert tries == 1
         assert match.version == 1
 
@@ -300,7 +300,7 @@ async def test_where_nobody_can_be_reached_any_more_is_forgotten(tmp_path: Path,
     ):
         await began(room)
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
         assert await room.guest(OWNER) == guest(OWNER, None)
 
@@ -313,7 +313,7 @@ async def test_what_changes_while_nobody_can_be_reached_any_more_is_kept(
         known = replace(guest(OWNER, "ann@example.org"), name="Anna")
         meanwhile(room, monkeypatch, lambda: keep_guest(room.store, known))
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert await room.guest(OWNER) == replace(known, email=None)
 
 
@@ -324,7 +324,7 @@ async def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
         await began(room)
         meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
         hours.ahead = WAIT + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert await room.guest(OWNER) is None
 
 
@@ -333,7 +333,7 @@ async def test_no_move_waits_for_a_letter(tmp_path: Path, hours: Hours) -> None:
         match = await began(room)
         hours.ahead = WAIT + 1000
         pigeons.free.clear()
-        await asyncio.wait_for(looking.look(), 30)
+        await asyncio.wait_for(looking.send_due(), 30)
         move = commands.move(0, 0, match.position.legal(0)[0])
         assert await asyncio.wait_for(room.execute(match, move), 30) == 1
         assert pigeons.told == []
@@ -348,7 +348,7 @@ async def test_a_damaged_table_keeps_nobody_else_from_being_told(tmp_path: Path,
         looking = Notifier(fresh, [pigeons])
         hours.ahead = WAIT + 1000
         looking._began -= WAIT
-        await look_once(looking)
+        await send_once(looking)
         assert len(pigeons.told) == 2
 
 
@@ -368,7 +368,7 @@ async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
         monkeypatch.setattr(notifier, "news", news_or_fail)
         hours.ahead = WAIT + 1000
         for _look in range(2):
-            await look_once(looking)
+            await send_once(looking)
         assert {telling.table for telling, _way in pigeons.carried} == {match.id for match in matches[1:]}
         assert asked.count(matches[0].id) == 1
         assert caplog.text.count("AttributeError: a bug in a game") == 1
@@ -379,9 +379,9 @@ async def test_a_server_that_has_just_begun_lets_pages_come_back(tmp_path: Path,
         await began(room)
         hours.ahead = WAIT + 1000
         late = Notifier(room, [pigeons])
-        await look_once(late)
+        await send_once(late)
         assert pigeons.told == []
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told
 
 
@@ -395,7 +395,7 @@ async def test_who_was_there_without_a_page_that_stays_open_is_told_nothing(
         await room.execute(match, commands.sit(BEN, 1, "Benno"))
         room.presence.touch(match.id, OWNER)
         hours.ahead = SOON + 1000
-        await look_once(looking)
+        await send_once(looking)
         assert pigeons.told == []
         # Other servers know it, too.
         assert OWNER in await room.ask(contact.seen_at, match.id)
@@ -418,5 +418,5 @@ async def test_who_has_been_there_since_is_not_tried_again(
 
             monkeypatch.setattr(pigeons, "carry", busy)
             hours.ahead = WAIT + 1000
-            await look_once(looking)
+            await send_once(looking)
         assert tries == 1

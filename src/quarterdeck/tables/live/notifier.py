@@ -131,14 +131,14 @@ class Notifier:
         while True:
             await asyncio.sleep(ROUND)
             try:
-                await self.look()
+                await self.send_due()
             except Exception:
                 # A database error or a bug: neither may stop the notices of other tables.
                 log.exception("Notices could not be looked for")
 
     # -- what is due
 
-    async def look(self) -> None:
+    async def send_due(self) -> None:
         """Check once each table whose players may get notices."""
         at = now()
         holders = await self._room.ask(contact.within_reach)
