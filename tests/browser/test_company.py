@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from quarterdeck.web.company import time_left
+from quarterdeck.web.company import duration
 from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.seat import POSSIBLE, version, wait_beyond, wait_for_line
 from tests.servers import Server, running
@@ -256,4 +256,4 @@ def test_the_page_tells_spans_as_the_server_does(new_page: Callable[..., Page]) 
             "(table, now) => table.dispatchEvent(new CustomEvent('news', { detail: { now } }))", at
         )
         told.append(clock.locator("b").inner_text())
-    assert told == [time_left(left) for left in spans]
+    assert told == [duration(left) for left in spans]

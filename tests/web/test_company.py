@@ -8,7 +8,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, STAND_IN
-from quarterdeck.web.company import REGION, company_news, company_page, time_left
+from quarterdeck.web.company import REGION, company_news, company_page, duration
 from tests.tables.tables import OWNER, ann_first, played, record
 from tests.web.desk import Desk, another, words
 from tests.web.outline import Outline
@@ -96,7 +96,7 @@ def test_a_slow_clock_counts_days_and_hours() -> None:
     ],
 )
 def test_time_in_short(seconds: float, text: str) -> None:
-    assert time_left(round(seconds * SECOND)) == text
+    assert duration(round(seconds * SECOND)) == text
 
 
 def test_without_a_clock_there_is_none() -> None:

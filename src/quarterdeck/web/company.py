@@ -28,9 +28,9 @@ __all__ = [
     "company_news",
     "company_page",
     "days_silent",
+    "duration",
     "open_question",
     "time_for_turn",
-    "time_left",
 ]
 
 REGION: Final = "region_company"
@@ -44,7 +44,7 @@ class Chair(NamedTuple):
     `state` is "person", "away", "left" (to a bot), "bot" or "open". For a seat to act, `until` is when its
     time runs out, in milliseconds since 1970, and `reserve` the most of it that comes from the reserve; for
     other seats `reserve` is the whole reserve, in milliseconds. Both are None without a running clock.
-    `left`: the time left for a decision while the match is paused.
+    `time_left`: the time left for a decision while the match is paused, in milliseconds.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Chair(NamedTuple):
     acting: bool
     until: int | None
     reserve: int | None
-    left: int | None
+    time_left: int | None
 
 
 class SeatList(NamedTuple):
@@ -157,9 +157,9 @@ def _chair(match: Match, number: int, seat: Seat, at: int) -> Chair:
     acting = number in match.to_act
     until = reserve = stopped = None
     if seat.kind == HUMAN and not seat.away and (match.running or match.paused):
-        left = match.clock.left(number, at)
-        until = at + left if acting and left is not None else None
-        stopped = left if match.paused and number in match.position.to_act else None
+        time_left = match.clock.left(number, at)
+        until = at + time_left if acting and time_left is not None else None
+        stopped = time_left if match.paused and number in match.position.to_act else None
         reserve = match.clock.reserve(number, at) if match.terms.reserve else None
     return Chair(seat.name, _chair_state(seat), acting, until, reserve, stopped)
 
@@ -250,7 +250,7 @@ def _cached_actions_html(actions: TableActions, _around: str) -> str:
 
 
 def _draw_chairs(chairs: SeatList, now: int | None) -> str:
-    context = {**chairs._asdict(), "now": now, "words": time_left, "little": _is_little}
+    context = {**chairs._asdict(), "now": now, "words": duration, "little": _is_little}
     return pages.render("company/chairs.html", context)
 
 
@@ -258,8 +258,8 @@ def _draw_actions(actions: TableActions, csrf: str) -> str:
     return pages.render("company/actions.html", {**actions._asdict(), "csrf": csrf})
 
 
-def _is_little(clock: str, left: int) -> bool:
-    return left <= LITTLE[clock]
+def _is_little(clock: str, time_left: int) -> bool:
+    return time_left <= LITTLE[clock]
 
 
 def time_for_turn(terms: Json, summary: Summary, owner: str) -> str:
@@ -269,17 +269,17 @@ def time_for_turn(terms: Json, summary: Summary, owner: str) -> str:
     if terms.get("clock") != "slow" or summary.wake_at is None or not summary.awaits(owner):
         return ""
     acting = [summary.seats[seat] for seat in summary.standing["to_act"]]
-    left = summary.wake_at - moment()
-    if left <= 0 or any(seat.kind != HUMAN or seat.away for seat in acting):
+    time_left = summary.wake_at - moment()
+    if time_left <= 0 or any(seat.kind != HUMAN or seat.away for seat in acting):
         return ""
-    return time_left(left)
+    return duration(time_left)
 
 
-def time_left(left: int) -> str:
+def duration(milliseconds: int) -> str:
     """A duration in milliseconds as short text: minutes and seconds, or hours, or days. Rounded up, like in
     company.js, so that 3 days begin as "3 d 0 h".
     """
-    seconds = -(-max(0, left) // 1000)
+    seconds = -(-max(0, milliseconds) // 1000)
     minutes, hours = -(-seconds // 60), -(-seconds // 3600)
     if minutes >= 48 * 60:
         return _("{days} d {hours} h").format(days=hours // 24, hours=hours % 24)
