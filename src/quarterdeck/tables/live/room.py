@@ -39,7 +39,7 @@ from quarterdeck.tables.live.watchers import Watchers
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.commands import Command
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.store.messages import Change
+from quarterdeck.tables.store.guests import Change
 from quarterdeck.tables.store.rows import Guest, Message, StoredTable, TableRow
 from quarterdeck.tables.store.store import Listed, Store
 from quarterdeck.tables.tags import tag

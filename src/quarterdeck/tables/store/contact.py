@@ -17,10 +17,9 @@ from sqlalchemy import (
     update,
 )
 
-from quarterdeck.tables.store.rows import Guest, read_guest
 from quarterdeck.tables.store.schema import entries, guests, holders, notices, tables
 
-__all__ = ["NoticeClaim", "NoticeKey", "TableHolder", "claim", "guest_of", "saw", "seen_at", "within_reach"]
+__all__ = ["NoticeClaim", "NoticeKey", "TableHolder", "claim", "saw", "seen_at", "within_reach"]
 
 
 class TableHolder(NamedTuple):
@@ -123,9 +122,3 @@ def claim(
         rows = [{"table_id": table, **key._asdict(), "owner": owner, "at": at} for owner in claimed]
         db.execute(insert(notices), rows)
     return NoticeClaim(claimed, later=bool(notified_lately - notified))
-
-
-def guest_of(db: Connection, code: str) -> Guest | None:
-    """The guest with this code; None if there is none, or if the row is damaged."""
-    found = db.execute(select(guests).where(guests.c.code == code)).mappings().one_or_none()
-    return None if found is None else read_guest(found)

@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_,
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed
-from quarterdeck.tables.store.messages import inserting
 from quarterdeck.tables.store.rows import LESSON
 from quarterdeck.tables.store.schema import guests, hidden, holders, invitations, tables
+from quarterdeck.tables.store.upsert import inserting
 
 __all__ = [
     "MOST_ASKED",

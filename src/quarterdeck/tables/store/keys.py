@@ -15,8 +15,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.store.listen import notify
-from quarterdeck.tables.store.messages import inserting
 from quarterdeck.tables.store.schema import browsers, passkeys, recoveries, spent
+from quarterdeck.tables.store.upsert import inserting
 
 __all__ = [
     "KNOWN",

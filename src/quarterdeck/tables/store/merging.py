@@ -34,8 +34,8 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed
 from quarterdeck.tables.store import friends, keys, ratings, regattas
+from quarterdeck.tables.store.guests import guest
 from quarterdeck.tables.store.listen import notify
-from quarterdeck.tables.store.messages import guest, inserting
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.rows import DAILY, Guest, guest_values
 from quarterdeck.tables.store.schema import (
@@ -54,6 +54,7 @@ from quarterdeck.tables.store.schema import (
     results,
     tables,
 )
+from quarterdeck.tables.store.upsert import inserting
 
 __all__ = ["MOST_PUSH", "GuestSummary", "SignInAsPerson", "belongings", "join", "merge", "touched"]
 

@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, delete, select, update
 
 from quarterdeck.tables.ladder import NEW, Rating, duel
-from quarterdeck.tables.store.messages import inserting
 from quarterdeck.tables.store.ratings import rating_values, read_rating
 from quarterdeck.tables.store.schema import puzzle_answers, puzzle_ratings
+from quarterdeck.tables.store.upsert import inserting
 
 __all__ = ["FirstAnswer", "answer", "answers_of", "forget", "rated", "ratings_of"]
 

@@ -28,14 +28,14 @@ from sqlalchemy.exc import IntegrityError
 from quarterdeck.i18n import _
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotFound, Outdated
-from quarterdeck.tables.store import archive, contact, forgetting, log_tail, messages
+from quarterdeck.tables.store import archive, contact, forgetting, guests, log_tail, messages
 from quarterdeck.tables.store.append import Write, hold, write_all
 from quarterdeck.tables.store.archive import HELD, Page
 from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.contact import NoticeClaim, NoticeKey
 from quarterdeck.tables.store.database import Database
+from quarterdeck.tables.store.guests import Change
 from quarterdeck.tables.store.listen import notify
-from quarterdeck.tables.store.messages import Change
 from quarterdeck.tables.store.rows import (
     LESSON,
     Guest,
@@ -297,10 +297,10 @@ class Store:
     def guest(self, owner: str) -> Guest | None:
         """The guest with this hash, if known."""
         with self.database.reads.connect() as db:
-            return messages.guest(db, owner)
+            return guests.guest(db, owner)
 
     def change_guest(self, owner: str, change: Change) -> Guest | None:
-        """Change what is known of a guest, with the row locked, and commit: `messages.change_guest`."""
+        """Change what is known of a guest, with the row locked, and commit: `guests.change_guest`."""
         dropped = False
 
         def change_and_note(known: Guest | None) -> Guest | None:
@@ -310,7 +310,7 @@ class Store:
             return changed
 
         with self.database.write() as db:
-            known = messages.change_guest(db, owner, change_and_note)
+            known = guests.change_guest(db, owner, change_and_note)
         if dropped:
             self.database.scrub()
         return known
@@ -320,7 +320,7 @@ class Store:
     def guest_of(self, code: str) -> Guest | None:
         """The guest with this code in links."""
         with self.database.reads.connect() as db:
-            return contact.guest_of(db, code)
+            return guests.guest_of(db, code)
 
     def forget(self, owner: str) -> list[str]:
         """Delete what is known of a guest, blank their chat messages, and commit; returns the tables that had
