@@ -37,7 +37,7 @@ class Friends:
 
     async def hidden_by(self, owner: str) -> dict[str, Friend]:
         """Whom a guest has hidden, by id."""
-        return _by_id(self._app, owner, await self._app.room.ask(friends.unseen, owner))
+        return _by_id(self._app, owner, await self._app.room.ask(friends.hidden_by, owner))
 
     async def who(self, owner: str, id_: str) -> str:
         """The hash of a friend with this id. Raises NotFound."""

@@ -80,7 +80,7 @@ def everything(store: Store) -> list[object]:
         store.ask(keys.of_owner, "ann"),
         store.ask(keys.codes, "ann"),
         store.ask(keys.person_by_browser),
-        store.ask(friends.unseen, "ann"),
+        store.ask(friends.hidden_by, "ann"),
         store.ask(friends.asked_to, "first"),
     ]
 

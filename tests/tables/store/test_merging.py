@@ -252,8 +252,8 @@ def test_keys_and_notices_and_friends_go_over(store: Store) -> None:
     # A code on paper is proof for whoever holds it, and of the first one alone.
     assert store.ask(keys.codes, ANN) == store.ask(keys.codes, BEN) == []
     assert store.claim("table", NoticeKey(0, 1, False), [ANN], AT + 1, 0).owners == []
-    assert [one.holder for one in store.ask(friends.unseen, ANN)] == ["eve"]
-    assert [one.holder for one in store.ask(friends.unseen, "eve")] == [ANN]
+    assert [one.holder for one in store.ask(friends.hidden_by, ANN)] == ["eve"]
+    assert [one.holder for one in store.ask(friends.hidden_by, "eve")] == [ANN]
 
 
 def test_a_browser_is_known_and_so_are_those_that_were_known_as_the_first_one(store: Store) -> None:

@@ -13,7 +13,7 @@ from quarterdeck.tables.store.bulk import BulkStatement
 from quarterdeck.tables.store.rows import Summary, standing_values, summary_values
 from quarterdeck.tables.store.schema import entries, holders, tables
 
-__all__ = ["Write", "hold", "write_all"]
+__all__ = ["Write", "store_holders", "write_all"]
 
 # Entries that change nothing about the seats.
 SEATS_UNCHANGED: Final = frozenset({"move", "back", "plan", "show", "close", "rematch", "turn"}) | AGREEING
@@ -58,11 +58,11 @@ def write_all(db: Connection, writes: Sequence[Write]) -> bool:
     _INSERT_ENTRY.execute(
         db, [_entry_values(write.table, entry) for write in writes for entry in write.entries]
     )
-    hold(db, {write.table: write.summary for write in writes if _changes_holders(write)})
+    store_holders(db, {write.table: write.summary for write in writes if _changes_holders(write)})
     return True
 
 
-def hold(db: Connection, summaries: Mapping[str, Summary]) -> None:
+def store_holders(db: Connection, summaries: Mapping[str, Summary]) -> None:
     """Store who holds seats at these tables, so that they find them in their lists. Holders who stay keep
     their rows. The caller has locked the tables' rows, or they are new.
     """

@@ -25,11 +25,11 @@ __all__ = [
     "asked_to",
     "decline",
     "forget",
+    "hidden_by",
     "hide",
     "of_owner",
     "open_to",
     "show",
-    "unseen",
 ]
 
 # The most people in a list, and the most who can be asked to one table.
@@ -122,7 +122,7 @@ def show(db: Connection, owner: str, other: str) -> None:
     db.execute(delete(hidden).where(hidden.c.owner == owner, hidden.c.other == other))
 
 
-def unseen(db: Connection, owner: str) -> list[Friend]:
+def hidden_by(db: Connection, owner: str) -> list[Friend]:
     """Whom a guest has hidden, by name. The name is "" for those who do not agree any more to be asked."""
     name = case((guests.c.friends == 1, guests.c.name), else_="")
     query = (

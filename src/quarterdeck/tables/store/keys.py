@@ -39,8 +39,8 @@ __all__ = [
     "redeem",
     "remove",
     "sign_in",
+    "sign_in_of",
     "sign_out",
-    "signed",
     "spend",
 ]
 
@@ -173,7 +173,7 @@ def person_by_browser(db: Connection) -> dict[str, str]:
     return {row.owner: row.person for row in db.execute(select(browsers.c.owner, browsers.c.person))}
 
 
-def signed(db: Connection, browser: str) -> SignIn | None:
+def sign_in_of(db: Connection, browser: str) -> SignIn | None:
     """How a browser has signed in, if it has."""
     query = select(browsers.c.person, browsers.c.at, browsers.c.merged).where(browsers.c.owner == browser)
     found = db.execute(query).one_or_none()

@@ -39,6 +39,7 @@ from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.rows import DAILY, Guest, guest_values
 from quarterdeck.tables.store.schema import (
+    UNFINISHED_STATES,
     VOYAGE,
     browsers,
     entries,
@@ -62,7 +63,6 @@ __all__ = ["MOST_PUSH", "GuestSummary", "SignInAsPerson", "belongings", "join", 
 MOST_PUSH: Final = 8
 # Any number that nothing else uses: one merger at a time, so that no two of them wait for each other.
 LOCK: Final = 0x51440003
-UNFINISHED: Final = ("waiting", "running")
 # Columns that say whose a row is, and that are one of several columns of its key.
 KEYED: Final = (
     (results, results.c.holder),
@@ -106,10 +106,10 @@ def belongings(db: Connection, owner: str) -> GuestSummary:
         or keys.of_owner(db, owner)
         or keys.codes(db, owner)
         or answers_of(db, owner)
-        or friends.unseen(db, owner)
+        or friends.hidden_by(db, owner)
         or regattas.of_owner(db, owner, 1)
     )
-    unfinished = sum(states.get(state, 0) for state in UNFINISHED)
+    unfinished = sum(states.get(state, 0) for state in UNFINISHED_STATES)
     return GuestSummary(known.name if known else "", unfinished, states.get("over", 0), more)
 
 
@@ -139,7 +139,7 @@ def merge(db: Connection, was: str, now: str, known: Iterable[str], at: int) -> 
     if was == now:
         raise NotAllowed(_("These two are the same person already."))
     _lock_out_mergers(db)
-    gone = keys.signed(db, now)
+    gone = keys.sign_in_of(db, now)
     if gone is not None and gone.merged:
         raise NotAllowed(_("That person has been joined with another one meanwhile: sign in again."))
     if regattas.together(db, was, now):
@@ -186,7 +186,7 @@ def join(db: Connection, joining: SignInAsPerson, known: Iterable[str] | None, a
     Raises NotAllowed.
     """
     _lock_out_mergers(db)
-    if keys.signed(db, joining.browser) is not None:
+    if keys.sign_in_of(db, joining.browser) is not None:
         raise NotAllowed(_("Here somebody is signed in already: sign out first, then sign in again."))
     keys.spend(db, joining.once, at // 1000, joining.until)
     if joining.code:
@@ -209,7 +209,7 @@ def _append_same(db: Connection, id_: str, was: str, now: str, at: int) -> None:
     """Append the entry that unites two holders to a table's log, and update its row and its holders."""
     row = db.execute(select(tables).where(tables.c.id == id_).with_for_update()).one()
     seats = _read_seats(row)
-    if row.state in UNFINISHED and _are_opponents(seats, was, now):
+    if row.state in UNFINISHED_STATES and _are_opponents(seats, was, now):
         raise NotAllowed(
             _(
                 "You sit at one unfinished table twice, and would see two hands there: finish that game or "

@@ -17,6 +17,7 @@ __all__ = [
     "REMATCH",
     "UNBOOKED",
     "UNFINISHED",
+    "UNFINISHED_STATES",
     "VOYAGE",
     "browsers",
     "entrants",
@@ -44,11 +45,13 @@ HEAD: Final = "0013"
 
 # Milliseconds since 1970 need 64 bits; SQLite's strict tables call that INTEGER.
 MOMENT = BigInteger().with_variant(Integer(), "sqlite")
+UNFINISHED_STATES: Final = ("waiting", "running")
+_UNFINISHED_STATES = ", ".join(f"'{state}'" for state in UNFINISHED_STATES)
 # Literal SQL without bound values: a partial index matches only then.
 PUBLIC = text("public = 1")
-UNFINISHED = text("state IN ('waiting', 'running')")
+UNFINISHED = text(f"state IN ({_UNFINISHED_STATES})")
 # Damaged states, too: lists leave them out and say so in the log.
-FINISHED = text("state NOT IN ('waiting', 'running')")
+FINISHED = text(f"state NOT IN ({_UNFINISHED_STATES})")
 REMATCH = text("relation = 'rematch' AND state <> 'closed'")
 VOYAGE = text("relation = 'daily'")
 OF_REGATTA = text("relation IN ('regatta', 'duplicate')")

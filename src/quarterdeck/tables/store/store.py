@@ -29,7 +29,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import NotFound, Outdated
 from quarterdeck.tables.store import archive, contact, forgetting, guests, log_tail, messages
-from quarterdeck.tables.store.append import Write, hold, write_all
+from quarterdeck.tables.store.append import Write, store_holders, write_all
 from quarterdeck.tables.store.archive import HELD, Page
 from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.contact import NoticeClaim, NoticeKey
@@ -141,7 +141,7 @@ class Store:
         with self.database.write() as db:
             begun = {"version": 0, "touched": row.created * 1000}
             db.execute(insert(tables), {**table_values(row), **summary_values(summary), **begun})
-            hold(db, {row.id: summary})
+            store_holders(db, {row.id: summary})
             notify(db, [f"entry {row.id} 0"])
 
     def append(self, writes: Sequence[Write]) -> None:

@@ -63,7 +63,7 @@ async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
     codes = await room.ask(keys.codes, owner)
     passkeys = await room.ask(keys.of_owner, owner)
     unused = [code for code in codes if code.used is None]
-    signed = await room.ask(keys.signed, browser.hash)
+    signed = await room.ask(keys.sign_in_of, browser.hash)
     return {
         "passkeys": passkeys,
         "code": unused[-1] if unused else None,

@@ -98,7 +98,7 @@ class _Me(Handlers):
             "error": error,
             "guest": guest or new_guest(browser.owner),
             "known": guest is not None,
-            "hidden": len(await self._app.room.ask(friends.unseen, browser.owner)),
+            "hidden": len(await self._app.room.ask(friends.hidden_by, browser.owner)),
             "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
             "logged": len(await self._app.room.ask(of_owner, browser.owner)),
             "mail": self._post is not None,
