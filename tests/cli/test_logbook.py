@@ -9,7 +9,7 @@ from quarterdeck.tables.store.folder import DataFolder
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
 from tests.cli.command import Command
-from tests.cli.test_keep import told
+from tests.cli.test_backup import told
 from tests.tables.store.test_results import book, over, result
 from tests.tables.stored import keep_guest
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.table import Table
 
-from quarterdeck.cli.keep import open_store
+from quarterdeck.cli.backup import open_store
 from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
 from quarterdeck.errors import QuarterdeckError

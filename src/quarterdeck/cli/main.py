@@ -185,7 +185,7 @@ def _puzzles(options: argparse.Namespace) -> int:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.keep import run_backup
+    from quarterdeck.cli.backup import run_backup
     from quarterdeck.lab.interrupts import ending
 
     with ending():
@@ -211,13 +211,13 @@ def _completion(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.keep import run_restore
+    from quarterdeck.cli.backup import run_restore
 
     return run_restore(options)
 
 
 def _export(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.keep import run_export
+    from quarterdeck.cli.backup import run_export
     from quarterdeck.lab.interrupts import ending
 
     with ending():
