@@ -276,8 +276,8 @@ def _pages_of_guest(stock: Stock) -> Iterator[Kind]:
     stock.guest()
     stock.friends()
     yield Kind("You", "everything", "/me", lambda page: doing.unfold(page, ".forget"))
-    for what, path in stock.letters().items():
-        yield Kind("You", f"letter, {what}", path)
+    for what, path in stock.email_links().items():
+        yield Kind("You", f"e-mail, {what}", path)
     yield Kind(
         "You", "a recovery code", "/me", lambda page: doing.send_form(page, "form[action$='/me/code'] button")
     )

@@ -279,7 +279,7 @@ class Stock:
         seating = next((one.number for one in match.entries if one.seat == seat and one.kind == "sit"), 0)
         return f"/table/{match.id}/join/{self._keyring.ticket(Ticket(match.id, seat, seating))}"
 
-    def letters(self) -> dict[str, str]:
-        """The links in letters to the guest, by purpose."""
+    def email_links(self) -> dict[str, str]:
+        """The links in e-mails to the guest, by purpose."""
         confirm, stop = self._tickets.confirm(CODE, f"new-{EMAIL}"), self._tickets.stop(CODE)
         return {"confirm": f"/me/confirm?ticket={confirm}", "stop": f"/me/stop?ticket={stop}"}

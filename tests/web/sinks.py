@@ -30,7 +30,7 @@ class MailServer(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Mail)
         self.port: int = self.server_address[1]
         self.trust = trust
-        self.letters: list[email.message.EmailMessage] = []
+        self.emails: list[email.message.EmailMessage] = []
         self.raw: list[bytes] = []
         self.recipients: list[str] = []
         self.said: list[str] = []
@@ -84,7 +84,7 @@ class _Mail(socketserver.StreamRequestHandler):
         self.server.raw.append(data)
         parsed = BytesParser(policy=email.policy.default).parsebytes(data)
         assert isinstance(parsed, email.message.EmailMessage)
-        self.server.letters.append(parsed)
+        self.server.emails.append(parsed)
         self._say("250 fine")
 
     def _say(self, text: str) -> None:

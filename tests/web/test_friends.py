@@ -255,13 +255,13 @@ def test_who_wants_notices_gets_one(tmp_path: Path, server: MailServer) -> None:
         agree(ann, "Ann.example.org")
         friend = ids(ann.get("/friends").text)[0]
         ann.post(f"/table/{match.id}/invite", {"friend": friend})
-        ann.on_loop(until, lambda: len(server.letters) == 2)
-        letter = server.letters[-1]
-        assert letter["To"] == ANN
-        assert letter["Subject"] == "Ann example org asks you to Meuterer"
-        assert f"http://localhost/table/{match.id}" in letter.get_content()
+        ann.on_loop(until, lambda: len(server.emails) == 2)
+        email = server.emails[-1]
+        assert email["To"] == ANN
+        assert email["Subject"] == "Ann example org asks you to Meuterer"
+        assert f"http://localhost/table/{match.id}" in email.get_content()
         known = ben.on_loop(ben.room.guest, ben.owner)
-        assert Tickets(KEY).stop(str(known.code)) in letter.get_content()
+        assert Tickets(KEY).stop(str(known.code)) in email.get_content()
         # Asked twice, told once.
         ann.post(f"/table/{match.id}/invite", {"friend": friend})
         ben.post("/me/notices", {"on": "off"})
@@ -271,4 +271,4 @@ def test_who_wants_notices_gets_one(tmp_path: Path, server: MailServer) -> None:
             other.id,
             match.id,
         ]
-        assert len(server.letters) == 2
+        assert len(server.emails) == 2

@@ -46,7 +46,7 @@ def known(ann: Desk) -> Guest:
 
 
 def ticket(path: str) -> str:
-    """The path with the ticket that it has in a letter, if it stands in any."""
+    """The path with the ticket that it has in an e-mail, if it stands in any."""
     tickets = {"/me/confirm": Tickets(KEY).confirm(CODE, NEW), "/me/stop": Tickets(KEY).stop(CODE)}
     return f"{path}?ticket={tickets[path]}" if path in tickets else path
 
@@ -113,8 +113,8 @@ def test_links_stay_good_where_two_letters_are_asked_for_at_the_same_moment(
     meanwhile(ann.room, monkeypatch, lambda: keep_guest(ann.room.store, known(ann)))
     assert ann.post("/me/mail", {"email": NEW}).status_code == 303
     assert guest(ann) == known(ann)
-    (letter,) = server.letters
-    link = re.search(r"http://localhost(/me/\S+)", letter.get_content())
+    (email,) = server.emails
+    link = re.search(r"http://localhost(/me/\S+)", email.get_content())
     assert link
     for path in (link[1], ticket("/me/confirm")):
         assert ann.client.post(path).status_code == 200

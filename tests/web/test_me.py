@@ -20,7 +20,7 @@ from quarterdeck.tables.live import notifier
 from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.post import EmailCarrier
+from quarterdeck.web.email_carrier import EmailCarrier
 from quarterdeck.web.push import make_keys
 from quarterdeck.web.tickets import Tickets
 from tests.tables.tables import send_once, until
@@ -53,8 +53,8 @@ def guest(browser: Desk) -> Guest | None:
 
 
 def link(server: MailServer) -> str:
-    """The path of the link in the newest letter."""
-    found = re.search(r"http://localhost(/me/\S+)", server.letters[-1].get_content())
+    """The path of the link in the newest e-mail."""
+    found = re.search(r"http://localhost(/me/\S+)", server.emails[-1].get_content())
     assert found
     return found[1]
 
@@ -81,7 +81,7 @@ def test_an_address_is_confirmed_before_it_counts(ann: Desk, server: MailServer)
     assert (known.email, known.pending) == (ANN, None)
     assert known.since is not None
     assert another(ann).client.post(link(server)).status_code == 200
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1
 
 
 def test_the_letter_with_the_question_says_who_asks_and_of_whom_nothing(
@@ -157,7 +157,7 @@ def test_nobody_is_flooded_with_questions(ann: Desk, server: MailServer) -> None
     for _ in range(5):
         assert ann.post("/me/mail", {"email": ANN}).status_code == 303
     assert another(ann).post("/me/mail", {"email": ANN.upper()}, **JSON).status_code == 429
-    assert len(server.letters) == 5
+    assert len(server.emails) == 5
 
 
 @pytest.mark.parametrize("tagged", ["ann+{}@example.org", "ANN+{}@Example.org"])
@@ -166,8 +166,8 @@ def test_tagged_addresses_are_one_mailbox(ann: Desk, server: MailServer, tagged:
     assert [answer.status_code for answer in asked] == [200] * 5 + [429] * 2
     assert another(ann).post("/me/mail", {"email": ANN}, **JSON).status_code == 429
     assert another(ann).post("/me/mail", {"email": f"x{ANN}"}, **JSON).status_code == 200
-    assert len(server.letters) == 6
-    assert server.letters[0]["To"] == tagged.format(0)
+    assert len(server.emails) == 6
+    assert server.emails[0]["To"] == tagged.format(0)
 
 
 def test_what_is_no_address_is_said_on_the_page(ann: Desk, server: MailServer) -> None:
@@ -176,7 +176,7 @@ def test_what_is_no_address_is_said_on_the_page(ann: Desk, server: MailServer) -
     assert "That is no e-mail address" in words(answer.text)
     assert 'role="alert"' in answer.text
     assert guest(ann) is None
-    assert server.letters == []
+    assert server.emails == []
 
 
 def test_a_mail_server_that_fails_is_told_to_who_asks(ann: Desk, server: MailServer) -> None:
@@ -315,14 +315,14 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         confirm(ann, server)
         ahead = {"ms": 0}
         monkeypatch.setattr(notifier, "now", lambda: now() + ahead["ms"])
-        post = EmailCarrier(Settings(mail_host="127.0.0.1", mail_port=server.port, **MAIL), Tickets(KEY))
-        looking = ann.on_loop(Notifier, ann.room, [post])
+        carrier = EmailCarrier(Settings(mail_host="127.0.0.1", mail_port=server.port, **MAIL), Tickets(KEY))
+        looking = ann.on_loop(Notifier, ann.room, [carrier])
         match = ann.table()
         ahead["ms"] = 2 * WAIT
         with ann.listening(match, "0", match.version):
             ann.on_loop(until, lambda: ann.room.presence.present(match.id, ann.owner))
             ann.on_loop(send_once, looking)
-        assert len(server.letters) == 1
+        assert len(server.emails) == 1
         for rounds in (2, 4, 30):
             ahead["ms"] = rounds * 2 * WAIT
             ann.on_loop(send_once, looking)
@@ -330,7 +330,7 @@ def test_with_a_page_open_nobody_is_written_to_and_with_none_once(
         known = guest(ann)
         assert known is not None
         stop = Tickets(KEY).stop(str(known.code))
-        assert [letter.get_content().splitlines() for letter in server.letters[1:]] == [
+        assert [email.get_content().splitlines() for email in server.emails[1:]] == [
             [
                 "Ann, it is your turn.",
                 "",

@@ -58,11 +58,11 @@ def service() -> Iterator[PostedService]:
         yield running
 
 
-def carry(way: Json, by: Settings | None = None) -> Push:
+def carry(address: Json, by: Settings | None = None) -> Push:
     """Send a notice to the service of this test, whatever the endpoint is called."""
     carrier = Push(by or settings())
     try:
-        asyncio.run(carrier.carry(TELLING, json.dumps(way, sort_keys=True)))
+        asyncio.run(carrier.carry(TELLING, json.dumps(address, sort_keys=True)))
     finally:
         carrier.close()
     return carrier
@@ -190,8 +190,8 @@ def test_a_browser_that_has_cancelled_is_forgotten() -> None:
     other = subscription("https://push.example.org/other")
     guest = Guest("ann", "", None, False, [subscription(), other], 0, 0)
     carrier = Push(settings())
-    ways = carrier.ways(guest)
-    assert carrier.without(guest, ways[0]).push == [other]
+    addresses = carrier.addresses(guest)
+    assert carrier.without(guest, addresses[0]).push == [other]
     carrier.close()
 
 

@@ -103,9 +103,9 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
-    letter = email_text.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    notice = email_text.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
     asked = email_text.confirmation("/me/confirm")
-    assert untranslated([letter.title, letter.text, asked.title, asked.text]) == set()
+    assert untranslated([notice.title, notice.text, asked.title, asked.text]) == set()
 
 
 def test_templates_hold_no_words_outside_their_sentences() -> None:

@@ -252,11 +252,13 @@ def test_the_server_sends_notices_by_webhook_where_its_host_allows_it(
 def test_only_the_webhook_itself_is_taken_away() -> None:
     carrier = WebhookCarrier(SETTINGS)
     known = Guest("ann", "", None, False, [], 0, 0, webhook=SLACK, mention="@ann")
-    (way,) = carrier.ways(known)
-    assert carrier.without(known, way) == replace(known, webhook="")
+    (address,) = carrier.addresses(known)
+    assert carrier.without(known, address) == replace(known, webhook="")
     newer = replace(known, webhook=DISCORD)
-    assert carrier.without(newer, way) == newer
-    assert carrier.ways(replace(known, webhook="")) == carrier.ways(replace(known, webhook=None)) == []
+    assert carrier.without(newer, address) == newer
+    assert (
+        carrier.addresses(replace(known, webhook="")) == carrier.addresses(replace(known, webhook=None)) == []
+    )
     carrier.close()
 
 

@@ -26,6 +26,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
+from quarterdeck.web.email_carrier import EmailCarrier
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
@@ -57,7 +58,6 @@ from quarterdeck.web.health import PrometheusMetrics, health_routes
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import PathPrefix, check_root
-from quarterdeck.web.post import EmailCarrier
 from quarterdeck.web.push import Push
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.web.webhooks import WebhookCarrier
@@ -69,7 +69,7 @@ class _Parts(NamedTuple):
     """What routes share besides the context, and what runs beside them."""
 
     tickets: Tickets
-    post: EmailCarrier | None
+    email: EmailCarrier | None
     push: Push | None
     webhooks: WebhookCarrier | None
     organizer: Organizer
@@ -115,13 +115,13 @@ def create_app(
 
 def _make_parts(app: AppContext, key: str) -> _Parts:
     tickets = Tickets(key)
-    post = EmailCarrier(app.settings, tickets) if app.settings.mail_host else None
+    email = EmailCarrier(app.settings, tickets) if app.settings.mail_host else None
     push = Push(app.settings) if app.settings.push_public_key else None
     webhooks = WebhookCarrier(app.settings) if app.settings.webhooks else None
     organizer = Organizer(app.room, key, finishes_of, lambda game: BOARDS[game].companions)
     bookkeeper = Bookkeeper(app.room, booking_of, organizer.settle_or_log)
-    notifier = Notifier(app.room, [carrier for carrier in (post, push, webhooks) if carrier])
-    return _Parts(tickets, post, push, webhooks, organizer, bookkeeper, notifier, Friends(app, notifier))
+    notifier = Notifier(app.room, [carrier for carrier in (email, push, webhooks) if carrier])
+    return _Parts(tickets, email, push, webhooks, organizer, bookkeeper, notifier, Friends(app, notifier))
 
 
 def _page_routes(
@@ -148,7 +148,7 @@ def _page_routes(
         *daily.routes(app, daily_key),
         *regatta.routes(app, parts.organizer),
         *friends.routes(app, parts.friends),
-        *me.routes(app, key, parts.tickets, me.Carriers(parts.post, parts.push, parts.webhooks)),
+        *me.routes(app, key, parts.tickets, me.Carriers(parts.email, parts.push, parts.webhooks)),
         *puzzles.routes(app),
         *installed.routes(app),
         *about.routes(),

@@ -21,7 +21,9 @@ from quarterdeck.web.answers import Refused
 
 __all__ = ["ConnectionLimit", "Kind", "Limits", "TooOften", "address_of", "counted"]
 
-Kind = Literal["create", "sit", "talk", "link", "move", "letter", "coach", "open", "key", "invite", "puzzle"]
+Kind = Literal[
+    "create", "sit", "talk", "link", "move", "first_message", "coach", "open", "key", "invite", "puzzle"
+]
 
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
@@ -30,7 +32,7 @@ SWEEP: Final = 60.0
 # The bits of an IPv6 address that identify a network; its owner chooses the rest.
 PREFIX: Final = 64
 # Confirmation e-mails and first messages in chats, whose recipients may never have heard of us.
-LETTERS: Final = Rate(5, 24 * 3600)
+FIRST_MESSAGES: Final = Rate(5, 24 * 3600)
 # Match files, each of which takes some time to check.
 FILES: Final = Rate(60, 3600)
 # Questions about passkeys and recovery codes, and invitations of friends.
@@ -63,7 +65,7 @@ class Limits:
             "talk": settings.limit_talk,
             "link": settings.limit_links,
             "move": settings.limit_moves,
-            "letter": LETTERS,
+            "first_message": FIRST_MESSAGES,
             "coach": settings.limit_coach,
             "open": FILES,
             "key": KEYS,

@@ -69,20 +69,20 @@ class Push:
                 _("push_public_key and push_private_key are no pair: make one with “quarterdeck push-keys”.")
             )
 
-    def ways(self, guest: Guest) -> list[str]:
+    def addresses(self, guest: Guest) -> list[str]:
         """The subscriptions of a guest's browsers."""
         return [json.dumps(one, sort_keys=True) for one in guest.push]
 
-    def without(self, guest: Guest, way: str) -> Guest:
+    def without(self, guest: Guest, address: str) -> Guest:
         """The guest without this subscription."""
-        return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != way])
+        return replace(guest, push=[one for one in guest.push if json.dumps(one, sort_keys=True) != address])
 
-    async def carry(self, notification: Notification, way: str) -> None:
+    async def carry(self, notification: Notification, address: str) -> None:
         """Send a notice. Raises Undelivered."""
         title, text, path = email_text.notice(notification)
         words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
-            self._senders, self._send, json.loads(way), words, tag(notification.table)
+            self._senders, self._send, json.loads(address), words, tag(notification.table)
         )
 
     def _send(self, subscription: Json, words: Json, topic: str) -> None:

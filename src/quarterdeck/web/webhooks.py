@@ -42,24 +42,24 @@ class WebhookCarrier:
 
     def __init__(self, settings: Settings) -> None:
         assert settings.public is not None
-        self._address = settings.public
+        self._public = settings.public
         self._senders = ThreadPoolExecutor(4, "quarterdeck-webhooks")
         # First messages to slow chats do not hold up notices.
         self._greeters = ThreadPoolExecutor(4, "quarterdeck-greeters")
 
-    def ways(self, guest: Guest) -> list[str]:
+    def addresses(self, guest: Guest) -> list[str]:
         """The guest's webhook, and whom messages there mention."""
-        return [_way(guest)] if guest.webhook else []
+        return [_address(guest)] if guest.webhook else []
 
-    def without(self, guest: Guest, way: str) -> Guest:
+    def without(self, guest: Guest, address: str) -> Guest:
         """The guest without this webhook: an empty one remains, so that their page tells them."""
-        return replace(guest, webhook="") if self.ways(guest) == [way] else guest
+        return replace(guest, webhook="") if self.addresses(guest) == [address] else guest
 
-    async def carry(self, notification: Notification, way: str) -> None:
+    async def carry(self, notification: Notification, address: str) -> None:
         """Post a notice. Raises Undelivered."""
         title, text, path = email_text.notice(notification)
-        webhook, mention = json.loads(way)
-        body = _message(webhook, mention, f"{title}\n{text}\n{self._address}{path}")
+        webhook, mention = json.loads(address)
+        body = _message(webhook, mention, f"{title}\n{text}\n{self._public}{path}")
         await asyncio.get_running_loop().run_in_executor(
             self._senders, partial(post, webhook, HEADERS, body, gone=DELETED)
         )
@@ -69,7 +69,7 @@ class WebhookCarrier:
         Undelivered.
         """
         text = _("From now on Quarterdeck writes here when it is your turn at a table.")
-        body = _message(webhook, mention, f"{text}\n{self._address}/me")
+        body = _message(webhook, mention, f"{text}\n{self._public}/me")
         await asyncio.get_running_loop().run_in_executor(
             self._greeters, partial(post, webhook, HEADERS, body, PATIENCE)
         )
@@ -113,7 +113,7 @@ def read_mention(text: str) -> str:
     return mention
 
 
-def _way(guest: Guest) -> str:
+def _address(guest: Guest) -> str:
     return json.dumps([guest.webhook, guest.mention])
 
 

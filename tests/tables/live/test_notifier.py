@@ -69,16 +69,16 @@ class Pigeons:
         self.free = asyncio.Event()
         self.free.set()
 
-    def ways(self, guest: Guest) -> list[str]:
+    def addresses(self, guest: Guest) -> list[str]:
         return [guest.email] if guest.email else []
 
-    async def carry(self, telling: Notification, way: str) -> None:
+    async def carry(self, telling: Notification, address: str) -> None:
         await self.free.wait()
         if self.failures:
             raise self.failures.pop(0)
-        self.carried.append((telling, way))
+        self.carried.append((telling, address))
 
-    def without(self, guest: Guest, _way: str) -> Guest:
+    def without(self, guest: Guest, _address: str) -> Guest:
         return replace(guest, email=None)
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class Pigeons:
 
     @property
     def told(self) -> list[tuple[str, str]]:
-        return [(telling.kind, way) for telling, way in self.carried]
+        return [(telling.kind, address) for telling, address in self.carried]
 
 
 def guest(owner: str, email: str | None, since: int | None = 0) -> Guest:
@@ -131,7 +131,7 @@ async def test_a_reminder_follows_the_notice_of_a_turn_once(database_url: str, h
             hours.ahead += LATER
             await send_once(looking)
             expected = ["turn"] if hours.ahead < 36 * LATER else ["turn", "late"]
-            assert [kind for kind, _way in pigeons.told] == expected
+            assert [kind for kind, _address in pigeons.told] == expected
 
 
 async def test_a_notice_speaks_the_language_of_its_guest(
@@ -221,7 +221,7 @@ async def test_of_two_servers_one_sends_a_notice(postgres_url: str, hours: Hours
         hours.ahead = WAIT + 1000
         await asyncio.gather(looking.send_due(), beside.send_due(), looking.send_due(), beside.send_due())
         await until(lambda: not looking._deliveries and not beside._deliveries)
-        tables = [telling.table for telling, _way in pigeons.carried + doves.carried]
+        tables = [telling.table for telling, _address in pigeons.carried + doves.carried]
         assert len(tables) == len(set(tables)) == 5
         await beside.close()
         await other.close()
@@ -279,7 +279,7 @@ async def test_what_is_no_longer_true_is_not_tried_again(
     async with running(f"sqlite:///{tmp_path}/one.sqlite3") as (room, looking, pigeons):
         match, tries = await began(room), 0
 
-        async def busy(_telling: Notification, _way: str) -> None:
+        async def busy(_telling: Notification, _address: str) -> None:
             nonlocal tries
             tries += 1
             await room.execute(match, commands.move(0, 0, match.position.legal(0)[0]))
@@ -369,7 +369,7 @@ async def test_a_bug_at_one_table_keeps_nobody_else_from_being_told(
         hours.ahead = WAIT + 1000
         for _look in range(2):
             await send_once(looking)
-        assert {telling.table for telling, _way in pigeons.carried} == {match.id for match in matches[1:]}
+        assert {telling.table for telling, _address in pigeons.carried} == {match.id for match in matches[1:]}
         assert asked.count(matches[0].id) == 1
         assert caplog.text.count("AttributeError: a bug in a game") == 1
 
@@ -410,7 +410,7 @@ async def test_who_has_been_there_since_is_not_tried_again(
         match, tries = await began(room), 0
         with ExitStack() as there:
 
-            async def busy(_telling: Notification, _way: str) -> None:
+            async def busy(_telling: Notification, _address: str) -> None:
                 nonlocal tries
                 tries += 1
                 there.enter_context(room.watch(match, OWNER))

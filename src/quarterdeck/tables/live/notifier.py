@@ -74,13 +74,13 @@ class Carrier(Protocol):
 
     name: str
 
-    def ways(self, guest: Guest) -> Sequence[str]:
+    def addresses(self, guest: Guest) -> Sequence[str]:
         """The addresses where a guest can be reached; equal texts mean the same address."""
 
-    async def carry(self, telling: Notification, way: str) -> None:
+    async def carry(self, telling: Notification, address: str) -> None:
         """Deliver a notice to an address. Raises Undelivered."""
 
-    def without(self, guest: Guest, way: str) -> Guest:
+    def without(self, guest: Guest, address: str) -> Guest:
         """A copy of the guest without an address that no longer works."""
 
     def close(self) -> None:
@@ -227,10 +227,10 @@ class Notifier:
                 continue
             for carrier in self._carriers:
                 # Several browsers may belong to one person with one address.
-                for way in [way for way in carrier.ways(guest) if way not in reached]:
-                    reached.add(way)
+                for address in [one for one in carrier.addresses(guest) if one not in reached]:
+                    reached.add(address)
                     make = partial(self._current_notification, _Claimed(match.id, notice, guest.owner))
-                    self._start_delivery(carrier, way, guest.owner, make)
+                    self._start_delivery(carrier, address, guest.owner, make)
         return claimed.later
 
     async def _current_notification(self, claimed: _Claimed) -> tuple[Guest, Notification] | None:
@@ -249,8 +249,8 @@ class Notifier:
         invitation = await make()
         if invitation is not None:
             for carrier in self._carriers:
-                for way in carrier.ways(invitation[0]):
-                    self._start_delivery(carrier, way, owner, make)
+                for address in carrier.addresses(invitation[0]):
+                    self._start_delivery(carrier, address, owner, make)
 
     async def _invitation_of(self, owner: str, table: str) -> tuple[Guest, Notification] | None:
         """An invitation to a table and the guest who is asked; None if it is no longer open, or the guest
@@ -272,30 +272,30 @@ class Notifier:
 
     # -- delivery
 
-    def _start_delivery(self, carrier: Carrier, way: str, owner: str, make: _NotificationMaker) -> None:
-        task = asyncio.create_task(self._deliver_with_retries(carrier, way, owner, make))
+    def _start_delivery(self, carrier: Carrier, address: str, owner: str, make: _NotificationMaker) -> None:
+        task = asyncio.create_task(self._deliver_with_retries(carrier, address, owner, make))
         self._deliveries.add(task)
         task.add_done_callback(self._deliveries.discard)
 
     async def _deliver_with_retries(
-        self, carrier: Carrier, way: str, owner: str, make: _NotificationMaker
+        self, carrier: Carrier, address: str, owner: str, make: _NotificationMaker
     ) -> None:
         """Deliver a notice to an address. After a failure try again, as long as the notice is true."""
         for wait in ATTEMPTS:
             try:
                 await asyncio.sleep(wait)
                 current = await make()
-                if current is None or way not in carrier.ways(current[0]):
+                if current is None or address not in carrier.addresses(current[0]):
                     return
                 guest, notification = current
                 async with self._at_once[carrier.name]:
                     with use(guest.language or SOURCE_LANGUAGE):
-                        await carrier.carry(notification, way)
+                        await carrier.carry(notification, address)
                 return
             except Undelivered as failed:
                 log.warning("A notice by %s was not delivered: %s", carrier.name, failed)
                 if failed.gone:
-                    await self._delete_address(carrier, way, owner)
+                    await self._delete_address(carrier, address, owner)
                 if failed.lasting:
                     return
             except (QuarterdeckError, SQLAlchemyError):
@@ -313,9 +313,9 @@ class Notifier:
                 seen[holder] = max(at, seen.get(holder, 0))
         return seen
 
-    async def _delete_address(self, carrier: Carrier, way: str, owner: str) -> None:
+    async def _delete_address(self, carrier: Carrier, address: str, owner: str) -> None:
         """Delete an address that no longer works from a guest."""
-        await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, way))
+        await self._room.change_guest(owner, lambda guest: guest and carrier.without(guest, address))
 
 
 def _key(notice: Notice) -> NoticeKey:

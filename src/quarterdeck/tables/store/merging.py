@@ -321,7 +321,7 @@ def _merged_guest(old: Guest, known: Guest) -> Guest:
         code=known.code or old.code,
     )
     if known.email is None and known.pending is None and (old.email or old.pending):
-        # Along with the address comes the code in the links of letters sent there.
+        # Along with the address comes the code in the links of e-mails sent there.
         merged = replace(merged, email=old.email, pending=old.pending, code=old.code)
     if not known.webhook and old.webhook is not None:
         merged = replace(merged, webhook=old.webhook, mention=old.mention)

@@ -25,13 +25,13 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
+from quarterdeck.web.email_carrier import EmailCarrier, email_address, mailbox
 from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.outbound import NotPublic
 from quarterdeck.web.paths import url
-from quarterdeck.web.post import EmailCarrier, mail_address, mailbox
 from quarterdeck.web.push import Push, read_subscription
 from quarterdeck.web.tickets import Tickets
 from quarterdeck.web.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
@@ -44,7 +44,7 @@ Change = Callable[[Guest], Guest]
 class Carriers(NamedTuple):
     """The carriers of notices that the host has set up."""
 
-    post: EmailCarrier | None
+    email: EmailCarrier | None
     push: Push | None
     webhooks: WebhookCarrier | None
 
@@ -54,7 +54,7 @@ def routes(app: AppContext, key: str, tickets: Tickets, carriers: Carriers) -> l
     me = _Me(app, tickets, carriers)
     changes: dict[str, Callable[[dict[str, str]], Change]] = {
         "notices": me.notices,
-        "mail/remove": me.remove_mail,
+        "mail/remove": me.remove_email,
         "push": me.add_browser,
         "push/remove": me.remove_browser,
         "webhook/remove": me.remove_webhook,
@@ -62,7 +62,7 @@ def routes(app: AppContext, key: str, tickets: Tickets, carriers: Carriers) -> l
     return [
         Route("/me", me.page),
         Route("/me/name", me.name, methods=["POST"]),
-        Route("/me/mail", me.mail, methods=["POST"]),
+        Route("/me/mail", me.email, methods=["POST"]),
         Route("/me/webhook", me.webhook, methods=["POST"]),
         Route("/me/forget", me.forget, methods=["POST"]),
         *(Route(f"/me/{name}", me.changing(change), methods=["POST"]) for name, change in changes.items()),
@@ -78,7 +78,7 @@ class _Me(Handlers):
     def __init__(self, app: AppContext, tickets: Tickets, carriers: Carriers) -> None:
         super().__init__(app)
         self._tickets = tickets
-        self._post, self._push, self._webhooks = carriers.post, carriers.push, carriers.webhooks
+        self._email, self._push, self._webhooks = carriers.email, carriers.push, carriers.webhooks
 
     # -- the page
 
@@ -101,7 +101,7 @@ class _Me(Handlers):
             "hidden": len(await self._app.room.ask(friends.hidden_by, browser.owner)),
             "puzzled": len(await self._app.room.ask(answers_of, browser.owner)),
             "logged": len(await self._app.room.ask(of_owner, browser.owner)),
-            "mail": self._post is not None,
+            "sends_emails": self._email is not None,
             "push_key": self._push.public_key if self._push else None,
             "webhooks": self._webhooks is not None,
             "chat": urlsplit(guest.webhook).hostname if guest and guest.webhook else None,
@@ -157,8 +157,8 @@ class _Me(Handlers):
     def notices(self, form: dict[str, str]) -> Change:
         return _with_notices if form.get("on") == "on" else lambda guest: replace(guest, since=None)
 
-    def remove_mail(self, _form: dict[str, str]) -> Change:
-        return _without_mail
+    def remove_email(self, _form: dict[str, str]) -> Change:
+        return _without_email
 
     def add_browser(self, form: dict[str, str]) -> Change:
         if self._push is None:
@@ -186,7 +186,7 @@ class _Me(Handlers):
         owner, language, code = browser_of(request).owner, current(), _new_code()
         # Rate limits per guest and per channel: no chat shall be flooded with first messages.
         for who in (owner, channel_of(webhook)):
-            self._app.limits.check("letter", who, address_of(request))
+            self._app.limits.check("first_message", who, address_of(request))
         before = await self._app.room.change_guest(
             owner, lambda guest: replace(guest or new_guest(owner), language=language)
         )
@@ -222,7 +222,7 @@ class _Me(Handlers):
     def remove_webhook(self, _form: dict[str, str]) -> Change:
         return lambda guest: replace(guest, webhook=None, mention="")
 
-    async def mail(self, request: Request) -> Response:
+    async def email(self, request: Request) -> Response:
         form = await self._app.form(request)
         return await self._run_and_respond(
             request, self._request_confirmation(request, form.get("email", ""))
@@ -230,11 +230,11 @@ class _Me(Handlers):
 
     async def _request_confirmation(self, request: Request, text: str) -> None:
         """Store an unconfirmed address, and send a confirmation request to it."""
-        if self._post is None:
+        if self._email is None:
             raise _not_set_up()
-        email = mail_address(text)
+        email = email_address(text)
         # A rate limit per address: nobody shall be flooded with such e-mails.
-        self._app.limits.check("letter", mailbox(email), address_of(request))
+        self._app.limits.check("first_message", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _new_code()
 
         def change(guest: Guest | None) -> Guest:
@@ -244,7 +244,7 @@ class _Me(Handlers):
         guest = await self._app.room.change_guest(owner, change)
         assert guest is not None
         try:
-            await self._post.ask(guest.code or code, email)
+            await self._email.ask(guest.code or code, email)
         except Undelivered:
             raise Refused(
                 _("No e-mail could be sent there just now: check the address, or try again later."), 503
@@ -254,12 +254,12 @@ class _Me(Handlers):
         await self._app.form(request)
         return await self._run_and_respond(request, self._app.room.forget(browser_of(request).owner))
 
-    # -- links in letters
+    # -- links in e-mails
 
     async def ask_confirm(self, request: Request) -> Response:
-        """A page with a button: programs that scan letters follow links, too."""
+        """A page with a button: programs that scan e-mails follow links, too."""
         self._tickets.read_confirm(_ticket_text(request))
-        return self._letter_page(request, "confirm")
+        return self._email_link_page(request, "confirm")
 
     async def confirm(self, request: Request) -> Response:
         code, digest = self._tickets.read_confirm(_ticket_text(request))
@@ -272,15 +272,15 @@ class _Me(Handlers):
         guest = await self._change_guest_of(code, change)
         if guest is None or not self._tickets.agrees(digest, guest.email):
             raise Refused(_("Nobody asks for this address any more: enter it again on your page."), 403)
-        return self._letter_page(request, "confirmed")
+        return self._email_link_page(request, "confirmed")
 
     async def ask_stop(self, request: Request) -> Response:
         self._tickets.read_stop(_ticket_text(request))
-        return self._letter_page(request, "stop")
+        return self._email_link_page(request, "stop")
 
     async def stop(self, request: Request) -> Response:
-        await self._change_guest_of(self._tickets.read_stop(_ticket_text(request)), _without_mail)
-        return self._letter_page(request, "stopped")
+        await self._change_guest_of(self._tickets.read_stop(_ticket_text(request)), _without_email)
+        return self._email_link_page(request, "stopped")
 
     async def _change_guest_of(self, code: str, change: Change) -> Guest | None:
         """Change the guest with this code, if any; returns the guest afterwards."""
@@ -292,9 +292,9 @@ class _Me(Handlers):
             found.owner, lambda guest: change(guest) if guest and guest.code == code else None
         )
 
-    def _letter_page(self, request: Request, what: str) -> Response:
+    def _email_link_page(self, request: Request, what: str) -> Response:
         context = {"csrf": "", "what": what, "ticket": _ticket_text(request)}
-        return HTMLResponse(pages.render("letter.html", context))
+        return HTMLResponse(pages.render("email_link.html", context))
 
 
 def _with_notices(guest: Guest) -> Guest:
@@ -302,7 +302,7 @@ def _with_notices(guest: Guest) -> Guest:
     return replace(guest, since=guest.since or int(time.time()), code=guest.code or _new_code())
 
 
-def _without_mail(guest: Guest) -> Guest:
+def _without_email(guest: Guest) -> Guest:
     return replace(guest, email=None, pending=None)
 
 

@@ -23,21 +23,21 @@ from quarterdeck.web.answers import Refused
 from quarterdeck.web.email_text import EmailText
 from quarterdeck.web.tickets import Tickets
 
-__all__ = ["EmailCarrier", "mail_address", "mailbox"]
+__all__ = ["EmailCarrier", "email_address", "mailbox"]
 
 # Timeout for each answer of the mail server, in seconds.
 PATIENCE: Final = 20.0
 LONGEST: Final = 254
-MAIL: Final = re.compile(
+EMAIL: Final = re.compile(
     r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]+",
     re.ASCII | re.IGNORECASE,
 )
 
 
-def mail_address(text: str) -> str:
+def email_address(text: str) -> str:
     """Parse an e-mail address. Raises Refused if it is invalid."""
     address = text.strip()
-    if len(address) > LONGEST or not MAIL.fullmatch(address):
+    if len(address) > LONGEST or not EMAIL.fullmatch(address):
         raise Refused(_("That is no e-mail address: write it like ann@example.org."), 400)
     return address
 
@@ -64,26 +64,26 @@ class EmailCarrier:
         self._host, self._port, self._tls = settings.mail_host, settings.mail_port, settings.mail_tls
         self._user, self._password = settings.mail_user, settings.mail_password
         self._sender = settings.mail_sender
-        self._address = settings.public
+        self._public = settings.public
         self._tickets = tickets
         # A separate executor, so that a mail server that hangs blocks nothing else.
-        self._senders = ThreadPoolExecutor(4, "quarterdeck-post")
+        self._senders = ThreadPoolExecutor(4, "quarterdeck-email")
 
-    def ways(self, guest: Guest) -> list[str]:
+    def addresses(self, guest: Guest) -> list[str]:
         """The guest's confirmed address."""
         return [guest.email] if guest.email and guest.code else []
 
-    def without(self, guest: Guest, way: str) -> Guest:
+    def without(self, guest: Guest, address: str) -> Guest:
         """The guest without this address."""
-        return replace(guest, email=None) if guest.email == way else guest
+        return replace(guest, email=None) if guest.email == address else guest
 
-    async def carry(self, notification: Notification, way: str) -> None:
+    async def carry(self, notification: Notification, address: str) -> None:
         """Send a notice. Raises Undelivered."""
         assert notification.code is not None
-        stop = f"{self._address}/me/stop?ticket={self._tickets.stop(notification.code)}"
+        stop = f"{self._public}/me/stop?ticket={self._tickets.stop(notification.code)}"
         end = _("You get this because you wanted it at {address}. No more e-mails, with one click:")
-        message = self._compose(email_text.notice(notification), way)
-        message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._address)}\n{stop}\n")
+        message = self._compose(email_text.notice(notification), address)
+        message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._public)}\n{stop}\n")
         message["List-Unsubscribe"] = f"<{stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         await self._send(message)
@@ -93,17 +93,17 @@ class EmailCarrier:
         ticket = self._tickets.confirm(code, email)
         await self._send(self._compose(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
-    def _compose(self, letter: EmailText, to: str) -> EmailMessage:
-        host = urlsplit(self._address).hostname or "localhost"
+    def _compose(self, text: EmailText, to: str) -> EmailMessage:
+        host = urlsplit(self._public).hostname or "localhost"
         message = EmailMessage()
         message["From"] = Address("Quarterdeck", addr_spec=self._sender)
         message["To"] = Address(addr_spec=to)
-        message["Subject"] = letter.title
+        message["Subject"] = text.title
         message["Date"] = formatdate()
         message["Message-ID"] = make_msgid(domain=host)
         # Suppresses automatic replies.
         message["Auto-Submitted"] = "auto-generated"
-        message.set_content(f"{letter.text}\n\n{self._address}{letter.path}\n")
+        message.set_content(f"{text.text}\n\n{self._public}{text.path}\n")
         return message
 
     async def _send(self, message: EmailMessage) -> None:
@@ -125,7 +125,7 @@ class EmailCarrier:
             raise Undelivered(f"the mail server can't be reached ({type(failed).__name__})") from None
 
     def _connect(self) -> smtplib.SMTP:
-        own_name = urlsplit(self._address).hostname or "localhost"
+        own_name = urlsplit(self._public).hostname or "localhost"
         if self._tls == "tls":
             context = ssl.create_default_context()
             server: smtplib.SMTP = smtplib.SMTP_SSL(

@@ -1,4 +1,4 @@
-"""Letters: what they say and what they do not, and what becomes of them where the mail server fails."""
+"""E-mails: what they say and what they do not, and what becomes of them where the mail server fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
-from quarterdeck.web.post import EmailCarrier, mail_address
+from quarterdeck.web.email_carrier import EmailCarrier, email_address
 from quarterdeck.web.tickets import Tickets
 from tests.web.sinks import MailServer, mail_server
 
@@ -41,11 +41,11 @@ def settings(server: MailServer, **more: Any) -> Settings:
 
 
 def carry(server: MailServer, telling: Notification = TELLING, **more: object) -> None:
-    post = EmailCarrier(settings(server, **more), Tickets(KEY))
+    carrier = EmailCarrier(settings(server, **more), Tickets(KEY))
     try:
-        asyncio.run(post.carry(telling, ANN))
+        asyncio.run(carrier.carry(telling, ANN))
     finally:
-        post.close()
+        carrier.close()
 
 
 @pytest.mark.parametrize(
@@ -55,25 +55,25 @@ def carry(server: MailServer, telling: Notification = TELLING, **more: object) -
         ("https://club.example.org", {"root_path": "/q"}),
     ],
 )
-def test_links_in_letters_hold_the_path_of_the_server(
+def test_links_in_emails_hold_the_path_of_the_server(
     server: MailServer, address: str, more: dict[str, str]
 ) -> None:
     carry(server, TELLING, address=address, **more)
-    (letter,) = server.letters
-    lines = letter.get_content().splitlines()
+    (email,) = server.emails
+    lines = email.get_content().splitlines()
     assert lines[2] == "https://club.example.org/q/table/abc"
     assert lines[-1].startswith("https://club.example.org/q/me/stop?ticket=")
-    assert letter["list-unsubscribe"].strip() == f"<{lines[-1]}>"
+    assert email["list-unsubscribe"].strip() == f"<{lines[-1]}>"
 
 
-def test_a_letter_says_whose_turn_it_is_and_nothing_more(server: MailServer) -> None:
+def test_an_email_says_whose_turn_it_is_and_nothing_more(server: MailServer) -> None:
     carry(server)
-    (letter,) = server.letters
+    (email,) = server.emails
     assert server.recipients == [ANN]
-    assert letter["subject"] == "Your turn at Meuterer"
-    assert letter["from"] == "Quarterdeck <table@example.org>"
+    assert email["subject"] == "Your turn at Meuterer"
+    assert email["from"] == "Quarterdeck <table@example.org>"
     stop = f"https://table.example.org/me/stop?ticket={Tickets(KEY).stop('code')}"
-    assert letter.get_content().splitlines() == [
+    assert email.get_content().splitlines() == [
         "Ann, it is your turn. At the table with you: Ben, Cleo.",
         "",
         "https://table.example.org/table/abc",
@@ -84,14 +84,14 @@ def test_a_letter_says_whose_turn_it_is_and_nothing_more(server: MailServer) -> 
     ]
 
 
-def test_mail_programs_can_end_the_letters_by_themselves(server: MailServer) -> None:
+def test_mail_programs_can_end_the_emails_by_themselves(server: MailServer) -> None:
     carry(server)
-    (letter,) = server.letters
+    (email,) = server.emails
     stop = f"https://table.example.org/me/stop?ticket={Tickets(KEY).stop('code')}"
-    assert letter["list-unsubscribe"].replace(" ", "") == f"<{stop}>"
-    assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
-    assert letter["auto-submitted"] == "auto-generated"
-    assert letter["message-id"].endswith("@table.example.org>")
+    assert email["list-unsubscribe"].replace(" ", "") == f"<{stop}>"
+    assert email["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+    assert email["auto-submitted"] == "auto-generated"
+    assert email["message-id"].endswith("@table.example.org>")
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_mail_programs_can_end_the_letters_by_themselves(server: MailServer) -> 
     ],
 )
 def test_other_news_have_words_of_their_own(kind: Kind, title: str, sentence: str) -> None:
-    letter = email_text.notice(TELLING._replace(kind=kind, others=()))
-    assert letter == email_text.EmailText(title, sentence, "/table/abc")
+    email = email_text.notice(TELLING._replace(kind=kind, others=()))
+    assert email == email_text.EmailText(title, sentence, "/table/abc")
 
 
 @pytest.mark.parametrize(
@@ -130,10 +130,10 @@ def test_other_news_have_words_of_their_own(kind: Kind, title: str, sentence: st
 )
 def test_names_are_names_and_nothing_else(server: MailServer, name: str, told: str) -> None:
     carry(server, TELLING._replace(name=name, others=(name,)))
-    (letter,) = server.letters
-    assert letter.get_content().splitlines()[0] == f"{told}, it is your turn. At the table with you: {told}."
+    (email,) = server.emails
+    assert email.get_content().splitlines()[0] == f"{told}, it is your turn. At the table with you: {told}."
     assert server.recipients == [ANN]
-    assert letter["bcc"] is None
+    assert email["bcc"] is None
 
 
 @pytest.mark.parametrize(
@@ -158,12 +158,12 @@ def test_names_are_names_and_nothing_else(server: MailServer, name: str, told: s
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(QuarterdeckError, match=r"ann@example\.org"):
-        mail_address(text)
+        email_address(text)
 
 
 @pytest.mark.parametrize("text", [ANN, "a.b+c@sub.example.co.uk", "  Ann@Example.org "])
 def test_what_is_an_address_is_taken_as_it_is(text: str) -> None:
-    assert mail_address(text) == text.strip()
+    assert email_address(text) == text.strip()
 
 
 @pytest.mark.parametrize(
@@ -204,12 +204,12 @@ def test_who_has_a_name_and_a_password_signs_in(
     monkeypatch.setattr(ssl, "create_default_context", lambda: ours)
     with mail_server(trust) as server:
         carry(server, mail_host="localhost", mail_tls=tls, mail_user="table", mail_password="secret")
-        assert len(server.letters) == 1
+        assert len(server.emails) == 1
         assert [said for said in server.said if said.startswith("AUTH PLAIN")]
         assert ("STARTTLS" in server.said) == (tls == "starttls")
 
 
-def test_a_server_that_nobody_vouches_for_gets_no_password_and_no_letter(tmp_path: Path) -> None:
+def test_a_server_that_nobody_vouches_for_gets_no_password_and_no_email(tmp_path: Path) -> None:
     trust, _ours = _certificate(tmp_path)
     with mail_server(trust) as server:
         with pytest.raises(Undelivered, match="can't be reached"):
@@ -220,18 +220,18 @@ def test_a_server_that_nobody_vouches_for_gets_no_password_and_no_letter(tmp_pat
                 mail_user="table",
                 mail_password="secret",
             )
-        assert server.letters == []
+        assert server.emails == []
         assert server.said[-1] == "STARTTLS"
 
 
 def test_only_confirmed_addresses_are_written_to(server: MailServer) -> None:
-    post = EmailCarrier(settings(server), Tickets(KEY))
+    carrier = EmailCarrier(settings(server), Tickets(KEY))
     pending = Guest("ann", "", None, False, [], 0, 0, ANN, "code", 1)
-    assert post.ways(pending) == []
+    assert carrier.addresses(pending) == []
     confirmed = Guest("ann", "", ANN, False, [], 0, 0, None, "code", 1)
-    assert post.ways(confirmed) == [ANN]
-    assert post.ways(post.without(confirmed, ANN)) == []
-    post.close()
+    assert carrier.addresses(confirmed) == [ANN]
+    assert carrier.addresses(carrier.without(confirmed, ANN)) == []
+    carrier.close()
 
 
 def _certificate(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
