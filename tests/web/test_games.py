@@ -110,6 +110,12 @@ def test_games_under_way_stand_before_those_that_are_over(ann: Desk) -> None:
     ]
     assert max(under_way) < page.index(f"/table/{over.id}/replay")
     assert closed.id not in page
+    assert "3 open seats" in words(page)
+    # Links of the same words are told apart by their games and companies.
+    named = f'aria-labelledby="go-{running.id} title-{running.id} with-{running.id}"'
+    assert named in page
+    assert f'aria-labelledby="go-{waiting.id} title-{waiting.id}"' in page
+    assert all(page.count(f' id="{part}-{running.id}"') == 1 for part in ("go", "title", "with"))
 
 
 def test_tables_that_wait_for_one_s_move_stand_first_and_say_so(ann: Desk) -> None:

@@ -206,6 +206,18 @@ def test_the_cards_before_a_seat_are_read_out_as_goods_of_a_number(language: str
     assert heard <= set(re.findall(r'<span class="pile"><span class="unseen">([^<]+)<', seats))
 
 
+@pytest.mark.parametrize(("phase", "label"), [("show", "Show wine"), ("return", "Give back wine")])
+def test_the_name_of_a_card_in_hand_says_what_it_does_and_how_many_there_are(phase: str, label: str) -> None:
+    context = fixtures.showing()
+    context["view"] = deepcopy(context["view"])
+    context["view"]["phase"] = phase
+    context["view"]["seats"][context["me"]] |= {"hand": ["wine", "wine", "ruby"], "left": phase == "return"}
+    prompt = pages.regions(context)["region_prompt"]
+    first = r'class="pick[^>]*>\s*<span class="unseen">([^<]+)</span>\s*<span class="stack" aria-hidden'
+    heard = re.findall(first, prompt)
+    assert heard == [label.replace("wine", "ruby"), f"{label}, 2 in your hand"]
+
+
 def test_a_number_that_rolls_follows_its_name_so_that_it_may_be_one() -> None:
     page = pages.table(fixtures.showing())
     assert re.search('<span class="unseen">Points: </span><b data-tally="score-0"', page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -188,6 +189,15 @@ def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
     context["view"]["seats"][2]["saw"] = [{"seat": 0, "side": "unknown", "fresh": True}]
     mine = made(seats.panels(context))[-1]["seat"]
     assert mine["side_words"] == "You stand for Captain Valverde (pink); Cleo looked at it"
+
+
+def test_the_pictures_of_one_s_hand_are_not_read_out_beside_its_words() -> None:
+    prompt = pages.regions(CARTAGENA.at("cabins"))["region_prompt"]
+    mine = prompt.partition('class="mine"')[2]
+    words, _, drawn = mine.partition('<span class="drawn" aria-hidden="true">')
+    assert "combat card" in words
+    assert "blade" in drawn
+    assert not re.search("blade|nugget", words)
 
 
 def test_a_hand_is_shown_by_kind_and_a_hidden_one_by_its_backs() -> None:

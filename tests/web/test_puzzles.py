@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 from html import unescape
@@ -66,6 +67,14 @@ def test_a_right_answer_is_told_and_counts(ann: Desk) -> None:
     listed = ann.get("/puzzles?game=meuterer").text
     assert f"1 of {len(puzzles('meuterer'))} solved" in listed
     assert "from 1 puzzle" in listed
+
+
+def test_a_puzzle_of_the_list_is_named_by_its_number_first_and_its_parts_are_apart(ann: Desk) -> None:
+    puzzle = puzzles("meuterer")[0]
+    name = rf'href="/puzzles/{puzzle.name}" aria-label="(Puzzle \d+, \w+, \d players, rated [\d,]+)'
+    assert re.search(name + '"', ann.get("/puzzles?game=meuterer").text)
+    act(ann, puzzle, puzzle.answer.text)
+    assert re.search(name + ', solved"', ann.get("/puzzles?game=meuterer").text)
 
 
 def test_a_wrong_answer_is_told_with_the_best_one_and_the_rules(ann: Desk) -> None:

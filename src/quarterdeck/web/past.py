@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import _
 from quarterdeck.play import find
 from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.seats import HUMAN, VACANT
@@ -64,7 +64,8 @@ def game_row(
         "emblem": board.cover().emblem,
         "details": details(row.game, row.options, row.components),
         "day": iso_day(row.created),
-        "others": _player_names([seat for seat in summary.seats if seat not in own]),
+        "others": [_player_name(seat) for seat in summary.seats if seat not in own and seat.kind != VACANT],
+        "open_seats": sum(seat.kind == VACANT for seat in summary.seats),
         "branch": len(row.prelude) if row.relation == BRANCH else None,
         "rematch": bool(own) and row.relation not in (BRANCH, DAILY, REGATTA, DUPLICATE),
         "won": any(seat.seat in standing["winners"] for seat in own),
@@ -79,14 +80,8 @@ def game_row(
     }
 
 
-def _player_names(seats: list[SeatRow]) -> list[str]:
-    taken = [seat for seat in seats if seat.kind != VACANT]
-    bot = _("{name} (bot)")
-    names = [(bot if seat.kind != HUMAN else "{name}").format(name=isolated(seat.name)) for seat in taken]
-    free = len(seats) - len(taken)
-    if free:
-        names.append(ngettext("an open seat", "{count} open seats", free).format(count=free))
-    return names
+def _player_name(seat: SeatRow) -> str:
+    return (_("{name} (bot)") if seat.kind != HUMAN else "{name}").format(name=isolated(seat.name))
 
 
 def _result_sentence(summary: Summary, own: list[SeatRow]) -> str:

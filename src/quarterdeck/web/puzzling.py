@@ -14,14 +14,15 @@ from quarterdeck.coach.collection import after, of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
 from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import whole_percent
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.play import find
-from quarterdeck.tables.ladder import Rating, margin_of, points_of, puzzle_rating
+from quarterdeck.tables.ladder import Rating, points_of, puzzle_rating
 from quarterdeck.tables.match.sight import Chapter, WhyNot
 from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import grouped
+from quarterdeck.web.ladder import rating_figures
 from quarterdeck.web.paths import url
 from quarterdeck.web.writing import write
 
@@ -85,7 +86,9 @@ def list_page(
     list_rows = rows(game, known, answers)
     themes: dict[str, list[dict[str, Any]]] = {}
     for row in list_rows:
-        themes.setdefault(row["theme_name"], []).append(row)
+        of_theme = themes.setdefault(row["theme_name"], [])
+        shown = decimal(row["points"], grouped=True)
+        of_theme.append({**row, "shown": shown, "said": _said(row, len(of_theme) + 1, shown)})
     context = {
         "csrf": csrf,
         "wanted": game,
@@ -94,10 +97,23 @@ def list_page(
         "themes": list(themes.items()),
         "count": len(list_rows),
         "solved": sum(row["state"] == "solved" for row in list_rows),
-        "mine": mine and {"points": points_of(mine), "margin": margin_of(mine), "games": mine.games},
+        "mine": mine and rating_figures(mine),
         "of_the_day": card_of_the_day(answers),
     }
     return pages.render("puzzles.html", context)
+
+
+def _said(row: Mapping[str, Any], number: int, shown: str) -> str:
+    """A puzzle of a list as it is read out: its number within the theme first. `shown` is its rating."""
+    states = {"solved": _("solved"), "failed": _("not solved"), "shown": _("looked up")}
+    words = (
+        _("Puzzle {number}").format(number=number),
+        row["level_name"],
+        ngettext("{count} player", "{count} players", row["players"]).format(count=row["players"]),
+        _("rated {points}").format(points=shown),
+        states.get(row["state"], ""),
+    )
+    return _(", ").join(word for word in words if word)
 
 
 def card_of_the_day(tried: Mapping[str, FirstAnswer]) -> dict[str, Any] | None:
@@ -137,7 +153,7 @@ def page(
             "name": puzzle.name,
             "theme": PUZZLE_FACES[game].theme_name(puzzle.theme),
             "level": _(LEVELS[puzzle.level - 1]),
-            "points": rating,
+            "points": decimal(rating, grouped=True),
             "next": next_puzzle and next_puzzle.name,
         },
         "solution": None if own_answer is None else {"note": note, **solution_context(puzzle, own_answer)},
