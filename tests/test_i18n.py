@@ -124,4 +124,4 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert decimal(1227.4) == "1227"
     with i18n.use("de"):
         assert decimal(1234567.891, 2, grouped=True) == "1.234.567,89"
-        assert decimal(-45.83, 1) == "-45,8"
+        assert decimal(-45.83, 1) == "−45,8"

@@ -93,11 +93,11 @@ def short(value: object, write: Callable[[Any], str] = repr) -> str:
 
 def decimal(value: float, places: int = 0, grouped: bool = False) -> str:
     """A number with so many decimal places as the language in use writes it, with marks between thousands if
-    `grouped`: 1,234.5 in English, 1.234,5 in German.
+    `grouped`: 1,234.5 in English, 1.234,5 in German. A negative one has a minus sign, not a hyphen.
     """
     # Translators: this number as your language writes it, each of both marks a single character.
     sample = _("1,234.5")
-    marks = str.maketrans({",": sample[1], ".": sample[-2]})
+    marks = str.maketrans({",": sample[1], ".": sample[-2], "-": "−"})
     return (f"{value:,.{places}f}" if grouped else f"{value:.{places}f}").translate(marks)
 
 

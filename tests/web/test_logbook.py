@@ -140,7 +140,7 @@ def test_points_are_told_by_source_and_the_largest_swings_with_their_replay() ->
     assert [(bar["label"], bar["mean"], bar["width"]) for bar in meuterer["bars"]] == [
         ("Docking as Captain", "3.0", 100.0),
         ("of an earlier version", "0.5", 16.7),
-        ("First Mate and offers", "-1.0", 33.3),
+        ("First Mate and offers", "−1.0", 33.3),
     ]
     assert [(one["words"], one["ply"]) for one in found["swings"]] == [
         ("9 points: Docking as Captain", 3),

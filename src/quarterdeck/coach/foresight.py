@@ -67,7 +67,7 @@ class Difference:
 
 def _amount(number: float) -> str:
     """A number with one decimal place; what rounds to zero has no sign."""
-    return decimal(round(number, 1) + 0.0, 1).replace("-", "−")
+    return decimal(round(number, 1) + 0.0, 1)
 
 
 def _chance(share: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards import BOARDS
@@ -104,7 +104,7 @@ def _cells(columns: Sequence[Column], account: Account) -> list[dict[str, Any]]:
         {
             "total": column.total,
             "of": _(", ").join(
-                words.format(source=account.sources[at].label, points=str(amount).replace("-", "−"))
+                words.format(source=account.sources[at].label, points=decimal(amount))
                 for at, amount in column.amounts
             )
             if several

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from quarterdeck.games.cartagena.words import names as wording
-from quarterdeck.i18n import N_, _, ngettext
+from quarterdeck.i18n import N_, _, decimal, ngettext
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
@@ -147,4 +147,4 @@ def _losing_row(me: int | None, rows: Sequence[Mapping[str, Any]]) -> Mapping[st
 
 def gold(count: int) -> str:
     """So much gold: "4 gold"."""
-    return ngettext("{count} gold", "{count} gold", count).format(count=count)
+    return ngettext("{count} gold", "{count} gold", count).format(count=decimal(count))

@@ -9,7 +9,7 @@ from typing import Any
 from quarterdeck.games.meuterer.board import ring
 from quarterdeck.games.meuterer.words import names
 from quarterdeck.games.meuterer.words.hints import Json
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, decimal
 from quarterdeck.web.boards.base import Context, Piece, SeatFigure, seat_data, seat_pieces
 
 __all__ = ["chart", "island_place", "panels"]
@@ -122,7 +122,7 @@ def _panel_variables(data: dict[str, Any]) -> dict[str, Any]:
 def figures(view: Mapping[str, Any], index: int) -> Iterator[SeatFigure]:
     """The figures of a seat's short line."""
     seat = view["seats"][index]
-    yield SeatFigure("", str(seat["score"]).replace("-", "−"), _("points"), "score")
+    yield SeatFigure("", decimal(seat["score"]), _("points"), "score")
     yield SeatFigure("back", str(seat["hand_size"]), _("cards in hand"))
     if index == view["captain"]:
         yield SeatFigure("hat", "", _("Captain"))
