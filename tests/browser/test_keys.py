@@ -50,7 +50,7 @@ class Device:
         """Give a name on one's page."""
         self.page.goto("/me")
         self.page.locator("#name").fill(name)
-        self.page.get_by_role("button", name="Keep").click()
+        self.page.get_by_role("button", name="Save").click()
         expect(self.page.locator("#name")).to_have_value(name)
 
     def sign_in(self) -> None:
@@ -191,7 +191,7 @@ def test_a_recovery_code_needs_no_script(new_page: Callable[..., Page], complain
     ann, other = new_page(script=False), new_page(script=False)
     ann.goto("/me")
     ann.locator("#name").fill("Ann")
-    ann.get_by_role("button", name="Keep").click()
+    ann.get_by_role("button", name="Save").click()
     ann.get_by_role("button", name="Make a recovery code").click()
     code = ann.locator(".code").inner_text()
     other.goto("/me")

@@ -54,7 +54,7 @@ def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
     page.get_by_label("Speed").select_option("0.5")
     # Else all could be told before it is looked at.
     stop_the_clock(page)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play it").click()
     said = page.locator("#story .story-line")
     expect(said).to_be_visible()
     untold = page.locator("#log li[hidden]")
@@ -66,12 +66,12 @@ def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
 def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
     last = near_the_end(page)
     stop_the_clock(page)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play it").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("#story .story-line")).to_be_visible()
     page.clock.resume()
     page.wait_for_selector(f"#ply[value='{last}']")
-    button = page.get_by_role("button", name="Play")
+    button = page.get_by_role("button", name="Play it")
     expect(button).to_be_disabled(timeout=PATIENCE)
     assert page.locator("body").get_attribute("data-playing") is None
 
@@ -84,7 +84,7 @@ def test_the_space_bar_plays_and_pauses(page: Page) -> None:
     page.keyboard.press("Space")
     expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    expect(page.get_by_role("button", name="Play it")).to_be_enabled()
     expect(page.locator("#story")).to_be_hidden()
     page.clock.run_for(60_000)
     shown = at(page)
@@ -97,11 +97,11 @@ def test_whoever_turns_a_page_by_hand_has_stopped_it(page: Page) -> None:
     last = near_the_end(page)
     page.get_by_label("Speed").select_option("0.5")
     stop_the_clock(page)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play it").click()
     # A page that is turned meanwhile would take the link away under the mouse.
     expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     page.locator("[data-step=back]").click()
-    expect(page.get_by_role("button", name="Play")).to_be_enabled()
+    expect(page.get_by_role("button", name="Play it")).to_be_enabled()
 
 
 def test_the_speed_is_remembered(page: Page) -> None:

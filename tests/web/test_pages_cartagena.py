@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.games.cartagena.board import choices, places, sea, seats
+from quarterdeck.i18n import use
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import pages
@@ -131,6 +132,8 @@ def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
     told = places.pair(context, 0)
     assert told["sentence"] == "Pair A: two sailors unknown to you; seen by you and Cleo"
     assert told["values"] == {"valverde": "?", "diaz": "?"}
+    with use("de"):
+        assert places.pair(context, 0)["sentence"].endswith("; angesehen von dir und Cleo")
     one |= {"values": [3, 8], "seen_by": [0]}
     assert places.pair(context, 0)["values"] == {"valverde": "3/8", "diaz": "3/8"}
     one |= {"valverde": 8, "diaz": 3}

@@ -68,7 +68,7 @@ def _nobody_sentence(name: str | None, persons: list[Person]) -> str:
 
 def _print_people(terminal: Terminal, persons: list[Person]) -> None:
     terminal.say(_("Several people have a logbook here: name one, “quarterdeck logbook NAME”."))
-    table = Table(_("Name"), _("Games"), _("Won"), box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(_("Name"), _("Games played"), _("Won"), box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for person in persons:
         table.add_row(isolated(person.name or "–"), str(person.games), str(person.won))
     terminal.say(table)

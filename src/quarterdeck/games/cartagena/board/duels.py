@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quarterdeck.games.cartagena.board.places import UPPER_DECK, people
+from quarterdeck.games.cartagena.board.places import UPPER_DECK, people_noun
 from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.hints import Json
 from quarterdeck.i18n import _
@@ -160,7 +160,7 @@ def _cards_of_round(context: Context, shown: Json | None) -> dict[str, Any]:
     """CA-63: a round's cards by side, with their players as far as the viewer knows them."""
     cards: dict[str, list[dict[str, Any]]] = {side: [] for side in wording.SIDES}
     for card, by in zip(shown["cards"], shown["by"], strict=True) if shown else ():
-        whose = "" if by is None else _("by {name}").format(name=people(context, [by]))
+        whose = "" if by is None else _("by {name}").format(name=people_noun(context, [by]))
         cards[wording.side_of(card)].append({"card": card, "by": whose})
     return {"cards": {side: sorted(found, key=lambda one: one["card"]) for side, found in cards.items()}}
 
@@ -171,7 +171,7 @@ def _mascot_words(context: Context, mascot: Mapping[str, Any]) -> str:
         return _("{name}: the mascot at once, out of the game").format(name=name)
     if mascot["robbed"] is not None:
         return _("{name}: the mascot, and a coin from {victim}").format(
-            name=name, victim=people(context, [mascot["robbed"]])
+            name=name, victim=people_noun(context, [mascot["robbed"]])
         )
     if mascot["coins"]:
         return _("{name}: the mascot, and a coin from the supply").format(name=name)

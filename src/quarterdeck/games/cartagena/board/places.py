@@ -8,10 +8,10 @@ from typing import Any
 from quarterdeck.games.cartagena.board import sea
 from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.hints import Json
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import N_, Noun, _, ngettext, noun
 from quarterdeck.web.boards.base import Context
 
-__all__ = ["SUPPLY_OF", "deck", "distances", "pair", "people", "route", "supplies"]
+__all__ = ["SUPPLY_OF", "deck", "distances", "pair", "people", "people_noun", "route", "supplies"]
 
 # CA-11: the supply on each island, and the number from which on it may run out within a round or two.
 SUPPLY_OF = {"gold": "coins", "treasure": "gold", "volcano": "combat"}
@@ -165,11 +165,16 @@ def _pair_sentence(context: Context, sailors: Json, held: bool, seen_by: Sequenc
         words = _("two sailors unknown to you")
     line = _("Pair {letter}: {what}").format(letter=sailors["letter"], what=words)
     if seen_by:
-        line = _("{line}; seen by {names}").format(line=line, names=people(context, seen_by))
+        line = _("{line}; seen by {names}").format(line=line, names=people_noun(context, seen_by))
     return line
 
 
 def people(context: Context, seats: Sequence[int]) -> str:
-    """Players in a sentence; the reader is "you"."""
-    mine = context["me"]
-    return wording.listed(_("you") if seat == mine else context["names"][seat] for seat in seats)
+    """Players as a list; the reader is "you"."""
+    return str(people_noun(context, seats))
+
+
+def people_noun(context: Context, seats: Sequence[int]) -> Noun:
+    """Players within a sentence, in the form that it asks for; the reader is "you"."""
+    mine, names = context["me"], context["names"]
+    return Noun.of((noun(N_("you")) if seat == mine else names[seat] for seat in seats), wording.listed)

@@ -52,8 +52,9 @@ MUTINY: tuple[tuple[str, str], ...] = (
 
 PRIMER = Primer(
     aim=N_(
-        "At the end of the voyage duels decide between Captain Valverde and Ramon Diaz: three of five win "
-        "the mutiny. Of the players who stand for the side that wins, the one with the most gold has won."
+        "At the end of the voyage five duels decide between Captain Valverde and Ramon Diaz: the side that "
+        "wins three of them wins the mutiny. Of the players who stand for it, the one with the most gold has "
+        "won."
     ),
     things=(
         (

@@ -219,7 +219,8 @@ def _talks_variables(context: Context) -> dict[str, Any] | None:
     talks = context["view"]["negotiation"]
     if talks is None:
         return None
-    variables: dict[str, Any] = {"round": _("Round {round} of {rounds}").format(**talks), "price": None}
+    counted = _("Deals: round {round} of {rounds}").format(**talks)
+    variables: dict[str, Any] = {"round": counted, "price": None}
     if price := talks["price"]:
         things = wording.counted("rum", price["rum"])
         words = _("Price: {things} {wish}").format(
