@@ -181,7 +181,7 @@ def test_MU_23_offers_lie_before_their_players_and_the_price_before_the_lookout(
     assert "offers 1 rum for picking you first and Cleo second" in made_of["region_seats"]
     assert "asks 3 rum for picking you" in made_of["region_seats"]
     assert "Price: 3 rum for picking you" in made_of["region_chart"]
-    assert "Deals: round 2 of 3" in made_of["region_chart"]
+    assert "Round 2 of 3" in made_of["region_chart"]
 
 
 def test_MU_23_a_deal_that_is_struck_is_told_beside_the_tie() -> None:

@@ -219,7 +219,7 @@ def _talks_variables(context: Context) -> dict[str, Any] | None:
     talks = context["view"]["negotiation"]
     if talks is None:
         return None
-    counted = _("Deals: round {round} of {rounds}").format(**talks)
+    counted = _("Round {round} of {most}").format(round=talks["round"], most=talks["rounds"])
     variables: dict[str, Any] = {"round": counted, "price": None}
     if price := talks["price"]:
         things = wording.counted("rum", price["rum"])
