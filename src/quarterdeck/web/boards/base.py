@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.i18n import _, decimal, ngettext
 from quarterdeck.kernel.sentences import option_words
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
@@ -282,7 +282,7 @@ class Board(Protocol):
 
     def amount(self, count: int) -> str:
         """So many of what places are counted in: by default points."""
-        return ngettext("{count} point", "{count} points", count).format(count=count)
+        return ngettext("{count} point", "{count} points", count).format(count=decimal(count))
 
     def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:
         """One sentence without a full stop: how the match ended for the page's viewer."""
