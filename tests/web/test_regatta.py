@@ -11,7 +11,7 @@ from quarterdeck.tables.errors import Outdated, StoreError
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.regatta import MOST, points
 from quarterdeck.tables.seats import HUMAN

@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from quarterdeck.play import Action, Position, Record
 from quarterdeck.settings import Settings
 from quarterdeck.tables.match import commands
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.tables.store.rows import TableRow
@@ -166,7 +167,7 @@ class Place:
                 await self.execute(commands.sit(f"holder {seat}", seat, name))
         await self.execute(commands.hand(self.keys.player, SEAT, self.keys.program))
 
-    async def execute(self, command: commands.Command) -> None:
+    async def execute(self, command: Command) -> None:
         await self.room.execute(self.match, command)
 
     async def connect(self, eyes: Eyes) -> None:

@@ -14,7 +14,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, NotFound, StoreError
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.absence import DAY
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms

@@ -12,7 +12,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.live import again
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms

@@ -12,7 +12,7 @@ from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match, Standpoint
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms

@@ -8,7 +8,7 @@ import pytest
 
 from quarterdeck.play import Record
 from quarterdeck.tables.match import commands, voting
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import SOON, STALE, WAIT, Notice, news
 from quarterdeck.tables.match.terms import Terms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms

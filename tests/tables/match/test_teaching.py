@@ -15,6 +15,7 @@ from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, OffCourse
 from quarterdeck.tables.live import again
 from quarterdeck.tables.match import commands, teaching
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import STAND_IN
@@ -150,7 +151,7 @@ def test_only_its_pupil_is_told_anything_and_turns_its_pages() -> None:
     ],
 )
 def test_what_other_tables_have_beside_the_moves_a_lesson_has_not(
-    command: commands.Command, sentence: str
+    command: Command, sentence: str
 ) -> None:
     with pytest.raises(NotAllowed, match=sentence):
         command(through(begun(), 2), now())

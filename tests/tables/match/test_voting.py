@@ -15,7 +15,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.absence import DAY, DAYS, Present
 from quarterdeck.tables.match.agreement import BARRED
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import news
 from quarterdeck.tables.match.sight import look

@@ -10,7 +10,7 @@ from quarterdeck.tables.errors import NotFound, StaleMove
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.absence import DAY, DAYS, Present, maker_is_absent
 from quarterdeck.tables.match.agreement import BARRED, Question
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import news
 from quarterdeck.tables.match.remarks import remark

@@ -19,7 +19,7 @@ from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.registry import MatchRegistry
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Conflict

@@ -37,7 +37,7 @@ from quarterdeck.tables.live.scheduler import PAUSE, Scheduler, wake_at
 from quarterdeck.tables.live.thinking import SECONDS, BotMaker, Thinking
 from quarterdeck.tables.live.watchers import Watchers
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.guests import Change
 from quarterdeck.tables.store.rows import Guest, Message, StoredTable, TableRow

@@ -23,7 +23,7 @@ from quarterdeck.tables.live.metrics import Metrics
 from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.live.thinking import BotMove, Thinking
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.tags import tag
 
@@ -132,7 +132,7 @@ class Scheduler:
         version, position = match.version, match.position
         chosen = await asyncio.gather(*(self._choose(match, position, seat) for seat in seats))
 
-        def command(seat: int, choice: BotMove) -> commands.Command:
+        def command(seat: int, choice: BotMove) -> Command:
             if by == "clock":
                 # The clock moves for people, who keep their seats, and are late even if the bot failed.
                 return commands.move(seat, version, choice.action, by)

@@ -1,14 +1,12 @@
 """The commands that people, programs, bots and clocks can give to a table.
 
-Each public function here makes a command, and the private one of the same name is what the command does. A
-command is called with a draft of the match and the time. It checks, appends its entries and returns the
-resulting version; or it raises an error with one clear sentence, and the draft is thrown away.
+What is marked `@command` says what the command does; it is made by a call without the draft and the time:
+`leave(owner, seat)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from quarterdeck.bots import BOTS
 from quarterdeck.errors import QuarterdeckError
@@ -16,6 +14,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import Action
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
+from quarterdeck.tables.match.command import Command, command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.player_names import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
@@ -23,7 +22,6 @@ from quarterdeck.tables.match.undo import refusal_of_undo
 from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 
 __all__ = [
-    "Command",
     "act",
     "at_screen",
     "away",
@@ -47,22 +45,16 @@ __all__ = [
     "take_back",
 ]
 
-# Takes the draft and the time in milliseconds since 1970.
-Command = Callable[[Match, int], int]
-
 MOST_HOLDERS = 8
 
 
-def move(seat: int, version: int, action: Action, by: str = "player") -> Command:
+@command
+def move(draft: Match, at: int, seat: int, version: int, action: Action, by: str = "player") -> int:
     """A move of a seat that saw `version`.
 
     Where several seats act at once, the others' moves since then do not make it stale. Repeated moves are
     idempotent. Raises StaleMove, IllegalAction.
     """
-    return partial(_move, seat, version, action, by)
-
-
-def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
     if (entry_number := draft.answer(seat, version, action)) is not None:
         return draft.version_at(entry_number)
     draft.check_fresh(seat, version)
@@ -74,45 +66,36 @@ def _move(seat: int, version: int, action: Action, by: str, draft: Match, at: in
     return draft.version_at(entry.number)
 
 
-def bot_move(seat: int, version: int, action: Action, by: str) -> Command:
+@command
+def bot_move(draft: Match, at: int, seat: int, version: int, action: Action, by: str) -> int:
     """A move that a bot chose at `version` for a seat. As `move`; StaleMove if the seat's player has returned
     meanwhile.
     """
-    return partial(_bot_move, seat, version, action, by)
-
-
-def _bot_move(seat: int, version: int, action: Action, by: str, draft: Match, at: int) -> int:
     if not (draft.seats[seat].played_by_bot or draft.played(seat, version, action)):
         raise StaleMove(_("This page was out of date: the table has moved on. Look again, then choose."))
-    return _move(seat, version, action, by, draft, at)
+    return move(seat, version, action, by)(draft, at)
 
 
-def act(owner: str | None, seat: int, version: int, text: str) -> Command:
+@command
+def act(draft: Match, at: int, owner: str | None, seat: int, version: int, text: str) -> int:
     """A move sent by a browser, which must hold the seat and have it open when the command is executed.
 
     Raises NotAllowed, StaleMove, IllegalAction, ActionTextError.
     """
-    return partial(_act, owner, seat, version, text)
-
-
-def _act(owner: str | None, seat: int, version: int, text: str, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     action = draft.game.action(text)
     # Duplicate clicks are idempotent, though the move may have handed the screen on.
     if not draft.played(seat, version, action):
         draft.check_actor(owner, seat)
-    return _move(seat, version, action, "player", draft, at)
+    return move(seat, version, action)(draft, at)
 
 
-def at_screen(owner: str | None, seat: int, command: Command) -> Command:
+@command
+def at_screen(draft: Match, at: int, owner: str | None, seat: int, command: Command) -> int:
     """Wrap a browser's command for a seat: the browser must have the seat open when the command is executed.
 
     Raises NotAllowed, StaleMove.
     """
-    return partial(_at_screen, owner, seat, command)
-
-
-def _at_screen(owner: str | None, seat: int, command: Command, draft: Match, at: int) -> int:
     draft.check_actor(owner, seat)
     return command(draft, at)
 
@@ -130,14 +113,11 @@ def follow_plans(draft: Match, at: int) -> None:
                 break
 
 
-def plan(owner: str | None, seat: int, text: str) -> Command:
+@command
+def plan(draft: Match, at: int, owner: str | None, seat: int, text: str) -> int:
     """Plan a move, to be made as soon as it is legal; replaces the seat's earlier plan. An empty text deletes
     it.
     """
-    return partial(_plan, owner, seat, text)
-
-
-def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     _check_running(draft)
     if draft.taught:
@@ -150,12 +130,9 @@ def _plan(owner: str | None, seat: int, text: str, draft: Match, at: int) -> int
     return draft.version
 
 
-def take_back(owner: str | None, seat: int) -> Command:
+@command
+def take_back(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Undo the seat's last move, if it revealed nothing hidden and nobody has moved since."""
-    return partial(_take_back, owner, seat)
-
-
-def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if refusal := refusal_of_undo(draft, seat):
         raise NotAllowed(refusal)
@@ -165,24 +142,23 @@ def _take_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def sit(owner: str, seat: int, name: str) -> Command:
+@command
+def sit(draft: Match, at: int, owner: str, seat: int, name: str) -> int:
     """Take an open seat, or one that was left to a bot."""
-    return partial(_sit, owner, seat, name, ())
+    return _sit_down(draft, at, owner, {seat: name}, seat)
 
 
-def sit_together(owner: str, names: Mapping[int, str]) -> Command:
+@command
+def sit_together(draft: Match, at: int, owner: str, names: Mapping[int, str]) -> int:
     """Take those of these seats that are open, for several people at one screen. `names`: by seat."""
-    return partial(_sit_together, owner, names)
-
-
-def _sit_together(owner: str, names: Mapping[int, str], draft: Match, at: int) -> int:
     # Where none is open, the first one's refusal says why.
     for seat in [seat for seat in names if draft.seats[seat].kind == VACANT] or names:
-        _sit(owner, seat, names[seat], names, draft, at)
+        _sit_down(draft, at, owner, names, seat)
     return draft.version
 
 
-def _sit(owner: str, seat: int, name: str, together: Collection[int], draft: Match, at: int) -> int:
+def _sit_down(draft: Match, at: int, owner: str, names: Mapping[int, str], seat: int) -> int:
+    """Take one of the seats that somebody takes together, `names` by seat."""
     check_seat(draft, seat)
     occupant = draft.seats[seat]
     if occupant.kind == HUMAN and owner in occupant.holders:
@@ -193,7 +169,7 @@ def _sit(owner: str, seat: int, name: str, together: Collection[int], draft: Mat
         raise NotAllowed(
             _("{name} has that seat: take one that is open.").format(name=draft.isolated_names[seat])
         )
-    if any(held not in together for held in draft.seats_of(owner)):
+    if any(held not in names for held in draft.seats_of(owner)):
         raise NotAllowed(_("You have a seat at this table already."))
     if draft.agreement.is_barred(owner, at):
         raise NotAllowed(_("You were asked to leave this table: for an hour you can't take a seat here."))
@@ -201,16 +177,13 @@ def _sit(owner: str, seat: int, name: str, together: Collection[int], draft: Mat
     if seen_seats and seat not in seen_seats:
         sentence = _("You have looked into the hand of {name}: you can take that seat back, but no other.")
         raise NotAllowed(sentence.format(name=draft.isolated_names[seen_seats[0]]))
-    draft.add("sit", seat, at, name=free_name(draft, seat, name), holder=owner)
+    draft.add("sit", seat, at, name=free_name(draft, seat, names[seat]), holder=owner)
     return draft.version
 
 
-def rename(owner: str, seat: int, name: str) -> Command:
+@command
+def rename(draft: Match, at: int, owner: str, seat: int, name: str) -> int:
     """Change a player's name; allowed until the match begins."""
-    return partial(_rename, owner, seat, name)
-
-
-def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if draft.begun:
         raise NotAllowed(_("The match has begun: names stay as they are."))
@@ -221,14 +194,11 @@ def _rename(owner: str, seat: int, name: str, draft: Match, at: int) -> int:
     return draft.version
 
 
-def fill(owner: str | None, bot: str, names: Sequence[str] = ()) -> Command:
+@command
+def fill(draft: Match, at: int, owner: str | None, bot: str, names: Sequence[str] = ()) -> int:
     """Give all open seats to a bot, so that the match begins; only for the table's maker. `names`: what bots
     are called here.
     """
-    return partial(_fill, owner, bot, names)
-
-
-def _fill(owner: str | None, bot: str, names: Sequence[str], draft: Match, at: int) -> int:
     check_maker(draft, owner)
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
@@ -245,12 +215,9 @@ def seat_bots(draft: Match, bot: str, at: int, names: Sequence[str] = ()) -> Non
             draft.add("sit", number, at, bot=bot, **({"name": name} if name else {}))
 
 
-def leave(owner: str | None, seat: int) -> Command:
+@command
+def leave(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Leave a seat: before the match begins it is open again, afterwards a bot takes it."""
-    return partial(_leave, owner, seat)
-
-
-def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if draft.over or draft.closed:
         raise NotAllowed(_("This match has ended: there is nothing to leave."))
@@ -264,14 +231,11 @@ def _leave(owner: str | None, seat: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def away(seat: int, version: int) -> Command:
+@command
+def away(draft: Match, at: int, seat: int, version: int) -> int:
     """Have a bot play for a seat that ran out of time for its decision at `version`, until its player
     returns. Raises StaleMove if the seat has moved after all.
     """
-    return partial(_away, seat, version)
-
-
-def _away(seat: int, version: int, draft: Match, at: int) -> int:
     # A match that has just been paused or ended waits for nobody.
     if draft.running and not draft.seats[seat].played_by_bot:
         draft.check_fresh(seat, version)
@@ -279,24 +243,18 @@ def _away(seat: int, version: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def come_back(owner: str | None, seat: int) -> Command:
+@command
+def come_back(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Take one's seat back from the bot that played for it."""
-    return partial(_come_back, owner, seat)
-
-
-def _come_back(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     if draft.seats[seat].away and not draft.over:
         draft.add("return", seat, at)
     return draft.version
 
 
-def hand(owner: str | None, seat: int, holder: str) -> Command:
+@command
+def hand(draft: Match, at: int, owner: str | None, seat: int, holder: str) -> int:
     """Let a further browser or program hold a seat."""
-    return partial(_hand, owner, seat, holder)
-
-
-def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     holders = draft.seats[seat].holders
     if holder in holders:
@@ -308,28 +266,22 @@ def _hand(owner: str | None, seat: int, holder: str, draft: Match, at: int) -> i
     return draft.version
 
 
-def revoke(owner: str | None, seat: int) -> Command:
+@command
+def revoke(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Take a seat away from every other browser and program that holds it.
 
     It makes an entry even without other holders: unused private links become invalid.
     """
-    return partial(_revoke, owner, seat)
-
-
-def _revoke(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     draft.add("revoke", seat, at, holder=owner)
     return draft.version
 
 
-def show(owner: str | None, seat: int) -> Command:
+@command
+def show(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Open a seat in a shared browser, for the person to whom the screen was handed. Raises NotAllowed,
     StaleMove.
     """
-    return partial(_show, owner, seat)
-
-
-def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
     draft.check_holder(owner, seat)
     standpoint = draft.standpoint(owner)
     if standpoint.curtain == seat:
@@ -341,12 +293,9 @@ def _show(owner: str | None, seat: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def close(owner: str | None) -> Command:
+@command
+def close(draft: Match, at: int, owner: str | None) -> int:
     """Cancel a match that has not begun; only for the table's maker."""
-    return partial(_close, owner)
-
-
-def _close(owner: str | None, draft: Match, at: int) -> int:
     check_maker(draft, owner)
     if draft.begun:
         raise NotAllowed(_("The match has begun: leave your seat to a bot instead of closing the table."))
@@ -355,12 +304,9 @@ def _close(owner: str | None, draft: Match, at: int) -> int:
     return draft.version
 
 
-def rematch(owner: str | None, table: str) -> Command:
+@command
+def rematch(draft: Match, at: int, owner: str | None, table: str) -> int:
     """Announce the rematch of a finished match to everybody at its table, once."""
-    return partial(_rematch, owner, table)
-
-
-def _rematch(owner: str | None, table: str, draft: Match, at: int) -> int:
     check_rematch(draft, owner)
     if draft.rematch is None or draft.rematch.table != table:
         seat = draft.standpoint(owner).seat

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from quarterdeck.i18n import _
 from quarterdeck.lessons import Lesson
 from quarterdeck.play import Action
 from quarterdeck.tables.errors import NotAllowed, OffCourse
+from quarterdeck.tables.match.command import command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, SCRIPTED, STAND_IN
@@ -35,14 +33,11 @@ def check_course(match: Match, seat: int, action: Action) -> None:
         raise OffCourse(why)
 
 
-def read_on(owner: str | None, at: int) -> Callable[[Match, int], int]:
+@command
+def read_on(draft: Match, now: int, owner: str | None, at: int) -> int:
     """Turn the page after `at` items; after the last one, bots take the other seats. Repeated commands are
     idempotent.
     """
-    return partial(_read_on, owner, at)
-
-
-def _read_on(owner: str | None, at: int, draft: Match, now: int) -> int:
     lesson = _lesson_of_pupil(draft, owner)
     if draft.at != at or not lesson.stop(at):
         return draft.version
@@ -56,12 +51,9 @@ def _read_on(owner: str | None, at: int, draft: Match, now: int) -> int:
     return draft.version
 
 
-def go_back(owner: str | None, at: int, anew: bool = False) -> Callable[[Match, int], int]:
+@command
+def go_back(draft: Match, now: int, owner: str | None, at: int, anew: bool = False) -> int:
     """Go back to the pupil's last item before `at`; with `anew`, to the first."""
-    return partial(_go_back, owner, at, anew)
-
-
-def _go_back(owner: str | None, at: int, anew: bool, draft: Match, now: int) -> int:
     lesson = _lesson_of_pupil(draft, owner)
     wanted = 0 if anew else lesson.before(at)
     if draft.at != at or wanted is None:

@@ -6,7 +6,6 @@ ends it. The log keeps who was asked and what came of it, so new rules about con
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from quarterdeck.errors import QuarterdeckError
@@ -29,7 +28,8 @@ from quarterdeck.tables.match.agreement import (
     VOTE,
     Question,
 )
-from quarterdeck.tables.match.commands import Command, check_maker, check_seat, fill, seat_bots
+from quarterdeck.tables.match.command import command
+from quarterdeck.tables.match.commands import check_maker, check_seat, fill, seat_bots
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, STAND_IN
 
@@ -39,14 +39,19 @@ __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refu
 AGAIN: Final = DAY
 
 
-def ask(owner: str | None, what: str, of: int | None = None, present: Present | None = None) -> Command:
+@command
+def ask(
+    draft: Match,
+    at: int,
+    owner: str | None,
+    what: str,
+    of: int | None = None,
+    present: Present | None = None,
+) -> int:
     """Ask the players one of QUESTIONS; `of` is the seat to give to a bot or to free. If nobody else has to
     agree, it is done at once. Raises NotAllowed, NotFound, QuarterdeckError.
     """
-    return partial(_ask, owner, what, of, present or Present({}))
-
-
-def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: Match, at: int) -> int:
+    present = present or Present({})
     if what not in QUESTIONS:
         sentence = _("“{what}” is nothing to be asked at a table: ask for {known}.")
         raise QuarterdeckError(sentence.format(what=what[:40], known=", ".join(QUESTIONS)))
@@ -64,7 +69,7 @@ def _ask(owner: str | None, what: str, of: int | None, present: Present, draft: 
     question = draft.agreement.question
     if question is not None and (question.what, question.of) == (what, of):
         # Asking an open question again means agreeing to it; duplicate clicks are idempotent.
-        return _agree(owner, draft.version_at(question.number), draft, at)
+        return agree(owner, draft.version_at(question.number))(draft, at)
     _check_askable(draft, what, of, at)
     held = draft.seats_of(owner)
     asked = asked_of(draft, held, what, of, present, at)
@@ -192,14 +197,11 @@ def asked_of(
     return tuple(seat for seat in others if seat in held or not silent(match, seat, present, at))
 
 
-def agree(owner: str | None, version: int) -> Command:
+@command
+def agree(draft: Match, at: int, owner: str | None, version: int) -> int:
     """Agree to the question asked at this version, for all seats that somebody holds. Raises NotAllowed,
     StaleMove.
     """
-    return partial(_agree, owner, version)
-
-
-def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
     _check_present(draft, owner)
     question = _question_at(draft, version)
     mine = [seat for seat in question.missing if seat in draft.seats_of(owner)]
@@ -215,12 +217,9 @@ def _agree(owner: str | None, version: int, draft: Match, at: int) -> int:
     return draft.version
 
 
-def refuse(owner: str | None, version: int) -> Command:
+@command
+def refuse(draft: Match, at: int, owner: str | None, version: int) -> int:
     """Refuse the question asked at this version, or withdraw one's own. Raises NotAllowed, StaleMove."""
-    return partial(_refuse, owner, version)
-
-
-def _refuse(owner: str | None, version: int, draft: Match, at: int) -> int:
     held = draft.seats_of(owner)
     if not (held or may_refuse(draft, owner)):
         raise NotAllowed(_("Only who has a seat at this table can answer."))
@@ -248,12 +247,9 @@ def may_refuse(match: Match, owner: str | None) -> bool:
     return bool(held) or (question.what in BEFORE and match.is_maker(owner))
 
 
-def resume(owner: str | None) -> Command:
+@command
+def resume(draft: Match, at: int, owner: str | None) -> int:
     """Resume a paused match; any seated player may. Raises NotAllowed."""
-    return partial(_resume, owner)
-
-
-def _resume(owner: str | None, draft: Match, at: int) -> int:
     held = draft.seats_of(owner)
     if not held:
         raise NotAllowed(_("Only who has a seat at this table can let the match go on."))
@@ -263,14 +259,11 @@ def _resume(owner: str | None, draft: Match, at: int) -> int:
     return draft.version
 
 
-def dismiss(owner: str | None, seat: int) -> Command:
+@command
+def dismiss(draft: Match, at: int, owner: str | None, seat: int) -> int:
     """Free a person's seat before the match begins; only for the table's maker. Raises NotAllowed,
     NotFound.
     """
-    return partial(_dismiss, owner, seat)
-
-
-def _dismiss(owner: str | None, seat: int, draft: Match, at: int) -> int:
     check_maker(draft, owner)
     check_seat(draft, seat)
     _check_not_begun(draft)

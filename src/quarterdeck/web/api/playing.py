@@ -13,7 +13,7 @@ from quarterdeck.play import Action
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.sight import look
 from quarterdeck.web.api import models

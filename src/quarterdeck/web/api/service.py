@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.seats import HUMAN

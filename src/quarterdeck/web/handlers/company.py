@@ -14,7 +14,7 @@ from starlette.routing import Route
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.agreement import OF_SEAT
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import STAND_IN
 from quarterdeck.web import forms

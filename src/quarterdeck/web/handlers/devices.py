@@ -13,7 +13,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.entry import HOLDING
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands
-from quarterdeck.tables.match.commands import Command
+from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
 from quarterdeck.web.answers import status_of, wants_json
