@@ -5,6 +5,7 @@ would be right. `sentence` is translated already. Where an error knows its place
 ``str`` adds it, so sentences do not repeat it. A sentence says nothing that its reader may not know.
 """
 
+import os
 import re
 import traceback
 from pathlib import Path
@@ -58,9 +59,15 @@ def error_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:MOST_LETTERS].rstrip(".")
 
 
-def system_words(error: OSError) -> str:
-    """What the system says of an error, in the reader's language if it is one of `SYSTEM_WORDS`."""
-    return _(error.strerror) if error.strerror else str(error)
+def system_words(error: OSError | ValueError) -> str:
+    """What the system says of an error, in the reader's language if it is one of `SYSTEM_WORDS`. A ValueError
+    is what Python raises for a path with a null character.
+    """
+    if not isinstance(error, OSError):
+        return _("there is no such path")
+    # Some libraries put sentences of their own in place of the system's words.
+    words = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return _(words) if words else str(error) or type(error).__name__
 
 
 def place_of(error: BaseException) -> str:

@@ -163,6 +163,7 @@ def test_what_goes_wrong_is_said_on_the_page_and_can_be_tried_again(
     expect(laptop.page.get_by_role("alert")).to_contain_text("is not known here, or was removed")
     expect(laptop.page.get_by_role("button", name="Sign in with a passkey")).to_be_enabled()
     # The browser notes that the server refused.
+    assert complaints
     assert all("403" in said for said in complaints)
     complaints.clear()
 
@@ -175,6 +176,7 @@ def test_at_an_address_that_is_a_number_it_is_said_at_once(
     page.get_by_role("button", name="Make a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("Passkeys need a name")
     page.context.close()
+    assert complaints
     assert all("409" in said for said in complaints)
 
 
@@ -198,6 +200,7 @@ def test_a_recovery_code_needs_no_script(new_page: Callable[..., Page], complain
     other.get_by_label("Your recovery code").fill(code[:-1] + ("0" if code[-1] != "0" else "1"))
     other.get_by_role("button", name="Sign in with the code").click()
     expect(other.get_by_role("alert")).to_contain_text("is mistyped")
+    assert complaints
     assert all("400" in said for said in complaints)
     complaints.clear()
     other.get_by_label("Your recovery code").fill(code.lower())

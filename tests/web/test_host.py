@@ -269,10 +269,10 @@ def test_who_took_the_seat_meanwhile_is_not_forgotten(host: Desk) -> None:
     ("what", "fields", "status", "sentence"),
     [
         ("forget", {"seat": 7}, 404, "There is no such seat at this table."),
-        ("forget", {"seat": "-1"}, 400, "“seat” has to be a number."),
-        ("forget", {}, 400, "“seat” has to be a number."),
-        ("remove", {"message": "all"}, 400, "“message” has to be a number."),
-        ("remove", {"message": "9" * 30}, 400, "“message” has to be a number."),
+        ("forget", {"seat": "-1"}, 400, "“seat” has to be a whole number from 0 on."),
+        ("forget", {}, 400, "“seat” has to be a whole number from 0 on."),
+        ("remove", {"message": "all"}, 400, "“message” has to be a whole number from 0 on."),
+        ("remove", {"message": "9" * 30}, 400, "“message” has to be a whole number from 0 on."),
     ],
 )
 def test_bad_input_is_one_sentence(

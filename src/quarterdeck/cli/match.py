@@ -86,9 +86,8 @@ class TerminalMatch:
         except FileExistsError:
             raise FileTaken(_("{path} exists already: name another file.").format(path=target)) from None
         except (OSError, ValueError) as error:
-            reason = system_words(error) if isinstance(error, OSError) else _("unknown reason")
             sentence = _("{path} can't be written ({reason}): name another file.")
-            raise QuarterdeckError(sentence.format(path=target, reason=reason)) from None
+            raise QuarterdeckError(sentence.format(path=target, reason=system_words(error))) from None
 
     def go_on(self, path: Path) -> str:
         """The command that continues this match from a file."""

@@ -56,8 +56,9 @@ def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
     except UnicodeDecodeError:
         raise TableFileError(_("This table is not UTF-8 text."), path) from None
     except (OSError, ValueError) as error:
-        reason = system_words(error) if isinstance(error, OSError) else _("it can't be read")
-        raise TableFileError(_("This table can't be read ({reason}).").format(reason=reason), path) from None
+        raise TableFileError(
+            _("This table can't be read ({reason}).").format(reason=system_words(error)), path
+        ) from None
     return parse_table(text, path), text
 
 

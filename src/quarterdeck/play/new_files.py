@@ -12,7 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 
 __all__ = ["check_new", "draft_name", "draft_of", "named", "named_like", "unwritable", "whole_file"]
@@ -39,15 +39,7 @@ def check_new(path: Path) -> None:
 def unwritable(path: Path, error: OSError | ValueError) -> QuarterdeckError:
     """The error for a file that can't be written, or an impossible name."""
     sentence = _("{path} can't be written ({reason}): name another file.")
-    return QuarterdeckError(sentence.format(path=path, reason=error_reason(error)))
-
-
-def error_reason(error: OSError | ValueError) -> str:
-    """The system's message; PyArrow would change `strerror`."""
-    if isinstance(error, ValueError):
-        # A path with a null character.
-        return _("there is no such path")
-    return _(os.strerror(error.errno)) if error.errno else type(error).__name__
+    return QuarterdeckError(sentence.format(path=path, reason=system_words(error)))
 
 
 def draft_name(path: Path) -> Path:

@@ -169,10 +169,8 @@ class Record:
                 _("{path} is not UTF-8 text, so it is no match file.").format(path=path)
             ) from None
         except (OSError, ValueError) as error:
-            # ValueError: a path with a null character in it.
-            reason = system_words(error) if isinstance(error, OSError) else _("there is no such path")
             raise RecordError(
-                _("{path} can't be read ({reason}).").format(path=path, reason=reason)
+                _("{path} can't be read ({reason}).").format(path=path, reason=system_words(error))
             ) from None
 
     @classmethod

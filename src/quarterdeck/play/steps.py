@@ -89,7 +89,7 @@ class GameLike(Protocol):
 
 
 class Steps:
-    """The interpreted steps of a game. Once the compiler is loaded, the first step gives the game compiled
+    """The interpreted steps of a game. When the compiler is loaded, the next step replaces them by compiled
     ones.
     """
 

@@ -169,8 +169,8 @@ def supervise(
     """Run a server process at each socket until all are told to end; returns the exit code.
 
     `run` serves in such a process. The first one has to serve before others start: it migrates the database,
-    and says what is wrong. Whoever starts later knows the lines that were told before, if they begin with a
-    word of `kept`. Each process calls `orphaned` if the parent has gone, and ends.
+    and says what is wrong. A process that starts later gets all earlier lines whose first word is in
+    `kept`. Each process calls `orphaned` if the parent has gone, and ends.
     """
     return _Supervisor(sockets, run, kept, orphaned).run()
 

@@ -150,9 +150,7 @@ def test_only_its_pupil_is_told_anything_and_turns_its_pages() -> None:
         (commands.take_back(OWNER, 0), "a step back"),
     ],
 )
-def test_what_other_tables_have_beside_the_moves_a_lesson_has_not(
-    command: Command, sentence: str
-) -> None:
+def test_what_other_tables_have_beside_the_moves_a_lesson_has_not(command: Command, sentence: str) -> None:
     with pytest.raises(NotAllowed, match=sentence):
         command(through(begun(), 2), now())
 

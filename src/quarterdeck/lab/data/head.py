@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.errors import QuarterdeckError, RecordError, in_file
+from quarterdeck.errors import QuarterdeckError, RecordError, in_file, system_words
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lab.arena.seating import Seating
 from quarterdeck.play import Game, find, versions
-from quarterdeck.play.new_files import error_reason
 from quarterdeck.play.record import NAME_LENGTH, check_names
 
 FORMAT = "quarterdeck matches 1"
@@ -103,4 +102,4 @@ def damaged(path: Path) -> RecordError:
 
 def unreadable(path: Path, error: OSError | ValueError) -> RecordError:
     """The error for a file that can't be read, or an impossible name."""
-    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=error_reason(error)))
+    return RecordError(_("{path} can't be read ({reason}).").format(path=path, reason=system_words(error)))

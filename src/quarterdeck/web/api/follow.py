@@ -97,7 +97,7 @@ async def follow(
                 before = received.cursor
                 for message in received.entries(match):
                     yield message
-                if received.hears_others_than(match):
+                if received.hearing_changed(match):
                     messages = await room.chat.at(match)
                     received.count_anew(messages)
                 for message in received.talk(match, messages):
@@ -152,13 +152,13 @@ class _Received:
             if update := feed.message(match, follower.seat, self._number, follower.views):
                 yield FeedMessage("table", update, self.cursor)
 
-    def hears_others_than(self, match: Match) -> bool:
+    def hearing_changed(self, match: Match) -> bool:
         """Whether the follower may by now read other messages than before."""
         return self._hears_all != _hears_all_talk(match, self._follower)
 
     def count_anew(self, messages: Sequence[Message]) -> None:
-        """Follow such a change: who hears only what is said to all gets those messages numbered among
-        themselves.
+        """Convert the cursor after the follower's rights have changed: spectators count public messages
+        only.
         """
         self._hears_all = not self._hears_all
         convert = _number_of_ordinal if self._hears_all else _ordinal_of_number

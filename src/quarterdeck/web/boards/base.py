@@ -22,7 +22,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from quarterdeck.i18n import _, decimal, ngettext
-from quarterdeck.kernel.sentences import option_words
+from quarterdeck.kernel.sentences import listed, option_words
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.tables.match.transcript import Chapter
 from quarterdeck.web.boards.account import Account, TurningPoint, by_scores, largest
@@ -343,6 +343,22 @@ def offer(
         why = _("Not yet: {name} is to act ({rule}).").format(name=names(context, acting), rule=order)
     reason = context.get("why", {}).get(action) or why or _("It is not possible now.")
     return Choice(action, label, effect, None, reason)
+
+
+def over_line(context: Context) -> str:
+    """The prompt's sentence for a match that is over."""
+    winners = context["view"]["winners"]
+    if not winners:
+        return _("The game is over. Nobody has won.")
+    return _("The game is over. Winner: {names}.").format(
+        names=listed(context["names"][seat] for seat in winners)
+    )
+
+
+def asked_line(context: Context, question: str) -> str:
+    """The prompt's sentence for this question: to whoever is to act, that it is their turn."""
+    mine = context["me"] is not None and context["me"] in context["view"]["to_act"]
+    return _("Your turn. {question}").format(question=question) if mine else question
 
 
 def names(context: Context, seats: Sequence[int]) -> str:

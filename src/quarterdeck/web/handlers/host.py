@@ -27,6 +27,7 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import details
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.forms import whole_number
 from quarterdeck.web.handlers.lobby import listed
 from quarterdeck.web.paths import url
 
@@ -127,9 +128,9 @@ class _Host(Handlers):
             what = "stop" if match.begun else "close"
             await self._app.room.execute(match, stop)
         elif what == "remove":
-            await self._app.room.remove_message(match.id, _number(form, "message"))
+            await self._app.room.remove_message(match.id, whole_number(form, "message"))
         else:
-            await self._app.room.forget(_holder(match, _number(form, "seat"), form.get("holder", "")))
+            await self._app.room.forget(_holder(match, whole_number(form, "seat"), form.get("holder", "")))
         return RedirectResponse(url(f"/host?table={match.id}&done={what}"), 303)
 
     async def _match(self, named: str) -> Match:
@@ -181,13 +182,6 @@ def _password(header: str) -> str:
         if scheme.lower() == "basic":
             return base64.b64decode(encoded, validate=True).decode().partition(":")[2]
     return ""
-
-
-def _number(form: dict[str, str], field: str) -> int:
-    text = form.get(field, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(_("“{field}” has to be a number.").format(field=field), 400)
-    return int(text)
 
 
 def _state_sentence(match: Match) -> str:

@@ -12,7 +12,7 @@ from quarterdeck.games.cartagena.words.actions import prompt
 from quarterdeck.games.cartagena.words.asking import may_decline
 from quarterdeck.games.cartagena.words.hints import Json, hint, label
 from quarterdeck.i18n import _, ngettext
-from quarterdeck.web.boards.base import Choice, Context, offer
+from quarterdeck.web.boards.base import Choice, Context, asked_line, offer, over_line
 
 __all__ = ["asked", "doors", "phase_steps", "prompt_line", "row", "stake"]
 
@@ -181,11 +181,5 @@ def prompt_line(context: Context) -> str:
     """The sentence that says whose turn it is and for what."""
     view: Json = context["view"]
     if view["phase"] == "over":
-        if not view["winners"]:
-            return _("The game is over. Nobody has won.")
-        winners = wording.listed(context["names"][seat] for seat in view["winners"])
-        return _("The game is over. Winner: {names}.").format(names=winners)
-    question = prompt(dict(view), context["names"])
-    if context["me"] is not None and context["me"] in view["to_act"]:
-        return _("Your turn. {question}").format(question=question)
-    return question
+        return over_line(context)
+    return asked_line(context, prompt(dict(view), context["names"]))

@@ -128,10 +128,9 @@ def prompt_line(context: Context) -> str:
     """The sentence that says whose turn it is and for what."""
     view: Json = context["view"]
     if view["phase"] == "over":
-        winners = _(" and ").join(context["names"][seat] for seat in view["winners"])
-        return _("The game is over. Winner: {names}.").format(names=winners)
+        return base.over_line(context)
     acting = view["to_act"][0]
     mine = context["me"] in view["to_act"]
     left = view["phase"] == "show" and view["seats"][acting]["left"]
     asked = prompt(view["phase"], mine, base.names(context, view["to_act"]), acting == view["captain"], left)
-    return _("Your turn. {question}").format(question=asked) if mine else asked
+    return base.asked_line(context, asked)

@@ -16,7 +16,7 @@ from quarterdeck.games.mutiny.words.deals import offer_of, target_of, wish
 from quarterdeck.games.mutiny.words.hints import Json, hint, label
 from quarterdeck.games.mutiny.words.reasons import PHASE_RULES
 from quarterdeck.i18n import _
-from quarterdeck.web.boards.base import Choice, Context, offer
+from quarterdeck.web.boards.base import Choice, Context, asked_line, offer, over_line
 
 __all__ = ["acts", "phase_steps", "prompt_line"]
 
@@ -388,9 +388,5 @@ def prompt_line(context: Context) -> str:
     """The sentence that says whose turn it is and for what."""
     view: Json = context["view"]
     if view["phase"] == "over":
-        winners = wording.listed(context["names"][seat] for seat in view["winners"])
-        return _("The game is over. Winner: {names}.").format(names=winners)
-    question = prompt(dict(view), context["names"])
-    if context["me"] is not None and context["me"] in view["to_act"]:
-        return _("Your turn. {question}").format(question=question)
-    return question
+        return over_line(context)
+    return asked_line(context, prompt(dict(view), context["names"]))
