@@ -109,7 +109,7 @@ def test_a_shared_match_file_is_shown(page: Page) -> None:
 
 def test_a_shared_file_that_is_none_is_told_at_the_form(page: Page, complaints: list[str]) -> None:
     page.evaluate(SHARE, "Ahoy!")
-    expect(page.locator("#refused")).to_contain_text("A match file begins with")
+    expect(page.locator("#refused")).to_contain_text("This is no match file of Quarterdeck")
     expect(page).to_have_url(re.compile("/open$"))
     # Nothing is left to be sent again.
     page.goto("/open?shared=on")

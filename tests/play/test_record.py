@@ -157,8 +157,14 @@ def line(text: str, start: str) -> str:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda text: "", "Line 1: A match file begins with “quarterdeck match 1”."),
-        (replace("match 1", "match 2"), "Line 1: A match file begins with “quarterdeck match 1”."),
+        (
+            lambda text: "",
+            "This is no match file of Quarterdeck: its first line would be “quarterdeck match 1”.",
+        ),
+        (
+            replace("match 1", "match 2"),
+            "This is no match file of Quarterdeck: its first line would be “quarterdeck match 1”.",
+        ),
         (lambda text: text + "# " + "x" * 1_000_001, "This file is too long for a match."),
         (
             replace("game meuterer", "gane meuterer"),

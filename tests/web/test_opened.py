@@ -119,7 +119,10 @@ def changed(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("file", "said"),
     [
-        (lambda: "Ahoy!", "Line 1: A match file begins with “quarterdeck match 1”."),
+        (
+            lambda: "Ahoy!",
+            "This is no match file of Quarterdeck: its first line would be “quarterdeck match 1”.",
+        ),
         (lambda: b"\xff\xfe\x00", "This file is not UTF-8 text, so it is no match file."),
         (lambda: b"", "There is no file yet: choose one."),
         (lambda: changed("game mutiny", "game chess"), "chess"),

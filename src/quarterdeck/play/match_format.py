@@ -40,7 +40,8 @@ class MatchText:
             raise RecordError(_("This file is too long for a match."))
         lines = text.split("\n")
         if lines[0].strip() != header:
-            raise RecordError(_("A match file begins with “{header}”.").format(header=header), 1)
+            sentence = _("This is no match file of Quarterdeck: its first line would be “{header}”.")
+            raise RecordError(sentence.format(header=header))
         self._lines: dict[str, list[tuple[int, str]]] = {}
         for number, line in enumerate(lines[1:], 2):
             if line.strip() and not line.startswith("#"):
