@@ -20,7 +20,6 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.web.browser import host_of, is_loopback, through_proxy
-from quarterdeck.web.listening import BACKLOG
 
 __all__ = ["Network", "Stop", "own_address"]
 
@@ -122,7 +121,7 @@ def _bind_socket(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host, try_port))
             # Only this detects another listener on the port.
-            listening.listen(BACKLOG)
+            listening.listen()
         except OSError:
             listening.close()
         else:
