@@ -113,3 +113,16 @@ def test_who_has_said_something_and_gone_on_is_not_called_back(new_page: Callabl
         expect(field).to_have_value("")
         expect(ann.locator("#say-it button")).to_be_enabled()
         expect(field if stays else prompt).to_be_focused()
+
+
+def test_the_focus_goes_to_the_sentence_that_refuses_a_form(
+    new_page: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = new_page()
+    page.goto("/me")
+    page.get_by_label("Your recovery code").fill("mistyped")
+    page.get_by_role("button", name="Sign in with the code").click()
+    expect(page.locator(".error")).to_be_focused()
+    assert complaints
+    assert all("400" in said for said in complaints)
+    complaints.clear()
