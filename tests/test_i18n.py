@@ -7,7 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from quarterdeck import i18n
-from quarterdeck.i18n import N_, _, decimal, ngettext, noun
+from quarterdeck.i18n import N_, _, decimal, ngettext, noun, short
 
 TITLE = N_("Captain")
 
@@ -35,6 +35,11 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     yield
     i18n.languages.cache_clear()
     i18n._catalogue.cache_clear()
+
+
+def test_a_wrong_value_is_quoted_with_a_mark_where_it_is_cut() -> None:
+    assert short("x" * 38) == f"'{'x' * 38}'"
+    assert short("x" * 41, str) == "x" * 40 + "…"
 
 
 def test_sentences_are_english_until_a_language_is_chosen() -> None:

@@ -56,6 +56,7 @@ __all__ = [
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "quarterdeck"
+MOST_QUOTED = 40  # characters of a wrong value
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 
 _language: ContextVar[str] = ContextVar("quarterdeck language", default=SOURCE_LANGUAGE)
@@ -83,12 +84,14 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 
 def short(value: object, write: Callable[[Any], str] = repr) -> str:
     """A wrong value, to quote it in an error's sentence: its first 40 characters as `write` gives them, which
-    is `repr` or `str`. Python refuses to write numbers of thousands of digits; they are described instead.
+    is `repr` or `str`, and “…” for the rest. Python refuses to write numbers of thousands of digits; they are
+    described instead.
     """
     try:
-        return write(value)[:40]
+        words = write(value)
     except ValueError:
         return _("one of thousands of digits")
+    return words if len(words) <= MOST_QUOTED else words[:MOST_QUOTED] + "…"
 
 
 def decimal(value: float, places: int = 0, grouped: bool = False) -> str:

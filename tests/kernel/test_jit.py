@@ -12,6 +12,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.bots.search.net import forward
+from quarterdeck.errors import GameError
 from quarterdeck.games.meuterer import goods, setup
 from quarterdeck.kernel import batch, jit, piles
 from quarterdeck.kernel.events import blank_news
@@ -84,6 +85,19 @@ def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatc
     assert entry(4) == 5
     assert seen == [4]
     assert entry.__doc__ == "Its words."
+
+
+def test_bytecode_that_numba_does_not_know_is_a_fault_of_the_game() -> None:
+    jit.load()
+    from numba.core.errors import UnsupportedBytecodeError
+
+    def stores_a_global() -> None:
+        raise UnsupportedBytecodeError("Use of unsupported opcode (STORE_GLOBAL) found")
+
+    entry = jit.compiled(stores_a_global)
+    entry._compiled = stores_a_global
+    with pytest.raises(GameError, match="can't be compiled: Use of unsupported opcode"):
+        entry()
 
 
 def test_a_function_called_without_types_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

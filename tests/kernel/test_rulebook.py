@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import GameError, QuarterdeckError
 from quarterdeck.kernel.rulebook import Rule, Rulebook, Section
+
+ASCEND = "ids begin with the same two letters, and their numbers ascend."
+UNFIT = "can't be the id of a rule: write two capitals and a number, as in ME-66."
 
 
 def book(*ids: str) -> Rulebook:
@@ -15,17 +18,18 @@ def book(*ids: str) -> Rulebook:
 @pytest.mark.parametrize(
     ("ids", "told"),
     [
-        ((), "a rulebook needs at least one rule"),
-        (("KU-1", "KU-1"), "rule KU-1 does not follow KU-1: ids are to ascend"),
-        (("KU-2", "KU-10", "KU-9"), "rule KU-9 does not follow KU-10: ids are to ascend"),
-        (("KU-1", "KO-2"), "rule KO-2 does not follow KU-1: ids are to ascend"),
-        (("ku-1",), "ku-1 is no id of a rule: write two capitals and a number, as in ME-66"),
-        (("KU-01",), "KU-01 is no id of a rule: write two capitals and a number, as in ME-66"),
+        ((), "A rulebook needs at least one rule."),
+        (("KU-1", "KU-1"), f"The rule KU-1 can't come after KU-1: {ASCEND}"),
+        (("KU-2", "KU-10", "KU-9"), f"The rule KU-9 can't come after KU-10: {ASCEND}"),
+        (("KU-1", "KO-2"), f"The rule KO-2 can't come after KU-1: {ASCEND}"),
+        (("ku-1",), f"“ku-1” {UNFIT}"),
+        (("KU-01",), f"“KU-01” {UNFIT}"),
     ],
 )
 def test_ids_of_rules_ascend(ids: tuple[str, ...], told: str) -> None:
-    with pytest.raises(ValueError, match=f"^{told}$"):
+    with pytest.raises(GameError) as caught:
         book(*ids)
+    assert str(caught.value) == told
 
 
 def test_the_only_rule_is_the_nearest() -> None:

@@ -205,7 +205,7 @@ def test_nested_values_stand_in_brackets() -> None:
     body = {"game": "odd", "deals": {"left": [{"a": 1, "b": None}, {}], "won": False}, "ring": [[1, 2], [3]]}
     told = SPEC.text({"legal": ["pass"], **body})
     assert told.split("\n") == [
-        "Odd",
+        "Kuhn poker",
         "Deals",
         "  Left: (a 1, b –), –",
         "  Won: no",

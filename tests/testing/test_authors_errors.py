@@ -224,6 +224,62 @@ CHECKED |= {
         "The statistics of Liar's Dice, .*, can't be loaded: .*COUNTS",
     ),
 }
+CHECKED |= {
+    "winners are a seat": Wrong(
+        "rules.py",
+        "return 1 << int(s.turn) if over(s) else 0",
+        "return int(s.turn) if over(s) else 0",
+        "`winners` names nobody: is it a bit mask of seats, `1 << seat`. If nobody may win, check with",
+    ),
+    "a seat is to act instead of a bit mask": Wrong(
+        "rules.py",
+        "return 0 if over(s) else 1 << int(s.turn)",
+        "return 0 if over(s) else 1 + int(s.turn)",
+        r"`to_act` has seat \d, for which `legal` lists no action: is it a bit mask of seats, `1 << seat`",
+    ),
+    "a seat that is not there is to act": Wrong(
+        "rules.py",
+        "return 0 if over(s) else 1 << int(s.turn)",
+        "return 0 if over(s) else 1 << int(s.seats)",
+        "`to_act` has seat 4, and the last one is 3: is it a bit mask .*, and does `template` set what",
+    ),
+    "dice stay hidden in a world": Wrong(
+        "knowledge.py",
+        "if s.dice[other, 0] == HIDDEN:",
+        "if s.dice[other, 0] == HIDDEN and other != 2:",
+        r"`determinize` leaves `dice\[2, 0\]` hidden in a world dealt from seat 0's view",
+    ),
+    "a global is changed": Wrong(
+        "rules.py",
+        "    if action == CHALLENGE:",
+        "    global DICE\n    DICE = 5\n    if action == CHALLENGE:",
+        r"The rule “apply” .rules.py:\d+. changes the global DICE: keep it in the record",
+    ),
+    "a constant is a list": Wrong(
+        "rules.py",
+        "@qd.rule\ndef setup(s: State) -> None:",
+        "FIRST = [1]\n\n\n@qd.rule\ndef setup(s: State) -> None:\n    s.round_no = FIRST[0]",
+        r"The rule “setup” .rules.py:\d+. uses FIRST, which is a list: write a tuple",
+    ),
+    "a constant is a dict": Wrong(
+        "rules.py",
+        "@qd.rule\ndef setup(s: State) -> None:",
+        "FIRST = {0: 1}\n\n\n@qd.rule\ndef setup(s: State) -> None:\n    s.round_no = FIRST[0]",
+        "uses FIRST, which is a dict: write a tuple, and read it by numbers",
+    ),
+    "refusals of a phase that is not there": Wrong(
+        "game.py",
+        'refusals={"play"',
+        'refusals={"bid"',
+        "`refusals` has the phase “bid”, which no random match reaches: phases are play",
+    ),
+    "an action has no text": Wrong(
+        "game.py",
+        "action // FACES + 1, action % FACES",
+        "action // FACES + 1, range(CHALLENGE)[action] % FACES",
+        r"“action_text” of Liar's Dice gives no text for the action 180 of 0 to 180 .IndexError: ",
+    ),
+}
 # Told by every command, as the package can't be loaded.
 LOADED = {
     "a field hides an attribute": Wrong(
@@ -349,6 +405,21 @@ LOADED |= {
     "a record has no mark": Wrong(
         "rules.py", "@qd.record\nclass", "class", "The record State has no mark: put @record before it"
     ),
+    "matches have no length": Wrong(
+        "game.py",
+        "max_plies=2000",
+        "max_plies=0",
+        "“max_plies” of Liar's Dice is a whole number from 1 on, not 0",
+    ),
+    "a block's length is a text": Wrong(
+        "knowledge.py",
+        'qd.Block("dice", FACES',
+        'qd.Block("dice", "6"',
+        "A block of Liar's Dice is a name, a number of slots from 1 on and a meaning, as in",
+    ),
+    "rules are not in order": Wrong(
+        "game.py", 'qd.Rule("LD-7"', 'qd.Rule("LD-4"', "The rule LD-4 can't come after LD-6: ids begin with"
+    ),
     "a record has no key": Wrong(
         "rules.py",
         "    key: Annotated[qd.U64s, 2]",
@@ -428,6 +499,21 @@ def test_an_error_of_a_game_is_told_as_one_of_its_own(tmp_path: Path) -> None:
         rf"The package of Liar's Dice has a fault {where}: please report this .* to its author", told
     )
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("", "seat 2 wins none of 200 random matches: is `winners` a bit mask of seats, `1 << seat`"),
+        (", all_seats_win=False", ""),
+    ],
+)
+def test_each_seat_wins_even_where_nobody_may_win(tmp_path: Path, more: str, told: str) -> None:
+    home = package(tmp_path, CHECKED["winners are a seat"])
+    games = 'settings=[__import__("quarterdeck").game("liars-dice", players=3)]'
+    done = run(home, "-c", CHECK.replace("(GAME)", f"(GAME, {games}, somebody_wins=False{more})"))
+    assert bool(done.returncode) == bool(told), done.stderr
+    assert re.search(told, done.stderr)
 
 
 def test_what_numba_can_not_compile_is_told_by_rule_and_line(tmp_path: Path) -> None:

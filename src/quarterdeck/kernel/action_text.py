@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from quarterdeck.errors import ActionTextError
-from quarterdeck.i18n import N_, _
+from quarterdeck.i18n import N_, _, short
 from quarterdeck.kernel.sentences import excerpt
 
 __all__ = ["ActionIds", "ActionSentences"]
@@ -32,7 +32,7 @@ class ActionIds:
             self._ids = {self._text(action).lower(): action for action in range(self._actions)}
         found = self._ids.get(" ".join(words.lower().split()))
         if found is None:
-            shown = " ".join(words.split())[:40]
+            shown = short(" ".join(words.split()), str)
             first, last = self._text(0), self._text(self._actions - 1)
             raise ActionTextError(_(self._error).format(text=shown, first=first, last=last))
         return found

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import Any, NamedTuple
 
 from quarterdeck.i18n import _
 from quarterdeck.kernel.sentences import listed
 
-__all__ = ["Panel", "capitalized", "draw", "event_sentence", "lines", "of_table", "panels", "prompt", "text"]
+__all__ = [
+    "Panel",
+    "capitalized",
+    "draw",
+    "event_sentence",
+    "is_default",
+    "lines",
+    "of_table",
+    "panels",
+    "prompt",
+    "text",
+]
 
 Json = Mapping[str, Any]
 
@@ -25,27 +37,27 @@ class Panel(NamedTuple):
     rows: tuple[tuple[str, str], ...]
 
 
-def panels(view: Json) -> tuple[Panel, ...]:
+def panels(title: str, view: Json) -> tuple[Panel, ...]:
     """A view's or position's JSON as panels.
 
-    The first panel shows all single values. Each mapping, and each list of mappings or lists, has a panel of
-    its own.
+    The first panel, with the game's title, shows all single values. Each mapping, and each list of mappings
+    or lists, has a panel of its own.
     """
     shown = {key: value for key, value in view.items() if key not in LEFT_OUT}
     grouped = {key: value for key, value in shown.items() if _is_group(value)}
     single = [(key, value) for key, value in shown.items() if key not in grouped and key != "game"]
     others = [Panel(_label(key), _rows(_entries(value))) for key, value in grouped.items()]
-    return (Panel(_label(view["game"]), _rows(single)), *others)
+    return (Panel(title, _rows(single)), *others)
 
 
-def text(view: Json) -> str:
+def text(title: str, view: Json) -> str:
     """A view's or position's JSON as readable plain text: its panels one below the other."""
-    return "\n".join(_lines(view))
+    return "\n".join(_lines(title, view))
 
 
-def draw(view: Json) -> str:
+def draw(title: str, view: Json) -> str:
     """A view's or position's JSON as an SVG card: ink on parchment, so it reads on any background."""
-    lines = list(_lines(view))
+    lines = list(_lines(title, view))
     width = 2 * MARGIN + CHARACTER * max(map(len, lines))
     height = 2 * MARGIN + LINE * len(lines)
     rows = "".join(
@@ -57,6 +69,11 @@ def draw(view: Json) -> str:
         f'font-family="monospace" font-size="13" role="img"><title>{escape(lines[0])}</title>'
         f'<rect width="{width}" height="{height}" rx="12" fill="#f3e8cf"/><g fill="#33291c">{rows}</g></svg>'
     )
+
+
+def is_default(write: Callable[..., str]) -> bool:
+    """Whether a game's `text` is this module's."""
+    return isinstance(write, partial) and write.func is text
 
 
 def capitalized(text: str, _names: Sequence[str] = ()) -> str:
@@ -84,8 +101,8 @@ def prompt(view: Json, names: Sequence[str]) -> str:
     return (_("{name} is to act.") if len(acting) == 1 else _("{name} are to act.")).format(name=others)
 
 
-def _lines(view: Json) -> Iterable[str]:
-    for panel in panels(view):
+def _lines(title: str, view: Json) -> Iterable[str]:
+    for panel in panels(title, view):
         yield panel.title
         yield from (f"  {label}: {words}" for label, words in panel.rows)
 

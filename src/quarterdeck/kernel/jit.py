@@ -204,7 +204,7 @@ class compiled(Generic[P, T]):
                     self._compiled = _compile(self.interpreted, **self._options)
         try:
             return self._compiled(*args, **kwargs)
-        except _numba.core.errors.NumbaError as error:
+        except (_numba.core.errors.NumbaError, _numba.core.errors.UnsupportedBytecodeError) as error:
             # Numba compiles at the first call with a game's record, so the fault is in the rules of a game.
             raise GameError(why_not_compiled(error, rules())) from None
 

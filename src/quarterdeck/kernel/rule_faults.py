@@ -29,7 +29,8 @@ def is_ours(function: Callable[..., Any]) -> bool:
 
 def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
     """What keeps these rules from being compiled: a sentence for each call of a function without the mark
-    `@rule`, and for each generator, comprehension or inner function.
+    `@rule`, for each generator, comprehension or inner function, for each global that is changed, and for
+    each that is a list, dict or set.
     """
     known = list(rules)
     marked = {id(one) for one in known}
@@ -40,10 +41,26 @@ def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
                 sentence = _("The rule {rule} has a {what}, which can't be compiled: write a loop instead.")
                 what = _(_WHAT.get(inner.co_name, OTHER))
                 yield sentence.format(rule=_named(function), what=what)
+        yield from _wrong_globals(function)
         for called in _called(function):
             if id(called) not in marked and _in_one_package(function, called) and not is_ours(called):
                 sentence = _("{function} is called by the rule {rule} and has no mark: put @rule before it.")
                 yield sentence.format(function=_named(called), rule=_named(function))
+
+
+def _wrong_globals(function: Callable[..., Any]) -> Iterator[str]:
+    for step in dis.get_instructions(function):
+        if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+            sentence = _("The rule {rule} changes the global {name}: keep it in the record.")
+            yield sentence.format(rule=_named(function), name=step.argval)
+    for name, value in _loaded(function):
+        if isinstance(value, (list, set, dict)):
+            sentence = _("The rule {rule} uses {name}, which is a {kind}: write a tuple.")
+            if isinstance(value, dict):
+                sentence = _(
+                    "The rule {rule} uses {name}, which is a dict: write a tuple, and read it by numbers."
+                )
+            yield sentence.format(rule=_named(function), name=name, kind=type(value).__name__)
 
 
 def _in_one_package(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
@@ -68,6 +85,11 @@ def _named(function: Callable[..., Any]) -> str:
 
 def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
     """The functions that a function calls by name: global ones, and those of a module (`module.name`)."""
+    return (value for _name, value in _loaded(function) if isinstance(value, FunctionType))
+
+
+def _loaded(function: Callable[..., Any]) -> Iterator[tuple[str, object]]:
+    """Each global that a function loads, and each thing of a module (`module.name`), with its name."""
     found: object = None
     for step in dis.get_instructions(function):
         if step.opname == "LOAD_GLOBAL":
@@ -76,8 +98,8 @@ def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
             found = getattr(found, step.argval, None)
         else:
             found = None
-        if isinstance(found, FunctionType):
-            yield found
+        if found is not None:
+            yield step.argval, found
 
 
 def may_give_nothing(function: Callable[..., Any]) -> bool:

@@ -9,8 +9,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import N_, _
+from quarterdeck.errors import GameError, QuarterdeckError
+from quarterdeck.i18n import N_, _, short
 from quarterdeck.kernel.sentences import excerpt
 
 __all__ = ["Rule", "RuleSet", "Rulebook", "Section"]
@@ -80,7 +80,7 @@ class Rulebook:
 
     The ids of the rules begin with the same two letters, and their numbers ascend: ME-1, ME-2, ME-10. A game
     may have its own sentences for an unknown number, with `{name}` or with `{number}` and the nearest rules
-    `{first}` and `{second}`. Raises ValueError for the first id that breaks this order.
+    `{first}` and `{second}`. Raises GameError for the first id that breaks this order.
     """
 
     def __init__(
@@ -94,11 +94,15 @@ class Rulebook:
         self._unknown, self._unreadable = unknown, unreadable
         ids = [rule.id for section in sections for rule in section.rules]
         if not ids:
-            raise ValueError("a rulebook needs at least one rule")
+            raise GameError(_("A rulebook needs at least one rule."))
         self._prefix, self._numbers = ids[0][:2], [_number(id) for id in ids]
         for last, number, id in zip([0, *self._numbers], self._numbers, ids, strict=False):
             if number <= last or id[:2] != self._prefix:
-                raise ValueError(f"rule {id} does not follow {self._prefix}-{last}: ids are to ascend")
+                sentence = _(
+                    "The rule {id} can't come after {last}: ids begin with the same two letters, and their "
+                    "numbers ascend."
+                )
+                raise GameError(sentence.format(id=id, last=f"{self._prefix}-{last}"))
 
     @property
     def first(self) -> Rule:
@@ -129,5 +133,6 @@ class Rulebook:
 def _number(id: str) -> int:
     found = _ID.fullmatch(id)
     if found is None:
-        raise ValueError(f"{id} is no id of a rule: write two capitals and a number, as in ME-66")
+        sentence = _("“{id}” can't be the id of a rule: write two capitals and a number, as in ME-66.")
+        raise GameError(sentence.format(id=short(id, str)))
     return int(found[2])

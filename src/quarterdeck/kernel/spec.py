@@ -155,8 +155,8 @@ class GameSpec:
     check_options: Callable[[Options], None] = _all_go_together
     # An option, or one of its values, as a label.
     option_words: Callable[[str, str | int | None], str] = sentences.option_words
-    text: Callable[[Json], str] = generic.text  # a view's JSON → a readable page of plain text
-    draw: Callable[[Json], str] = generic.draw  # a view's JSON → an SVG picture for notebooks
+    text: Callable[[Json], str] = _derived  # a view's JSON → a readable page of plain text
+    draw: Callable[[Json], str] = _derived  # a view's JSON → an SVG picture for notebooks
     about: str = ""  # a sentence or two to invite players, marked for translation
     primer: Primer | None = None  # the game at a glance; without it, `about` stands for the aim
     rank: int = 100  # the order of games in lists
@@ -208,6 +208,8 @@ class GameSpec:
             "public_text": self.action_text,
             "fact": partial(_read_fact, self.facts),
             "arrange": partial(_no_set_up, self.title),
+            "text": partial(generic.text, self.title),
+            "draw": partial(generic.draw, self.title),
             "why_not": _Refusals(self.verbs, self.describe, self.refusals, self.rulebook),
         }
         for name, default in made.items():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from quarterdeck.errors import GameError
 from quarterdeck.i18n import _, short
+from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.kernel.rulebook import Rulebook
@@ -21,6 +22,7 @@ __all__ = ["check_fields"]
 TYPES: Mapping[Any, str] = {
     str: "title about heuristics board terminal lessons statistics prospects puzzles",
     int: "rules_version actions max_plies",
+    Sequence: "blocks",
     type: "state",
     Verbs: "verbs",
     Rulebook: "rulebook",
@@ -36,12 +38,24 @@ FIELDS = {"key": "key: Annotated[U64s, 2]", "counter": "counter: U16"}
 
 
 def check_fields(spec: Any) -> None:
-    """Check the types, facts, parameters and record of a `GameSpec`. Raises GameError."""
+    """Check the types, blocks, facts, parameters and record of a `GameSpec`. Raises GameError."""
     for name, value, kind in _typed(spec):
         if not isinstance(value, kind):
             sentence = _("“{field}” of {game} has to be of the type {type}, not {value}.")
             words = {"field": name, "type": kind.__name__, "value": short(value)}
             raise GameError(sentence.format(game=spec.title, **words))
+    for name in ("actions", "max_plies"):
+        if (value := getattr(spec, name)) < 1:
+            sentence = _("“{field}” of {game} is a whole number from 1 on, not {value}.")
+            raise GameError(sentence.format(field=name, game=spec.title, value=short(value)))
+    for block in spec.blocks:
+        slots: object = block.length if isinstance(block, Block) else None
+        if not isinstance(slots, int) or slots < 1:
+            sentence = _(
+                "A block of {game} is a name, a number of slots from 1 on and a meaning, as in "
+                'Block("paid", 3, "coins paid"), not {value}.'
+            )
+            raise GameError(sentence.format(game=spec.title, value=short(block)))
     for fact in spec.facts.values():
         if not (isinstance(fact, tuple) and [type(part) for part in fact] == [str, str, tuple]):
             sentence = _(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.errors import ActionTextError, GameError, GameOptionError, SetupError
+from quarterdeck.errors import ActionTextError, GameError, GameOptionError, SetupError, error_words
 from quarterdeck.i18n import _, short
 from quarterdeck.kernel import batch, jit
 from quarterdeck.kernel.encode import length
@@ -193,7 +193,12 @@ def _actions_of(spec: GameSpec) -> tuple[Action, ...]:
 
 
 def _action_text(spec: GameSpec, number: int) -> str:
-    text: object = spec.action_text(number)
+    try:
+        text: object = spec.action_text(number)
+    except Exception as error:
+        sentence = _("“action_text” of {game} gives no text for the action {id} of 0 to {last} ({error}).")
+        words = {"game": spec.title, "error": error_words(error), "last": spec.actions - 1}
+        raise GameError(sentence.format(id=number, **words)) from error
     if not isinstance(text, str):
         sentence = _("“action_text” of {game} gives {value} for the action {id}: it has to return a text.")
         raise GameError(sentence.format(game=spec.title, value=short(text), id=number))
@@ -232,7 +237,7 @@ def choose(
 def unknown_option(spec: GameSpec, name: str) -> GameOptionError:
     """The error for an option that a game does not have, or not in this version of its rules."""
     known = ", ".join(f"{one.name} ({one.rule})" if one.rule else one.name for one in spec.options)
-    given = {"game": spec.title, "name": name[:40], "known": known}
+    given = {"game": spec.title, "name": short(name, str), "known": known}
     newer = GAMES.get(spec.id, spec).option(name)
     if newer is not None and newer.rule:
         sentence = _("Version {version} of {game} has no option “{name}” ({rule}); it has {known}.")

@@ -17,7 +17,7 @@ from quarterdeck.i18n import _, short
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import GAMES, Game, find
 from quarterdeck.play.registry import GROUP, fault_of_game
-from quarterdeck.testing import actions, compiled, facts, observations, records, views
+from quarterdeck.testing import actions, compiled, facts, matches, observations, records, views
 from quarterdeck.testing.matches import (
     Case,
     Inventory,
@@ -61,6 +61,7 @@ def check(
     settings: Iterable[Game] | None = None,
     conserved: Inventory | None = None,
     somebody_wins: bool = True,
+    all_seats_win: bool = True,
     silent: Iterable[str] = (),
     reached: Iterable[str] = (),
 ) -> None:
@@ -68,8 +69,9 @@ def check(
 
     `settings` are the games to play, by default one for each choice of each option. `conserved` counts, in
     the JSON of a whole position, what never changes in a match. `somebody_wins` is False for games that may
-    end without a winner. `silent` are the texts of actions after which nothing may be told. `reached` are
-    ends and phases that random matches reach: “seat 0 wins”, “winners 2”, “phase bid”, “fact challenged”.
+    end without a winner, `all_seats_win` for those in which a seat may win no random match. `silent` are the
+    texts of actions after which nothing may be told. `reached` are ends and phases that random matches reach:
+    “seat 0 wins”, “winners 2”, “phase bid”, “fact challenged”.
     """
     spec = find(game) if isinstance(game, str) else game
     if not isinstance(spec, GameSpec):
@@ -82,6 +84,8 @@ def check(
         played = list(each_choice(spec) if settings is None else settings)
         for setting in played:
             _check_setting(Case(setting, conserved, somebody_wins, frozenset(silent)))
+            if all_seats_win:
+                facts.every_seat_wins(setting)
         facts.all_is_reached(played, reached)
     except IllegalAction as error:
         sentence = (
@@ -101,7 +105,8 @@ def _check_setting(case: Case) -> None:
     compiled.the_parts_can_be_loaded(case)
     begun = case.game.start(seed=0)
     require(
-        bool(begun.to_act), "`to_act` names nobody after the deal: does `template` set what it counts by?"
+        bool(begun.to_act),
+        f"`to_act` names nobody after the deal: {matches.MASK}, and does `template` set what it counts by?",
     )
     # Not compiled yet: a wrong index is told by its name, and a loop without end can be interrupted.
     with suppress(IllegalAction):

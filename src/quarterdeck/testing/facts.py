@@ -1,4 +1,6 @@
-"""Facts: each is worded, cites a rule and reaches its audience alone; random play reaches all kinds."""
+"""Facts: each is worded, cites a rule and reaches its audience alone; random play reaches all kinds, and lets
+every seat win.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.kernel.events import CAPACITY
 from quarterdeck.play import Game
-from quarterdeck.testing.matches import Case, at, random_match, require, viewers, who
+from quarterdeck.testing.matches import Case, at, play_out, random_match, require, viewers, who
 
-__all__ = ["CHECKS", "all_is_reached", "every_fact_can_be_told"]
+__all__ = ["CHECKS", "all_is_reached", "every_fact_can_be_told", "every_seat_wins"]
 
 # Random matches of a setting that together reach everything.
 MATCHES = 8
+# Random matches of which each seat wins one.
+MOST_MATCHES = 200
 
 
 def every_fact_can_be_told(case: Case) -> None:
@@ -85,6 +89,25 @@ def all_is_reached(games: Sequence[Game], wanted: Iterable[str] = ()) -> None:
     kinds = {f"fact {name}" for game in games for name, _, _ in game.spec.facts.values()}
     missing = sorted((kinds | set(wanted)) - reached)
     require(not missing, f"no random match reaches {', '.join(missing)}")
+    phases = {one.removeprefix("phase ") for one in reached if one.startswith("phase ")}
+    refused = {phase for game in games for phase in game.spec.refusals}
+    for phase in sorted(refused - phases):
+        sentence = f"`refusals` has the phase “{phase}”, which no random match reaches: phases are "
+        raise AssertionError(sentence + ", ".join(sorted(phases)))
+
+
+def every_seat_wins(game: Game) -> None:
+    """Of some random matches of a game, each seat wins one."""
+    left = set(range(game.players))
+    for seed in range(100, 100 + MOST_MATCHES):
+        if not left:
+            return
+        left -= set(play_out(game.start(seed=seed), seed).winners)
+    sentence = (
+        f"seat {min(left, default=0)} wins none of {MOST_MATCHES} random matches: is `winners` a bit mask of "
+        "seats, `1 << seat`? If that seat can't win by chance, check with all_seats_win=False"
+    )
+    require(not left, sentence)
 
 
 CHECKS: tuple[Callable[[Case], None], ...] = (

@@ -14,6 +14,7 @@ from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Action, Game, Position, View
 
 __all__ = [
+    "MASK",
     "NAMES",
     "Case",
     "Inventory",
@@ -33,6 +34,9 @@ __all__ = [
 
 # Everything that a whole position's JSON holds of each kind of component.
 Inventory = Callable[[Json], Mapping[str, int]]
+
+# What `to_act` and `winners` have to be.
+MASK = "is it a bit mask of seats, `1 << seat`"
 
 NAMES = ("Ann", "Bert", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 
@@ -114,15 +118,23 @@ def random_match(game: Game, seed: int, setup: Json | None = None) -> Iterator[t
     """A random match: each position but the last, with the seat and the action played in it.
 
     Where several seats may act at once, any of them is the next. Raises AssertionError if somebody is to act
-    who has no legal action, or if the match does not end.
+    who has no legal action or no seat, or if the match does not end.
     """
     chooser = random.Random(f"{label(game)} {seed}")
     position = game.start(seed=seed, setup=setup)
     plies = 0
     while not position.over:
         seat = chooser.choice(position.to_act)
+        seated = seat < game.players
+        require(
+            seated,
+            f"{game.id}: `to_act` has seat {seat}, and the last one is {game.players - 1}: {MASK}, and does "
+            "`template` set what the rules count by?",
+        )
         legal = position.legal(seat)
-        require(bool(legal), f"{game.id}: `to_act` has seat {seat}, for which `legal` lists no action")
+        require(
+            bool(legal), f"{game.id}: `to_act` has seat {seat}, for which `legal` lists no action: {MASK}?"
+        )
         action = chooser.choice(legal)
         yield position, seat, action
         position = position.play(seat, action)

@@ -8,9 +8,13 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from itertools import chain, pairwise
 
+import numpy as np
+from numpy.typing import NDArray
+
 from quarterdeck.errors import error_words
 from quarterdeck.play import Position, View
 from quarterdeck.testing.matches import (
+    MASK,
     Case,
     at,
     play_out,
@@ -30,6 +34,12 @@ KEYS = {"format", "game", "options", "seat", "to_act", "legal"}
 # matches.
 ALIKE, TWINS = 40, 6
 WORLDS = 20
+# The fields of every record that hold the secret of the deal.
+SECRETS = ("key", "counter")
+# `determinize` has to fill in what is hidden in the positions of DEALS random matches. At most MOST_BLANKED
+# of them are blanked, and WORLDS_EACH worlds dealt of each. What is hidden in less than LEAST_HIDDEN of them
+# may by chance be dealt as it is blanked.
+DEALS, MOST_BLANKED, WORLDS_EACH, LEAST_HIDDEN = 6, 40, 3, 4
 
 
 def looks(view: View) -> tuple[bytes, str, str, str]:
@@ -120,9 +130,53 @@ def a_dealt_world_can_be_played_to_the_end(case: Case) -> None:
                 dealt = f"a world dealt from {who(viewer)}'s view"
                 require(counted == expected, f"{dealt} holds {counted}, not {expected}")
         sentence = (
-            "a match has ended, and `winners` names nobody: if that may be, check with somebody_wins=False"
+            f"a match has ended, and `winners` names nobody: {MASK}? If nobody may win, check with "
+            "somebody_wins=False"
         )
         require(bool(end.winners) or not case.somebody_wins, sentence)
+
+
+def a_dealt_world_hides_nothing(case: Case) -> None:
+    """`determinize` fills in what `blank` has taken out."""
+    positions = [one for seed in range(70, 70 + DEALS) for one, _, _ in random_match(case.game, seed)]
+    dealt = np.array([_numbers(one) for one in positions])
+    for viewer in [*range(case.game.players), None]:
+        hidden, filled = np.zeros(dealt.shape[1], np.int64), np.zeros(dealt.shape[1], np.bool_)
+        blanks = np.zeros(dealt.shape[1], np.int64)
+        step = 1 + len(positions) // MOST_BLANKED
+        for position, numbers in zip(positions[::step], dealt[::step], strict=True):
+            view = position.view(viewer)
+            known = _numbers(view)
+            is_hidden = known != numbers
+            # Where a blank differs from one before it tells something, and is no mark of what is hidden.
+            filled |= is_hidden & (hidden > 0) & (known != blanks)
+            blanks = np.where(is_hidden, known, blanks)
+            for seed in range(WORLDS_EACH):
+                filled |= is_hidden & (_numbers(view.sample(seed=seed)) != known)
+            hidden += is_hidden
+        left = (hidden >= LEAST_HIDDEN) & ~filled & (dealt != blanks).all(0)
+        if left.any():
+            place = _places(case)[int(left.argmax())]
+            sentence = f"`determinize` leaves `{place}` hidden in a world dealt from {who(viewer)}'s view"
+            raise AssertionError(sentence)
+
+
+def _numbers(of: Position | View) -> NDArray[np.int64]:
+    """All numbers of a record but those of `SECRETS`, which `determinize` draws or leaves."""
+    state = of.state
+    fields = [np.ravel(state[name]) for name in state.dtype.names if name not in SECRETS]
+    return np.concatenate([field.astype(np.int64) for field in fields])
+
+
+def _places(case: Case) -> list[str]:
+    """What each of `_numbers` is called: `turn`, `card[0]`, `hand[1, 2]`."""
+    state = case.game.start(seed=0).state
+    return [
+        f"{name}[{', '.join(map(str, index))}]" if index else name
+        for name in state.dtype.names
+        if name not in SECRETS
+        for index in np.ndindex(np.shape(state[name]))
+    ]
 
 
 def a_deal_is_reproducible_and_deals_differ(case: Case) -> None:
@@ -140,7 +194,7 @@ def a_view_says_nothing_of_the_key(case: Case) -> None:
     for position in random_positions(case.game, seed=6, every=20):
         for viewer in viewers(case.game):
             state = position.view(viewer).state
-            for field in ("key", "counter"):
+            for field in SECRETS:
                 sentence = f"`blank` leaves `{field}` in the view of {who(viewer)}: chance could be foretold"
                 require(not state[field].any(), sentence)
 
@@ -244,6 +298,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     a_view_says_nothing_of_the_key,
     a_dealt_world_looks_just_like_its_view,
     a_dealt_world_can_be_played_to_the_end,
+    a_dealt_world_hides_nothing,
     a_deal_is_reproducible_and_deals_differ,
     a_view_is_plain_stable_json,
     a_picture_is_well_formed_svg,

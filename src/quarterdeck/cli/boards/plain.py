@@ -32,7 +32,7 @@ class PlainTerminal:
 
     def table(self, view: Json, names: Sequence[str], width: int) -> RenderableType:
         """What is said of the table, and a row for each seat; the text of a game that writes its own."""
-        if self._spec.text is not generic.text:
+        if not generic.is_default(self._spec.text):
             return Text(self._spec.text(view))
         told = generic.lines(generic.of_table(view), names)
         shown = Text("".join(label + _(": ") + words + "\n" for label, words in told))
