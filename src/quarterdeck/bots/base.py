@@ -16,6 +16,12 @@ from quarterdeck.play import Action, View
 from quarterdeck.play.checks import seed_text
 
 
+class BotError(GameOptionError, ValueError):
+    """What a bot is asked and can't do: an impossible budget, another game's network, a view that has nothing
+    to choose.
+    """
+
+
 class Bot(Protocol):
     """A player. It sees only views of its own seat and keeps no state between choices.
 
@@ -57,13 +63,13 @@ def drawn(legal: tuple[Action, ...], shares: NDArray[np.float64], point: float) 
 
 
 def choices_of(view: View) -> tuple[Action, ...]:
-    """The legal actions of the view's seat. Raises ValueError if there are none, GameOptionError for anything
+    """The legal actions of the view's seat. Raises BotError if there are none, GameOptionError for anything
     but a view.
     """
     view = checked_view(view)
     legal = view.legal() if view.seat in view.to_act else ()
     if not legal:
-        raise ValueError(f"the seat of this view has nothing to choose: {view!r}")
+        raise BotError(_("The seat of this view has nothing to choose: {view}.").format(view=repr(view)))
     return legal
 
 

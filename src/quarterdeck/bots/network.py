@@ -24,7 +24,7 @@ class NetworkPolicy:
     net: Net | None = field(default=None, repr=False, compare=False)
 
     def choose(self, view: View) -> Action:
-        """An action of `view.legal()`. Raises WeightsError if the network's file is damaged; ValueError for
+        """An action of `view.legal()`. Raises WeightsError if the network's file is damaged; BotError for
         another game's `net`.
         """
         legal = choices_of(view)

@@ -36,7 +36,7 @@ Searcher = Strong | RolloutSearch | TreeSearch
 
 
 def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: int | str = 0) -> Strong:
-    """A strong player with this budget for each decision: simulations, or seconds instead. Raises ValueError
+    """A strong player with this budget for each decision: simulations, or seconds instead. Raises BotError
     for an impossible budget.
     """
     return Strong(seed, simulations if seconds is None else None, seconds)

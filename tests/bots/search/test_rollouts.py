@@ -14,6 +14,7 @@ from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.rollout_search import EACH, NOISE, TEMPERATURE, Trials
 from quarterdeck.bots.search.rollouts import WORLD, arrays_for, roll_out
 from quarterdeck.bots.search.weights import own_net
+from quarterdeck.errors import GameOptionError
 from quarterdeck.play import GAMES
 from tests.bots.search.test_player import middle, positions
 
@@ -109,6 +110,15 @@ def test_a_network_is_of_the_game_that_is_played() -> None:
         RolloutSearch(net=own_net("mutiny")).consider(middle("meuterer"))
     with pytest.raises(ValueError, match=r"“net” is no network of Meuterer"):
         RolloutSearch(net=no_net()).consider(middle("meuterer"))
+
+
+def test_a_game_without_a_network_has_another_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "own_net", lambda _name: no_net())
+    told = r"^Meuterer has no network: use TreeSearch, or give net=read_net\(FILE, 'meuterer'\)\.$"
+    with pytest.raises(GameOptionError, match=told):
+        RolloutSearch().consider(middle("meuterer"))
+    with pytest.raises(GameOptionError, match=r"^“simulations” is a whole number from 1 on, not 0\.$"):
+        RolloutSearch(simulations=0)
 
 
 def test_the_search_beats_the_network_alone() -> None:

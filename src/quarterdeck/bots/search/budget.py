@@ -7,12 +7,13 @@ from numbers import Real
 from operator import index
 from typing import Any
 
+from quarterdeck.bots.base import BotError
 from quarterdeck.bots.search.net import Net
-from quarterdeck.i18n import short
+from quarterdeck.i18n import _, short
 
 
 def check_budget(player: Any, *counts: str) -> None:
-    """Check the budget of a search. ValueError names the first wrong field.
+    """Check the budget of a search. BotError names the first wrong field.
 
     The fields `counts` must be whole numbers of any type from 1 on, `simulations` such a number or None, and
     `seconds` a number above 0 or None. Whole numbers become plain ones.
@@ -24,7 +25,7 @@ def check_budget(player: Any, *counts: str) -> None:
     if seconds is not None and (
         isinstance(seconds, bool) or not (isinstance(seconds, Real) and 0 < float(seconds) < inf)
     ):
-        raise ValueError(f"“seconds” is a number above 0, not {short(seconds, repr)}")
+        raise BotError(_("“seconds” is a number above 0, not {value}.").format(value=short(seconds)))
 
 
 def _whole_number(name: str, value: Any) -> int:
@@ -33,12 +34,14 @@ def _whole_number(name: str, value: Any) -> int:
     except TypeError:
         found = 0
     if found < 1:
-        raise ValueError(f"“{name}” is a whole number from 1 on, not {short(value, repr)}")
+        sentence = _("“{name}” is a whole number from 1 on, not {value}.")
+        raise BotError(sentence.format(name=name, value=short(value)))
     return found
 
 
 def check_net(player: Any) -> None:
-    """Check that the field `net` of a search is a network or None. Raises ValueError for anything else."""
+    """Check that the field `net` of a search is a network or None. Raises BotError for anything else."""
     net: Any = player.net
     if net is not None and not isinstance(net, Net):
-        raise ValueError(f"“net” is a network as `read_net` gives it, not {short(net, repr)}")
+        sentence = _("“net” is a network as `read_net` gives it, not {value}.")
+        raise BotError(sentence.format(value=short(net)))

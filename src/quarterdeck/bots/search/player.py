@@ -66,7 +66,7 @@ class TreeSearch:
     modelled: bool = True
 
     def __post_init__(self) -> None:
-        """Raises ValueError for an impossible budget, or if `net` is not a network."""
+        """Raises BotError for an impossible budget, or if `net` is not a network."""
         check_budget(self, "threads")
         check_net(self)
 
@@ -90,7 +90,7 @@ class TreeSearch:
         return max(choices, key=lambda one: one.share).action
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """The legal actions with their results, by action id. Raises ValueError if the view's seat has
+        """The legal actions with their results, by action id. Raises BotError if the view's seat has
         nothing to choose.
         """
         choices_of(view)

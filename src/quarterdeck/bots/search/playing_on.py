@@ -39,7 +39,7 @@ def played_on(
     World i is dealt with `world_seed(seed, i)`, and in it the same random numbers follow each action. All
     seats play on by the game's network for `depth` choices, by default to the end.
 
-    Raises ValueError for a spectator's view and for that of a seat that is not to act; IllegalAction, which
+    Raises BotError for a spectator's view and for that of a seat that is not to act; IllegalAction, which
     cites the rule, or ActionTextError for an action that the seat can't choose; GameOptionError for an
     invalid number or seed.
     """

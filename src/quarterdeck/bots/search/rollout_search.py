@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.base import chance, choices_of, drawn
+from quarterdeck.bots.base import BotError, chance, choices_of, drawn
 from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.net import Net
@@ -20,7 +20,7 @@ from quarterdeck.bots.search.player import TreeSearch
 from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.rollouts import NOTHING, arrays_for, roll_out
 from quarterdeck.bots.search.weights import check_net_fits, has_net, own_net, unfit
-from quarterdeck.i18n import short
+from quarterdeck.i18n import _, short
 from quarterdeck.kernel import jit
 from quarterdeck.play import Action, View
 from quarterdeck.play.position import SPECTATOR
@@ -63,12 +63,13 @@ class RolloutSearch:
     proposals: int = 8
 
     def __post_init__(self) -> None:
-        """Raises ValueError for an impossible budget, or if `net` or `belief` is not what its name says."""
+        """Raises BotError for an impossible budget, or if `net` or `belief` is not what its name says."""
         check_budget(self, "depth", "proposals")
         check_net(self)
         belief: Any = self.belief
         if belief is not None and not isinstance(belief, Belief):
-            raise ValueError(f"“belief” is a belief as `read_belief` gives it, not {short(belief, repr)}")
+            sentence = _("“belief” is a belief as `read_belief` gives it, not {value}.")
+            raise BotError(sentence.format(value=short(belief)))
 
     def choose(self, view: View) -> Action:
         """The best action. If others choose at the same time, they could predict it: the action is then drawn
@@ -84,7 +85,7 @@ class RolloutSearch:
         return drawn(legal, search.improved(), chance(self.seed, view, "mixed"))
 
     def consider(self, view: View) -> tuple[Candidate, ...]:
-        """The legal actions with their results, by action id. Raises ValueError if the view's seat has
+        """The legal actions with their results, by action id. Raises BotError if the view's seat has
         nothing to choose.
         """
         choices_of(view)
@@ -97,6 +98,19 @@ class RolloutSearch:
         return search.outlook()
 
 
+def _net_for(player: RolloutSearch, view: View) -> Net:
+    """The player's network, or the game's own. Raises BotError if it is empty or another game's."""
+    game = view.game
+    net = own_net(game.id) if player.net is None else player.net
+    check_net_fits(net, game)
+    if not len(net.first):
+        sentence = _("{game} has no network: use TreeSearch, or give net=read_net(FILE, {id}).")
+        if player.net is not None:
+            sentence = _("“net” is no network of {game}: it is empty.")
+        raise BotError(sentence.format(game=game.title, id=repr(game.id)))
+    return net
+
+
 class Trials:
     """The results of rollouts from one view.
 
@@ -106,13 +120,10 @@ class Trials:
     """
 
     def __init__(self, player: RolloutSearch, view: View) -> None:
-        net = own_net(view.game.id) if player.net is None else player.net
-        check_net_fits(net, view.game)
-        if not len(net.first):
-            raise ValueError(f"“net” is no network of {view.game.title}: it is empty, and there is no other")
-        belief = player.belief
+        net, belief = _net_for(player, view), player.belief
         if belief and (why := unfit(belief._asdict(), view.game.spec)):
-            raise ValueError(f"“belief” is no belief of {view.game.title}: {why}")
+            sentence = _("“belief” is no belief of {game}: {why}.")
+            raise BotError(sentence.format(game=view.game.title, why=why))
         self.legal = view.legal() if view.seat in view.to_act else ()
         self.policy = policy_of(view, net) if self.legal else np.ones(1)
         self._ids = np.array([one.id for one in self.legal] or [NOTHING])

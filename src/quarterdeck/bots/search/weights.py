@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.bots.base import BotError
 from quarterdeck.bots.search.belief import Belief, make_belief
 from quarterdeck.bots.search.net import WEIGHTS, Net, make_net, no_net, weights_of
 from quarterdeck.errors import QuarterdeckError, system_words
@@ -110,10 +111,11 @@ def unfit(weights: Mapping[str, NDArray[Any]], spec: GameSpec) -> str:
 def check_net_fits(net: Net, game: GameLike) -> None:
     """Check that a network's arrays have the shapes of this game. The empty network fits every game.
 
-    Raises ValueError for another game's network: compiled code would read beyond its weights.
+    Raises BotError for another game's network: compiled code would read beyond its weights.
     """
     if len(net.first) and (why := unfit(weights_of(net), game.spec)):
-        raise ValueError(f"“net” is no network of {game.title}: {why}")
+        sentence = _("“net” is no network of {game}: {why}.")
+        raise BotError(sentence.format(game=game.title, why=why))
 
 
 def write_net(path: str | os.PathLike[str], net: Net, name: str, about: Mapping[str, Any]) -> None:

@@ -34,7 +34,7 @@ def mixed(name: str, seeds: int) -> Policy:
 
 
 def networked(net: Net) -> Policy:
-    """The policy of a network, without search: uniform for the empty network. Raises ValueError for another
+    """The policy of a network, without search: uniform for the empty network. Raises BotError for another
     game's view.
     """
 
