@@ -131,7 +131,7 @@ def test_a_choice_is_its_number_or_its_words(command: Command) -> None:
         ("save", "Name a file: “save game.qd”, say."),
         ("save nowhere/x.qd", "nowhere/x.qd can't be written (No such file or directory)"),
         ("table", "Round 1 of 8 · Offer · Captain: Player"),
-        ("log", "Your move:"),
+        ("log", "Nothing has happened yet."),
     ],
 )
 def test_the_prompt_answers_and_asks_again(command: Command, typed: str, answer: str) -> None:

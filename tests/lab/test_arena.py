@@ -85,9 +85,9 @@ def test_a_line_up_that_is_no_contest_is_refused(bots: list[str], sentence: str)
         line_up(bots, 3)
 
 
-def test_bots_that_play_alike_win_exactly_the_fair_share_of_each_deal(enter: Enter) -> None:
-    enter(left=lambda seed: bot(ANN, seed), right=lambda seed: bot(ANN, seed))
-    alike = Tournament(THREE, ("left", "right", "right"), 3, "s")
+def test_bots_that_play_alike_win_exactly_the_fair_share_of_each_deal() -> None:
+    own = {"left": RuleOfThumb, "right": RuleOfThumb}
+    alike = Tournament(THREE, ("left", "right", "right"), 3, "s", own=own)
     matches = list(play_all(alike))
     for deal in range(3):
         of_deal = [one for one in matches if one.deal == deal]
@@ -123,6 +123,22 @@ def test_a_bot_of_ones_own_may_do_without_a_seed() -> None:
         for make in (Seedless, lambda seed: Seedless())
     ]
     assert games[0] == games[1]
+
+
+def test_a_line_up_names_agents_as_the_command_does() -> None:
+    line = ("network-2026-11", "tests.lab.test_arena:Seedless", BEN)
+    contest = Tournament(THREE, line, 1, "s", "all", max_plies=20)
+    assert contest.seatings == arrangements(line)
+    assert set(contest.own) == {*line} - {BEN}
+    assert [one.bots for one in play_all(contest)] == list(contest.seatings)
+    with pytest.raises(GameOptionError, match="There is no agent “flat”: name one of rule-of-thumb"):
+        Tournament(THREE, ("flat", BEN, BEN), 1)
+    wrong: Any
+    for wrong in ("every", None):
+        with pytest.raises(
+            GameOptionError, match=f"^seated is 'rotate', 'all' or a function .*, not {wrong!r}"
+        ):
+            Tournament(THREE, (ANN, BEN, BEN), 1, seated=wrong)
 
 
 def test_the_order_of_two_bots_only_changes_the_order_of_the_table() -> None:
@@ -232,7 +248,8 @@ def test_each_seat_has_a_clock_for_its_own_thinking(enter: Enter, monkeypatch: p
     moves = played.clocks[1].moves
     assert played.clocks[1] == ThinkingTime(0.5 * (moves - 1) + 5, moves, 5)
     assert [played.clocks[seat].seconds for seat in (0, 2)] == [0, 0]
-    total = Outcome(Tournament(THREE, (BEN, "thinker", BEN), 1), [played] * 3).standings[1].clock
+    contest = Tournament(THREE, (BEN, "thinker", BEN), 1, own={"thinker": Thinker})
+    total = Outcome(contest, [played] * 3).standings[1].clock
     assert (total.moves, total.longest) == (3 * moves, 5)
 
 
@@ -293,11 +310,10 @@ class Cheats:
     ],
 )
 def test_a_bot_that_fails_is_named_with_its_game_and_seed(
-    enter: Enter, made: Callable[[int | str], Any], words: list[str]
+    made: Callable[[int | str], Any], words: list[str]
 ) -> None:
-    enter(bad=made)
     with pytest.raises(BotFailure) as caught:
-        list(play_all(Tournament(THREE, ("bad", BEN, BEN), 1, "s")))
+        list(play_all(Tournament(THREE, ("bad", BEN, BEN), 1, "s", own={"bad": made})))
     sentence = str(caught.value)
     for some in words:
         assert some in sentence

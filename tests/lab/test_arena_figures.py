@@ -39,6 +39,17 @@ def test_a_shared_win_counts_in_parts_and_a_game_that_nobody_won_not_at_all() ->
     assert 0 <= second.wins.low < second.wins.value < second.wins.high <= 1 / 2
 
 
+def test_the_figures_are_readable_text() -> None:
+    told = str(Outcome(BOTH, [*deal(0, (0,), (0, 1), ()), *deal(1, (0, 1, 2), (1,), ())])).split("\n")
+    assert told[0] == "Meuterer, 3 players: 2 deals, 6 games, seed “0”"
+    assert told[1].startswith("rule-of-thumb: 70.8% (")
+    assert told[1].endswith(" of the games won, a seat; rating 1000; score 5.00")
+    assert len(told) == 3
+    assert str(Outcome(BOTH, [])) == "Meuterer, 3 players: 0 deals, 0 games, seed “0”"
+    nobody = str(Outcome(BOTH, deal(0, (), (), ())))
+    assert "random: – of the games won, a seat; rating 1000; score 5.00" in nobody
+
+
 def test_if_nobody_has_ever_won_there_is_no_share() -> None:
     assert [one.wins for one in Outcome(BOTH, deal(0, (), (), ())).standings] == [None, None]
 

@@ -39,7 +39,7 @@ def test_a_game_without_a_network_goes_without_the_bots_that_need_one(
 ) -> None:
     monkeypatch.setattr("quarterdeck.lab.arena.references.FORMER", tmp_path)
     assert set(contestants([], MUTINY)) == {*BOTS, *REFERENCES} - {"random", "network-2026-11"}
-    with pytest.raises(GameOptionError, match="There is no network of mutiny for the agent network-2026-11"):
+    with pytest.raises(GameOptionError, match="There is no network of Mutiny! for the agent network-2026-11"):
         tournaments(MUTINY, ["random", "network-2026-11"], 1, "s")
     monkeypatch.setattr(MUTINY, "spec", replace(MUTINY.spec, network=None))
     assert set(contestants([], MUTINY)) == {*BOTS, *REFERENCES} - {"random", "network-2026-11", "network"}

@@ -14,7 +14,7 @@ import pytest
 import quarterdeck
 from quarterdeck import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.bots.search.weights import read_about, read_net
-from quarterdeck.lab import data, env_common, gymnasium, openspiel, pettingzoo, plots
+from quarterdeck.lab import data, env_common, gymnasium, openspiel, pettingzoo, plots, vector
 from quarterdeck.lab.arena.files import MatchFolder
 from quarterdeck.lab.arena.rows import Rows
 from quarterdeck.lab.data.head import Head
@@ -111,6 +111,36 @@ def test_a_game_is_named_with_its_table_and_options() -> None:
 def test_a_game_has_its_options_already(make: Callable[..., object], beside: dict[str, object]) -> None:
     with pytest.raises(GameOptionError, match="A game has its options already"):
         make(quarterdeck.game("mutiny"), **beside)
+
+
+@pytest.mark.parametrize(
+    ("door", "wrong", "near"),
+    [
+        (vector, {"thread": 2}, "threads"),
+        (gymnasium.make, {"oponents": "random"}, "opponents"),
+        (gymnasium.make_vec, {"playrs": 3}, "players"),
+        (pettingzoo.env, {"mask": "info"}, "masks"),
+        (pettingzoo.parallel_env, {"max_ply": 3}, "max_plies"),
+    ],
+)
+@pytest.mark.parametrize("game", ["mutiny", quarterdeck.game("mutiny")], ids=["id", "Game"])
+def test_a_misspelt_keyword_is_told_with_the_nearest_one(
+    door: Callable[..., object], wrong: dict[str, Any], near: str, game: Any
+) -> None:
+    with pytest.raises(GameOptionError) as caught:
+        door(game, **({"n": 4} if door is vector else {}), **wrong)
+    name = door.__name__
+    assert str(caught.value).startswith(
+        f"“{name}” has no keyword “{next(iter(wrong))}”: did you mean “{near}”?"
+    )
+    assert "max_plies" in str(caught.value)
+    assert "for Mutiny! players, " in str(caught.value)
+
+
+def test_a_keyword_like_no_other_is_told_with_all_of_them() -> None:
+    told = "“vector” has no keyword “zzz”; it has seed, observations, .*, device, and for Mutiny! players, "
+    with pytest.raises(GameOptionError, match=told):
+        vector("mutiny", 4, zzz=2)
 
 
 def test_observations_have_bounds_with_the_published_tables_only() -> None:

@@ -199,6 +199,9 @@ def test_invalid_probabilities_are_refused(shares: Any) -> None:
             GameOptionError, match=r"^A policy gives the probability of each of the 2 actions"
         ):
             asked(policy)
+        bot: Any = TreeSearch()
+        with pytest.raises(GameOptionError, match=r"^A policy is a function from a view .*, not TreeSearch"):
+            asked(bot)
 
 
 def test_the_seat_of_a_best_response_is_one_of_the_game() -> None:

@@ -99,6 +99,10 @@ def test_in_parallel_a_wrong_or_missing_action_of_any_seat_leaves_the_match_as_i
         table.step(actions | {"seat_2": wrong})
     with pytest.raises(ActionTextError, match=r"^There is no action 9999"):
         table.step(actions | {"seat_1": 9999})
+    with pytest.raises(
+        ActionTextError, match=r"^There is no agent 'seat_9'; there are seat_0, seat_1, seat_2"
+    ):
+        table.step(actions | {"seat_9": 0})
     with pytest.raises(ActionTextError, match="“seat_0” is to act, but has no action"):
         table.step({"seat_1": 0, "seat_2": 0})
     nothing: Any

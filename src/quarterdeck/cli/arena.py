@@ -172,17 +172,8 @@ Row = tuple[Text | str, str, str]
 
 
 def _print_outcome(terminal: Terminal, outcome: Outcome) -> None:
-    tournament, game = outcome.tournament, outcome.tournament.game
-    deals = ngettext("{count} deal", "{count} deals", outcome.deals).format(count=outcome.deals)
-    games = ngettext("{count} game", "{count} games", len(outcome.matches))
-    head = _("{game}, {players}: {deals}, {games}, seed “{seed}”").format(
-        game=game.title,
-        players=game.spec.option_words("players", game.players),
-        deals=deals,
-        games=games.format(count=len(outcome.matches)),
-        seed=tournament.seed,
-    )
-    terminal.say(head, "bold")
+    tournament = outcome.tournament
+    terminal.say(outcome.heading, "bold")
     if outcome.deals < tournament.deals:
         meant = ngettext(
             "Broken off: {count} deal was meant.", "Broken off: {count} deals were meant.", tournament.deals

@@ -123,8 +123,11 @@ class Dialogue:
         self._terminal.say(Text(sentence, "red").append(f" ({rule})", "dim"))
 
     def _show_log(self, view: View) -> None:
-        for entry in self._log.everything(view.seat):
+        entries = self._log.everything(view.seat)
+        for entry in entries:
             self._terminal.say(entry)
+        if not entries:
+            self._terminal.say(_("Nothing has happened yet."), "dim")
 
     def _save_match(self, words: str) -> None:
         if not words:

@@ -78,7 +78,7 @@ def vector(
     from quarterdeck.lab.env_common import game_of
     from quarterdeck.lab.lanes import LaneOptions, Lanes
 
-    chosen = game_of(game, options)
+    chosen = game_of(game, options, vector)
     unchecked: object = device
     if not isinstance(unchecked, str) or unchecked not in ("cpu", "cuda"):
         sentence = _("device is “cpu” or “cuda”, not {value}.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
 from importlib.util import find_spec
+from inspect import signature
 from operator import index
 from typing import Any
 
@@ -12,7 +14,8 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _, short
-from quarterdeck.play import Action, Game, Position, View
+from quarterdeck.kernel.spec import GameSpec
+from quarterdeck.play import Action, Game, Position, View, find
 from quarterdeck.play.checks import number
 from quarterdeck.play.steps import GameLike
 
@@ -35,13 +38,37 @@ def one_of(value: Any, choices: Collection[str | None]) -> bool:
     return isinstance(value, str | None) and value in choices
 
 
-def game_of(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """A game by its name with options, `table` among them, or the given Game. Raises GameOptionError."""
+def game_of(game: str | Game, options: Mapping[str, Any], door: Callable[..., object] | None = None) -> Game:
+    """A game by its name with options, `table` among them, or the given Game. Raises GameOptionError.
+
+    `door` is the function that was called with these options, and with keywords of its own.
+    """
+    if door is not None:
+        _check_keywords(game.spec if isinstance(game, Game) else find(game), options, door)
     if not isinstance(game, Game):
         return Game(game, **options)
     if any(value is not None for value in options.values()):
         raise GameOptionError(_("A game has its options already: name them with its id, or not at all."))
     return game
+
+
+def _check_keywords(spec: GameSpec, options: Mapping[str, Any], door: Callable[..., object]) -> None:
+    """Check that the game has these options. Raises GameOptionError, which names the keywords of the door."""
+    own = [one.name for one in signature(door).parameters.values() if one.kind is one.KEYWORD_ONLY]
+    known = [option.name for option in spec.options]
+    for name in options:
+        if name in (*own, *known, "table"):
+            continue
+        near = get_close_matches(name, [*own, *known], 1)
+        sentence = _("“{door}” has no keyword “{name}”; it has {own}, and for {game} {known}.")
+        if near:
+            sentence = _(
+                "“{door}” has no keyword “{name}”: did you mean “{near}”? It has {own}, and for {game} "
+                "{known}."
+            )
+        given = {"door": door.__name__, "name": short(name, str), "near": "".join(near)}
+        lists = {"own": ", ".join(own), "known": ", ".join(known)}
+        raise GameOptionError(sentence.format(game=spec.title, **given, **lists))
 
 
 def ply_limit(game: Game, max_plies: Any) -> int:

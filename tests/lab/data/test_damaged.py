@@ -101,9 +101,30 @@ def test_a_table_without_a_column_is_told_which_ones_it_needs(table: Path, tmp_p
     path = tmp_path / "changed.parquet"
     pq.write_table(pq.read_table(table).drop_columns(["seed"]), path)
     for sentence in readers(path):
+        assert sentence == (
+            f"{path} lacks the columns seed; a data set has match, seed, plies, seats, actions, scores, "
+            "winners, truncated."
+        )
+    whole = pq.read_table(table)
+    pq.write_table(whole.select(whole.column_names[::-1]), path)
+    for sentence in readers(path):
         assert sentence.startswith(
             f"{path} needs these columns in this order, and has others: match (int64), seed"
         )
+    # As pandas writes it.
+    pq.write_table(whole.replace_schema_metadata(None), path)
+    for sentence in readers(path):
+        assert "its metadata has no key “quarterdeck”, which pandas drops: filter with PyArrow" in sentence
+
+
+def test_a_table_that_pyarrow_has_filtered_is_a_data_set(table: Path, tmp_path: Path) -> None:
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "some.parquet"
+    whole = pq.read_table(table)
+    pq.write_table(whole.filter(pc.field("match") < 1), path)
+    assert len(list(data.load(path))) == 1
 
 
 def test_a_table_of_another_version_or_of_somebody_else_is_refused(table: Path, tmp_path: Path) -> None:

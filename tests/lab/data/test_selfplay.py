@@ -159,3 +159,12 @@ def test_no_matches_are_played_written_and_read_as_none(tmp_path: Path) -> None:
     for name in ("a.parquet", "a.qd"):
         path = write(tmp_path / name, at_random(MEUTERER, 0))
         assert (list(data.load(path)), list(data.decisions(path))) == ([], [])
+
+
+def test_a_line_up_names_agents_as_the_command_does() -> None:
+    series = self_play.Selfplay(MEUTERER, ("network", "random", "random"), 1, max_plies=5)
+    assert set(series.own) == {"network"}
+    (played,) = self_play.play_all(series)
+    assert played.plies.tolist() == [5]
+    with pytest.raises(GameOptionError, match="There is no agent “flat”: name one of rule-of-thumb"):
+        self_play.Selfplay(MEUTERER, ("flat", "random", "random"), 1)

@@ -132,7 +132,7 @@ def test_what_python_does_not_write_is_told_all_the_same(env: Lanes) -> None:
     endless: Any = 10**5000
     with pytest.raises(GameOptionError, match="not one of thousands of digits"):
         env.seed_of(0, endless)
-    with pytest.raises(GameOptionError, match="not from one of thousands of digits"):
+    with pytest.raises(GameOptionError, match="one of thousands of digits is no position"):
         env.place(0, endless)
     kept = vector("meuterer", 1, records=True)
     with pytest.raises(RecordError, match="not of match one of thousands of digits"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from quarterdeck import Game, RecordError
@@ -9,6 +11,7 @@ from quarterdeck.errors import GameOptionError
 from quarterdeck.lab import vector
 from quarterdeck.lab.lanes import buffers
 from quarterdeck.play import Record
+from quarterdeck.testing import play_out
 from tests.lab.lanes.settings import each_game, play
 
 
@@ -85,6 +88,17 @@ def test_a_lane_goes_on_from_a_position() -> None:
 
 def test_only_a_running_match_of_the_same_game_can_be_gone_on_from() -> None:
     env = vector("mutiny", 2, players=3)
-    for wrong in (Game("mutiny", players=2).start(seed=1), Game("meuterer").start(seed=1), "mutiny"):
-        with pytest.raises(GameOptionError, match=r"A lane goes on from a position of quarterdeck\.game"):
-            env.place(0, wrong)  # type: ignore[arg-type]
+    tiny = Game("mutiny", table="tiny", players=2)
+    over = play_out(Game("mutiny", players=3).start(seed=1))
+    reasons: list[tuple[Any, str]] = [
+        (Game("mutiny", players=2).start(seed=1), "this one has players=2"),
+        (Game("meuterer").start(seed=1), "this one is of Meuterer, version "),
+        ("mutiny", "'mutiny' is no position"),
+        (env.position(0).view(0), "this is a view, in which something is hidden"),
+        (over, "this one is over"),
+    ]
+    for wrong, why in reasons:
+        with pytest.raises(GameOptionError, match="A lane goes on from a position of quarterdeck.*: " + why):
+            env.place(0, wrong)
+    with pytest.raises(GameOptionError, match="this one has another component table"):
+        vector("mutiny", 1, players=2).place(0, tiny.start(seed=1))

@@ -84,7 +84,7 @@ def agent_for(given: object, game: Game) -> Agent:
     entry = agent(given)
     if entry.name in REFERENCES and not plays(entry.name, game):
         sentence = _("There is no network of {game} for the agent {name}.")
-        raise GameOptionError(sentence.format(game=game.id, name=entry.name))
+        raise GameOptionError(sentence.format(game=game.title, name=entry.name))
     if entry.game not in ("", game.id):
         sentence = _("The network {name} plays {found}, not {game}.")
         raise GameOptionError(sentence.format(name=entry.name, found=entry.game, game=game.id))

@@ -6,14 +6,14 @@ the games with a winner. So 1 / players is a fair share, however many seats a bo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, decimal, ngettext, percent
 from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share
 from quarterdeck.lab.arena.match import Contest, ThinkingTime
 from quarterdeck.lab.arena.rating import ratings
@@ -34,6 +34,14 @@ class Standing:
     clock: ThinkingTime
 
 
+def _interval(estimate: Estimate, words: Callable[[float], str]) -> str:
+    """A figure with its interval in brackets, if it has one."""
+    if not estimate.bounded or estimate.low == estimate.high:
+        return words(estimate.value)
+    bounds = _("{low} to {high}").format(low=words(estimate.low), high=words(estimate.high))
+    return f"{words(estimate.value)} ({bounds})"
+
+
 class Outcome:
     """The results of the deals that were played in every seating.
 
@@ -46,6 +54,31 @@ class Outcome:
         each = len(tournament.seatings)
         self.deals = len(matches) // each
         self.matches = tuple(matches[: self.deals * each])
+
+    def __str__(self) -> str:
+        """The heading, and a line for each bot."""
+        if not self.matches:
+            return self.heading
+        line = _("{bot}: {wins} of the games won, a seat; rating {rating}; score {score}")
+        told = [self.heading]
+        for one in self.standings:
+            wins = "–" if one.wins is None else _interval(one.wins, partial(percent, places=1))
+            rating, score = _interval(one.rating, decimal), _interval(one.score, partial(decimal, places=2))
+            told.append(line.format(bot=one.bot, wins=wins, rating=rating, score=score))
+        return "\n".join(told)
+
+    @property
+    def heading(self) -> str:
+        """The game, the numbers of deals and games, and the seed."""
+        game = self.tournament.game
+        games = ngettext("{count} game", "{count} games", len(self.matches))
+        return _("{game}, {players}: {deals}, {games}, seed “{seed}”").format(
+            game=game.title,
+            players=game.spec.option_words("players", game.players),
+            deals=ngettext("{count} deal", "{count} deals", self.deals).format(count=self.deals),
+            games=games.format(count=len(self.matches)),
+            seed=self.tournament.seed,
+        )
 
     @property
     def fair(self) -> float:

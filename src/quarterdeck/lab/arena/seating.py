@@ -12,6 +12,8 @@ from quarterdeck.play import Game
 from quarterdeck.play.game import played_game
 
 Seating = tuple[str, ...]
+# Makes the seatings of a line-up.
+Seated = Callable[[Seating], tuple[Seating, ...]]
 
 
 def full_line(line: object, game: Game) -> Seating:
@@ -65,7 +67,7 @@ def arrangements(line: Seating) -> tuple[Seating, ...]:
 
 
 # The values of `--seating`.
-SEATINGS: Mapping[str, Callable[[Seating], tuple[Seating, ...]]] = {
+SEATINGS: Mapping[str, Seated] = {
     "rotate": rotations,
     "all": arrangements,
 }

@@ -12,8 +12,9 @@ from quarterdeck.bots import BOTS, searches
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
 from quarterdeck.lab import pool
+from quarterdeck.lab.arena.agents import makers
 from quarterdeck.lab.arena.match import Contest, Maker, begin, contest_of, play_deal, rehearse
-from quarterdeck.lab.arena.seating import Seating, full_line, rotations
+from quarterdeck.lab.arena.seating import SEATINGS, Seated, Seating, full_line, rotations
 from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.series import compile_rules
 from quarterdeck.play import Game
@@ -24,28 +25,31 @@ from quarterdeck.play.checks import number, seed_text
 class Tournament:
     """A game, a bot for each seat, and a number of deals, each played in every seating.
 
-    `line` is the line-up: a bot's name for each seat. `seated` makes the seatings of the line-up. `files`
-    requests a match file of each game. `own` makes custom bots, by their names in the line-up, from a seed or
-    without arguments. Games are truncated after `max_plies`, by default `Game.max_plies`.
+    `line` is the line-up: an agent for each seat, named as in `quarterdeck arena`. `seated` makes the
+    seatings of the line-up, or names one of `SEATINGS`. `files` requests a match file of each game. `own`
+    makes custom bots, by their names in the line-up, from a seed or without arguments. Games are truncated
+    after `max_plies`, by default `Game.max_plies`.
     """
 
     game: Game
     line: Seating
     deals: int
     seed: str = "0"
-    seated: Callable[[Seating], tuple[Seating, ...]] = rotations
+    seated: Seated | str = rotations
     files: bool = False
     own: Mapping[str, Maker] = field(default_factory=dict)
     max_plies: int | None = None
 
     def __post_init__(self) -> None:
-        """Raises GameOptionError for an invalid game, line-up, number of deals, seed, limit or bot maker.
-        Raises RecordError for a seed or a name that match files can't hold.
+        """Raises GameOptionError for an invalid game, line-up, seating, number of deals, seed, limit or bot
+        maker. Raises RecordError for a seed or a name that match files can't hold, WeightsError for a damaged
+        network.
         """
         number("deals", self.deals, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
-        check_makers(self.own)
+        object.__setattr__(self, "own", makers_of(self.line, self.game, self.own))
+        object.__setattr__(self, "seated", _seated(self.seated))
         begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 
@@ -57,7 +61,9 @@ class Tournament:
     @property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings of the games of a deal."""
-        return self.seated(self.line)
+        seated: Any = self.seated
+        found: tuple[Seating, ...] = seated(self.line)
+        return found
 
     @property
     def games(self) -> int:
@@ -83,8 +89,26 @@ class Tournament:
         return contest_of(record, clocks, deal, seating, bots, keep=self.files)
 
 
-def check_makers(own: Any) -> None:
-    """Check what a program gives as makers of its own bots. Raises GameOptionError."""
+def _seated(given: object) -> Seated:
+    """The function that makes seatings, from itself or its name. Raises GameOptionError."""
+    found = SEATINGS.get(given) if isinstance(given, str) else given
+    if not callable(found):
+        sentence = _("seated is {names} or a function that makes the seatings of a line-up, not {value}.")
+        names = ", ".join(map(repr, SEATINGS))
+        raise GameOptionError(sentence.format(names=names, value=short(given)))
+    return found
+
+
+def makers_of(line: Seating, game: Game, own: Any) -> Mapping[str, Maker]:
+    """The makers of all agents of a line-up but those of `BOTS`: a program's own, and those that
+    `agents.makers` finds by their names. Raises what that raises, and GameOptionError for what are no makers.
+    """
+    _check_makers(own)
+    others = [name for name in line if name not in own]
+    return {**makers(others, game), **own}
+
+
+def _check_makers(own: Any) -> None:
     if not isinstance(own, Mapping) or not all(map(callable, own.values())):
         sentence = _("own is a mapping of names to what makes a bot from a seed, as {example}, not {value}.")
         raise GameOptionError(sentence.format(example='{"mine": Mine}', value=short(own)))

@@ -132,10 +132,19 @@ def read(path: Path, matches: int) -> tuple[Head, Iterator[Matches]]:
     text = (found_schema.metadata or {}).get(KEY)
     if text is None:
         sentence = _("{path} is no data set of “quarterdeck selfplay”, although it is a Parquet file.")
+        if {"match", *LISTS} <= set(found_schema.names):
+            sentence = _(
+                "{path} has the matches of a data set, but its metadata has no key “quarterdeck”, which "
+                "pandas drops: filter with PyArrow, whose table.filter keeps it."
+            )
         raise RecordError(sentence.format(path=path))
     head = Head.loads(text, path)
     new = schema(head)
     old = new.remove(new.get_field_index(TRUNCATED))
+    if missing := [name for name in old.names if name not in found_schema.names]:
+        sentence = _("{path} lacks the columns {missing}; a data set has {columns}.")
+        names = {"missing": ", ".join(missing), "columns": ", ".join(new.names)}
+        raise RecordError(sentence.format(path=path, **names))
     if not found_schema.equals(new) and not found_schema.equals(old):
         sentence = _("{path} needs these columns in this order, and has others: {columns}.")
         columns = ", ".join(f"{column.name} ({column.type})" for column in new)

@@ -16,7 +16,7 @@ from quarterdeck.lab import pool
 from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.match import Maker
 from quarterdeck.lab.arena.seating import Seating, full_line
-from quarterdeck.lab.arena.tournament import check_makers
+from quarterdeck.lab.arena.tournament import makers_of
 from quarterdeck.lab.compiled_bots.play_out import (
     CHUNK,
     COMPILED_FROM,
@@ -41,7 +41,8 @@ ROOM = 200
 
 @dataclass(frozen=True)
 class Selfplay:
-    """A number of matches of a game, with the same bots in the same seats: `line` has a bot's name for each.
+    """A number of matches of a game, with the same bots in the same seats: `line` has an agent's name for
+    each, as `quarterdeck selfplay` takes them.
 
     Match i is dealt from the seed "SEED/i", like deal i of an arena, and depends only on the seed and on i.
     `own` makes custom bots, as in a `Tournament`. Matches are truncated after `max_plies`, by default
@@ -58,12 +59,12 @@ class Selfplay:
 
     def __post_init__(self) -> None:
         """Raises GameOptionError for an invalid game, line-up, number of matches, seed, limit or bot maker;
-        RecordError for a seed or a name that match files can't hold.
+        RecordError for a seed or a name that match files can't hold; WeightsError for a damaged network.
         """
         number("matches", self.matches, 0)
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
-        check_makers(self.own)
+        object.__setattr__(self, "own", makers_of(self.line, self.game, self.own))
         match.begin(self.game, self.seed, 0, self.line)
         object.__setattr__(self, "max_plies", ply_limit(self.game, self.max_plies))
 

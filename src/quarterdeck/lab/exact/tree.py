@@ -86,6 +86,13 @@ class GameTree:
 
     def _action_probabilities(self, policy: Policy) -> list[list[float]]:
         """A policy's probabilities in each information set. Raises GameOptionError if they are invalid."""
+        unchecked: object = policy
+        if not callable(unchecked):
+            sentence = _(
+                "A policy is a function from a view to the probability of each action of “view.legal()”, not "
+                "{value}."
+            )
+            raise GameOptionError(sentence.format(value=short(policy)))
         return [
             _checked_probabilities(policy(information_set.view), information_set)
             for information_set in self.information

@@ -60,7 +60,7 @@ def make(
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.environment import Environment
 
-    chosen = game_of(game, {**options, "table": table})
+    chosen = game_of(game, {**options, "table": table}, make)
     limit = ply_limit(chosen, max_plies)
     return Environment(chosen, opponents, seat, illegal, render_mode, limit)
 
@@ -100,7 +100,7 @@ def make_vec(
     need("gymnasium", "gymnasium")
     from quarterdeck.lab.gymnasium.vector_environment import VectorEnvironment, VectorOptions
 
-    chosen = game_of(game, {**options, "table": table})
+    chosen = game_of(game, {**options, "table": table}, make_vec)
     given = VectorOptions(opponents, seat, illegal, autoreset_mode, max_plies, threads, copy)
     return VectorEnvironment(chosen, num_envs, given)
 

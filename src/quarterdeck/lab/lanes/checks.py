@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError, RecordError
 from quarterdeck.i18n import _, short
-from quarterdeck.play import Game, Position
+from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import number
 
 MOST_LANES = 1 << 40
@@ -97,10 +97,28 @@ def illegal_action_error(position: Position, lane_number: int, action: Any) -> Q
 
 def fits(position: Any, game: Game) -> None:
     """Check that it is an unfinished position of this game. Raises GameOptionError."""
-    if not isinstance(position, Position) or position.game != game or position.over:
-        what = repr(position)[:120] if isinstance(position, Position) else short(position)
-        sentence = _("A lane goes on from a position of {game} that is not over, not from {what}.")
-        raise GameOptionError(sentence.format(game=repr(game), what=what))
+    if why := _unfit(position, game):
+        sentence = _("A lane goes on from a position of {game} that is not over: {why}.")
+        raise GameOptionError(sentence.format(game=repr(game), why=why))
+
+
+def _unfit(position: Any, game: Game) -> str:
+    """Why a lane can't go on from this; "" if it can."""
+    if isinstance(position, View):
+        return _("this is a view, in which something is hidden")
+    if not isinstance(position, Position):
+        return _("{value} is no position").format(value=short(position))
+    other = position.game
+    if (other.id, other.spec.rules_version) != (game.id, game.spec.rules_version):
+        words = _("this one is of {game}, version {version} of its rules")
+        return words.format(game=other.title, version=other.spec.rules_version)
+    here, there = game.options, other.options
+    if differing := [name for name in here if there[name] != here[name]]:
+        values = ", ".join(f"{name}={there[name]!r}" for name in differing)
+        return _("this one has {options}").format(options=values)
+    if other.table != game.table:
+        return _("this one has another component table")
+    return _("this one is over") if position.over else ""
 
 
 def recorded(kept: bool, placed: bool, match: int, present: int) -> None:

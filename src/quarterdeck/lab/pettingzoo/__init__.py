@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.errors import GameOptionError
@@ -51,7 +50,9 @@ def env(
     Raises QuarterdeckError if PettingZoo is not installed, GameOptionError for an unknown game, option or
     mode; `step` raises IllegalAction, which names the seat, the rule and what is legal.
     """
-    chosen = _check_game(game, {**options, "table": table}, render_mode, masks)
+    need("pettingzoo", "pettingzoo")
+    chosen = game_of(game, {**options, "table": table}, env)
+    _check_modes(render_mode, masks)
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from quarterdeck.lab.pettingzoo.environment import Environment
@@ -76,18 +77,18 @@ def parallel_env(
     `to_act` names the agents that are to act. `render` gives the spectator's page. All else, and the errors,
     are those of `env`.
     """
-    chosen = _check_game(game, {**options, "table": table}, render_mode, masks)
+    need("pettingzoo", "pettingzoo")
+    chosen = game_of(game, {**options, "table": table}, parallel_env)
+    _check_modes(render_mode, masks)
     from quarterdeck.lab.pettingzoo.parallel import ParallelEnvironment
 
     return ParallelEnvironment(chosen, render_mode, ply_limit(chosen, max_plies), masks)
 
 
-def _check_game(game: str | Game, options: Mapping[str, Any], render_mode: object, masks: object) -> Game:
-    need("pettingzoo", "pettingzoo")
+def _check_modes(render_mode: object, masks: object) -> None:
     if not one_of(render_mode, RENDER_MODES):
         sentence = _("There is no render mode {mode}; there are None, “ansi” and “human”.")
         raise GameOptionError(sentence.format(mode=short(render_mode)))
     if not one_of(masks, MASKS):
         sentence = _("masks is “observation” or “info”, not {value}.")
         raise GameOptionError(sentence.format(value=short(masks)))
-    return game_of(game, options)

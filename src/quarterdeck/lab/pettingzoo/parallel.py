@@ -40,9 +40,10 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
     def step(self, actions: Mapping[str, int]) -> Step:
         """Play the actions of the agents that are to act, in seat order; those of others count for nothing.
 
-        IllegalAction, and ActionTextError for an unknown or missing action or anything but a mapping, leave
-        the match unchanged. An action that became impossible by one before it in the same step is not played;
-        its agent is asked again. After the end all is empty. Raises QuarterdeckError before the first reset.
+        IllegalAction, and ActionTextError for an unknown agent, an unknown or missing action, or anything but
+        a mapping, leave the match unchanged. An action that became impossible by one before it in the same
+        step is not played; its agent is asked again. After the end all is empty. Raises QuarterdeckError
+        before the first reset.
         """
         position = self._dealt_position
         if not self.agents:
@@ -51,6 +52,11 @@ class ParallelEnvironment(Dealing, ParallelEnv[str, Observation, int]):
         if not isinstance(unchecked, Mapping):
             sentence = _("A step takes a mapping of agents to their actions, not {value}.")
             raise ActionTextError(sentence.format(value=short(actions)))
+        for agent in actions:
+            if agent not in self.possible_agents:
+                sentence = _("There is no agent {agent}; there are {agents}.")
+                names = ", ".join(self.possible_agents)
+                raise ActionTextError(sentence.format(agent=short(agent), agents=names))
         chosen = {seat: self._action_of(actions, seat) for seat in position.to_act}
         first, *others = chosen
         after = play(position, first, chosen[first])
