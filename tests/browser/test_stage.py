@@ -204,7 +204,7 @@ def test_on_a_page_that_is_not_turned_yet_nothing_is_done(new_page: Callable[...
     page = at_table(new_page(calm=True), "wait")
     seen = version(page)
     page.evaluate(HEAR, ROUND_END)
-    page.locator(POSSIBLE).first.click(force=True)
+    page.locator("#region_prompt button[name=action][data-held]").first.click(force=True)
     # The click turns the page, and the move is not made.
     assert scores(page) == ["3", "2"]
     expect(page.locator("#story .scene")).to_be_hidden()

@@ -29,7 +29,7 @@ def test_analyse_draws_a_curve_for_each_player_and_tells_what_mattered(
     assert "With open cards: each seat's chance as that seat could know it." in done.out
     for seat, name in enumerate(finished.names):
         end = 100 if seat in finished.position.winners else 0
-        assert re.search(rf"^{name} +\d+\s% → +{end}\s% .*[▁-█]", done.out, re.M)
+        assert re.search(rf"^{name} +\d+% → +{end}% .*[▁-█]", done.out, re.M)
     assert done.out.count("a better choice was there") == 2
     assert done.out.count("luck, or what others did") == 2
     assert done.out.count("◂ played") == 2
