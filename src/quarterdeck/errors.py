@@ -7,6 +7,7 @@ would be right. `sentence` is translated already. Where an error knows its place
 
 import os
 import re
+import socket
 import traceback
 from pathlib import Path
 from typing import Final
@@ -66,7 +67,8 @@ def system_words(error: OSError | ValueError) -> str:
     if not isinstance(error, OSError):
         return _("there is no such path")
     # Some libraries put sentences of their own in place of the system's words.
-    words = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    of_system = error.errno and error.errno > 0 and not isinstance(error, socket.gaierror)
+    words = os.strerror(error.errno) if error.errno and of_system else error.strerror
     return _(words) if words else str(error) or type(error).__name__
 
 

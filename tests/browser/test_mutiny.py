@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.seat import ANSWERED, LAPTOP, OVER, press_key, start
+from tests.browser.seat import ANSWERED, LAPTOP, OVER, press_key, start, wait_for_line
 from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
@@ -347,7 +347,7 @@ def test_a_step_of_a_bid_is_read_out_as_the_bid_that_it_makes(page: Page) -> Non
     more.press("Enter")
     bid = page.locator("[data-go]:not([data-part]) [data-says=label]")
     expect(bid).not_to_have_text("")
-    expect(page.locator("#say p").last).to_contain_text(bid.inner_text())
+    expect(page.locator("#say p", has_text=bid.inner_text())).to_have_count(1)
     # Nor are the figures of the counters read out by themselves.
     assert page.locator("[data-counter] output:not([aria-live=off])").count() == 0
 
@@ -358,3 +358,25 @@ def test_ones_own_seat_is_named_on_a_phone_while_one_is_to_act(page: Page) -> No
     wait_for_turn(page)
     assert "you" in page.locator(".seat.me.acting header").aria_snapshot()
     assert "you is to act" in page.locator("#region_strip .me").aria_snapshot()
+
+
+def test_a_bid_that_is_held_while_the_story_goes_on_gives_no_reasons(page: Page) -> None:
+    start(page, "mutiny", 2)
+    wait_for_turn(page)
+    page.evaluate("localStorage['quarterdeck-pace'] = 'wait'")
+    page.reload()
+    wait_for_line(page)
+    told = {"version": 99, "say": ["One.", "Two."], "cues": [{}, {"turns": True}]}
+    page.evaluate("told => story.hear(told, () => {})", told)
+    held = page.locator("#acts button[data-held]")
+    assert held.count() > 1
+    more = page.locator("[data-counter] button[data-step='1']").first
+    more.click(force=True)
+    expect(page.locator(".cannot")).to_have_text("")
+    assert page.locator("[data-counter] output").first.inner_text() == "0"
+    seen = version(page)
+    # The button that decides ends the story, and decides nothing.
+    page.locator("[data-go]:not([data-part])").click(force=True)
+    expect(page.locator("#story")).to_be_hidden()
+    expect(held).to_have_count(0)
+    assert version(page) == seen

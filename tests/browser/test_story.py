@@ -201,7 +201,9 @@ def test_a_story_hands_the_focus_on_to_where_one_acts(new_page: Callable[..., Pa
 
 
 # A move with a cue for each sentence, on a page that does not change.
-STAGE: Final = """told => story.hear({ version: 99, ...told }, () => {})"""
+STAGE: Final = """told => story.hear({ version: 99, ...told }, () => {
+  document.querySelector("[data-table]").dispatchEvent(new CustomEvent("news", { detail: {} }));
+})"""
 
 
 def said(page: Page) -> list[str]:

@@ -271,7 +271,7 @@ CHECKED |= {
         "game.py",
         'refusals={"play"',
         'refusals={"bid"',
-        "`refusals` has the phase “bid”, which no random match reaches: phases are play",
+        "`refusals` has the phase “bid”, which no random match reaches: phases are over, play",
     ),
     "an action has no text": Wrong(
         "game.py",

@@ -84,7 +84,7 @@ def all_is_reached(games: Sequence[Game], wanted: Iterable[str] = ()) -> None:
                 reached.add(f"phase {position.to_json()['phase']}")
                 last = position.play(seat, action)
                 reached.update(f"fact {event.kind}" for event in last.events)
-            reached.add(f"winners {len(last.winners)}")
+            reached.update((f"phase {last.to_json()['phase']}", f"winners {len(last.winners)}"))
             reached.update(f"seat {seat} wins" for seat in last.winners)
     kinds = {f"fact {name}" for game in games for name, _, _ in game.spec.facts.values()}
     missing = sorted((kinds | set(wanted)) - reached)

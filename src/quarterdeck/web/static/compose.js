@@ -15,7 +15,8 @@ const composing = (() => {
     const options = Array.from(box.querySelectorAll("[data-parts]"), (one) => one.dataset.parts.split(" "));
     const possible = (wanted) => options.some((one) => wanted.every((part, at) => part === "-" || part === one[at]));
     const words = (option, kind) => (option ? option.parentElement.querySelector(`[data-${kind}]`).textContent : "");
-    const disable = (one, off) => (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
+    // What is held, see story.js, stays as it is.
+    const disable = (one, off) => one.dataset.held === undefined && (off ? one.setAttribute("aria-disabled", "true") : one.removeAttribute("aria-disabled"));
     const put = (at, value) => parts.map((part, index) => (index === at ? String(value) : part));
     const found = find(parts);
     const before = box.querySelector("[data-parts]:checked");
@@ -51,6 +52,7 @@ const composing = (() => {
   const take = (one) => {
     const parts = composed();
     if (!parts) return false;
+    if (one.dataset.held !== undefined) return one.dataset.go !== undefined;
     const at = Number(one.dataset.part);
     if (one.getAttribute("aria-disabled")) {
       compose(parts, one.dataset.why);
@@ -66,7 +68,7 @@ const composing = (() => {
 
   document.addEventListener("click", (event) => {
     const part = event.target.closest("[data-part]");
-    const lacking = event.target.closest("[data-go][aria-disabled]:not([data-part])");
+    const lacking = event.target.closest("[data-go][aria-disabled]:not([data-part], [data-held])");
     if (lacking) compose(composed(), lacking.dataset.why);
     if (lacking || (part && !take(part))) event.preventDefault();
   });

@@ -62,10 +62,10 @@ const story = (() => {
     leave(box);
     stage.close();
   };
-  // Everything has been told. Whoever has `acted` needs no question any more.
-  const done = (acted = false) => {
+  // Everything has been told.
+  const done = () => {
     telling = false;
-    main.dispatchEvent(new CustomEvent("told", { detail: { acted } }));
+    main.dispatchEvent(new Event("told"));
   };
   const rest = () => {
     // On small screens whoever is asked has the board free again.
@@ -82,12 +82,12 @@ const story = (() => {
   // While the page is held, nothing can be done there: what is played has been played.
   const hold = (on) => {
     for (const button of document.querySelectorAll(on ? "#acts button:not([aria-disabled])" : "#acts button[data-held]")) {
-      button.toggleAttribute("aria-disabled", on);
-      if (on) button.ariaDisabled = "true";
+      if (on) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
       button.toggleAttribute("data-held", on);
     }
     main.toggleAttribute("data-held", on);
-    main.dispatchEvent(new Event("held"));
+    if (on) main.dispatchEvent(new Event("held"));
   };
   // The page shows the move that is being told.
   const turn = () => {
@@ -143,7 +143,7 @@ const story = (() => {
   };
 
   // Everything that waits, at once. Returns the last cue that ends in a summary.
-  const flush = (acted = false) => {
+  const flush = () => {
     clearTimeout(timer);
     const cues = [...beats, ...queue.flatMap(beatsOf)].map((beat) => beat.cue);
     const waiting = queue;
@@ -154,7 +154,7 @@ const story = (() => {
     tellLog();
     turn();
     for (const news of waiting) show(news);
-    done(acted);
+    done();
     return cues.findLast((cue) => cue.ends);
   };
 
@@ -196,8 +196,9 @@ const story = (() => {
     if (over || !ends) return;
     put("", ends.ends);
     stage.show(ends);
-    if (!box.querySelector(".scene").hidden) [ended, on.hidden] = [true, false];
-    else hide();
+    if (box.querySelector(".scene").hidden) return hide();
+    on.hidden = false;
+    wait(ends);
     back(at);
   };
   on.addEventListener("click", goOn);
@@ -216,14 +217,12 @@ const story = (() => {
   document.addEventListener("submit", (event) => {
     const way = event.target.closest("#region_ways");
     if (!way && !event.target.closest("#region_prompt, #region_company")) return;
-    const acts = way || event.target.id === "acts";
-    const late = held && acts;
-    if (late) {
+    if (held && (way || event.target.id === "acts")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     missed = [];
-    flush(acts && !late);
+    flush();
   }, true);
 
   const hear = (news, apply) => {

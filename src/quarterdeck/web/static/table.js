@@ -148,8 +148,8 @@
   const beside = (id) => id === "region_company" || id.startsWith("region_log_");
   // The new prompt, until it is announced: after what has happened.
   let asking = "";
-  const ask = (acted = false) => {
-    if (asking && !acted) speak([asking]);
+  const ask = () => {
+    if (asking) speak([asking]);
     asking = "";
   };
   const update = (news) => {
@@ -234,6 +234,7 @@
   const send = async (form, button) => {
     const fields = new FormData(form);
     if (button && button.name) fields.set(button.name, button.value);
+    asking = "";
     if (under) {
       // Ignore a second click at the same version; a click at the version that the first one led to waits for its
       // answer.
@@ -388,7 +389,8 @@
   };
   // For the other scripts.
   table.addEventListener("say", (event) => speak([event.detail]));
-  table.addEventListener("told", (event) => ask(event.detail.acted));
+  // A press that ends the story may be a move: then nothing is asked any more.
+  table.addEventListener("told", () => setTimeout(ask));
   note();
   compose(composed());
   if (replaying) return;

@@ -32,10 +32,11 @@
   let due = false;
   const look = () => {
     const now = mine();
+    const shown = now && table.dataset.held === undefined;
     if (document.title !== titled) plain = document.title;
-    titled = !now || table.dataset.held !== undefined ? plain : plain.startsWith(words) ? `● ${plain}` : `● ${words} · ${plain}`;
+    titled = !shown ? plain : plain.startsWith(words) ? `● ${plain}` : `● ${words} · ${plain}`;
     document.title = titled;
-    icon.href = now ? notices.dataset.icon : calmIcon;
+    icon.href = shown ? notices.dataset.icon : calmIcon;
     if (now && !before) {
       if (bell.checked) sound.ring();
       else if (story.telling()) due = true;
