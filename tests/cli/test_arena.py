@@ -31,8 +31,9 @@ def rows(path: str) -> list[dict[str, str]]:
 
 
 def without_times(printed: str) -> str:
+    """All but the times, on whose length the columns' widths depend."""
     before, after = printed.split("Time for a move")
-    return before + after.split("Of all games")[1]
+    return " ".join((before + after.split("Of all games")[1]).split())
 
 
 def test_arena_prints_wins_ratings_scores_and_times_of_each_bot(command: Command) -> None:

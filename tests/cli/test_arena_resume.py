@@ -29,8 +29,9 @@ def whole(command: Command) -> tuple[str, bytes]:
 
 
 def figures(printed: str) -> str:
+    """All but the times, on whose length the columns' widths depend."""
     printed = printed.partition("Line-up")[2].partition("Time for a move")[0]
-    return "\n".join(line.rstrip() for line in printed.splitlines())
+    return "\n".join(" ".join(line.split()) for line in printed.splitlines())
 
 
 def already(count: int, left: int) -> str:

@@ -70,7 +70,7 @@ def test_a_refused_text_is_quoted_short_and_printable(game: str) -> None:
         GAMES[game].action_sentence("\x1b[31m" + "x" * 10_000, ())
     assert len(str(refused.value)) < 150
     assert str(refused.value).isprintable()
-    with pytest.raises(ActionTextError, match=f"“{'x' * 40}”"):
+    with pytest.raises(ActionTextError, match=f"“{'x' * 40}…”"):
         GAMES[game].action_id("x" * 99)
 
 

@@ -11,7 +11,6 @@ import pytest
 import quarterdeck
 from quarterdeck import GameOptionError, RecordError
 from quarterdeck.lab import data, games
-from quarterdeck.lab.arena import match
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.tournament import Tournament, play_all
 from quarterdeck.lab.balance import Balance
@@ -64,11 +63,8 @@ def test_balance_counts_what_was_truncated() -> None:
 
 @pytest.mark.parametrize("name", ["games.parquet", "games.qd", "games"])
 @pytest.mark.parametrize("bot", ["random", "staller"])
-def test_a_data_set_says_which_matches_were_truncated(
-    name: str, bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(match, "bot", lambda named, _seed: Staller() if named == "staller" else None)
-    series = Selfplay(MUTINY, (bot, bot), 6, max_plies=70)
+def test_a_data_set_says_which_matches_were_truncated(name: str, bot: str, tmp_path: Path) -> None:
+    series = Selfplay(MUTINY, (bot, bot), 6, max_plies=70, own={"staller": Staller})
     path = write(tmp_path / name, series)
     (batch,) = data.decisions(path, max_plies=70)
     by_match = {int(number): bool(cut) for number, cut in zip(batch.match, batch.truncated, strict=True)}

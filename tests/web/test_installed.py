@@ -104,7 +104,7 @@ def test_the_manifest_speaks_the_language_of_the_page(ann: Desk, language: str) 
     page = ann.get("/", **{"accept-language": language}).text
     answer = ann.get(linked(page)["manifest"])
     found = json.loads(answer.content)
-    names = {"en": "Your games", "de": "Deine Spiele", "fr": "Vos parties"}
+    names = {"en": "Your games", "de": "Deine Partien", "fr": "Vos parties"}
     assert (found["lang"], found["shortcuts"][0]["name"]) == (language, names[language])
     # It stays one app, whichever language it was installed in.
     assert found["id"] == "/"
