@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 
 KINDS = ("meuterer-over", "cartagena-over", "mutiny-over")
 BOARD = "#region_seats, .chart, #region_strip"
+TELLING = "on => document.querySelector('[data-table]').toggleAttribute('data-telling', on)"
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +54,10 @@ def test_axe_finds_nothing_with_everything_open(page: Page, stocked: Stocked, sl
 def test_the_board_stays_until_the_story_is_told(page: Page, stocked: Stocked) -> None:
     page.goto(path(stocked, "meuterer-over"))
     expect(page.locator(".finale")).to_be_visible()
-    page.evaluate("document.getElementById('story').hidden = false")
+    page.evaluate(TELLING, True)
     expect(page.locator(".finale")).to_be_hidden()
     expect(page.locator(".chart")).to_be_visible()
-    page.evaluate("document.getElementById('story').hidden = true")
+    page.evaluate(TELLING, False)
     expect(page.locator(".finale")).to_be_visible()
 
 

@@ -316,6 +316,11 @@ def test_the_ship_comes_in_under_the_flags_of_who_has_won(new_page: Callable[...
 
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 700}
+# Puts a result where the server puts it.
+FINALE: Final = """html => {
+  document.getElementById("region_finale").innerHTML = html;
+  document.querySelector("[data-table]").toggleAttribute("data-ended", true);
+}"""
 
 
 def test_what_is_told_of_the_chart_comes_into_sight(new_page: Callable[..., Page]) -> None:
@@ -334,12 +339,15 @@ def test_the_page_of_the_log_is_read_from_its_top(new_page: Callable[..., Page])
     page = at_table(new_page(calm=True), "wait")
     page.set_viewport_size(PHONE)
     result = "<p id=finale-review>The result</p>" + 99 * "<p>And more</p>"
-    page.evaluate("html => document.getElementById('region_finale').innerHTML = html", result)
+    page.evaluate(FINALE, result)
     page.evaluate(HEAR, VICTORY)
     page.keyboard.press("n")
+    expect(page.locator("#story")).to_be_visible()
+    expect(page.locator("#region_finale")).to_have_css("display", "none")
     page.evaluate("scrollTo(0, 200)")
     page.keyboard.press("n")
     expect(page.locator("#story")).to_be_hidden()
+    expect(page.locator("#region_finale")).to_have_css("display", "block")
     assert page.evaluate("scrollY") == 0
 
 

@@ -1,10 +1,11 @@
 // On small screens, what a question is about comes into the part of the window between the seats' lines and the actions,
-// below the sentence of the story. Style sheets know that part, too: --overhead and --actions are what lies around it.
+// below the sentence of the story. Its style sheet knows that part, too: --overhead and --actions are what lies around it.
 "use strict";
 (() => {
   const table = document.querySelector("[data-table]");
   const overhead = document.querySelector(".overhead");
   const panel = table.querySelector(".taught, .prompt-bar");
+  const story = document.getElementById("story");
   const SMALL = matchMedia("(max-width: 60rem)");
   const CALM = matchMedia("(prefers-reduced-motion: reduce)");
   // Pixels that a sentence of the story takes below the seats' lines.
@@ -29,7 +30,6 @@
     return [overhead.getBoundingClientRect().height, beside ? innerHeight : innerHeight - actions];
   };
   const told = () => {
-    const story = document.getElementById("story");
     // At the foot of the window it lies over no part that is free.
     const below = story.hidden || getComputedStyle(story).position === "fixed";
     return below ? STORY : Math.max(STORY, story.getBoundingClientRect().height + 16);
@@ -58,8 +58,8 @@
   const grown = () => {
     const before = height;
     height = panel.offsetHeight;
-    table.style.setProperty("--actions", `${height}px`);
-    table.style.setProperty("--overhead", `${overhead.offsetHeight}px`);
+    story.style.setProperty("--actions", `${height}px`);
+    story.style.setProperty("--overhead", `${overhead.offsetHeight}px`);
     const about = asked();
     if (height <= before || !about.length) return;
     const [top, bottom] = free(before);

@@ -49,6 +49,7 @@ const story = (() => {
     line.textContent = sentence;
     on.firstChild.textContent = `${label} `;
     box.hidden = false;
+    main.toggleAttribute("data-telling", true);
   };
   // The focus of what is hidden goes to the actions as a whole, not to one of their buttons: somebody who has pressed Enter
   // for the next sentence may press it once more.
@@ -60,6 +61,7 @@ const story = (() => {
   const back = (held) => box.contains(held) && held.checkVisibility() && held.focus({ preventScroll: true });
   const hide = () => {
     leave(box);
+    main.toggleAttribute("data-telling", false);
     stage.close();
   };
   // Everything has been told.

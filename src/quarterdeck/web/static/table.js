@@ -123,6 +123,7 @@
     for (const [id, inner] of Object.entries(regions)) (document.getElementById(id) || grow(id) || {}).innerHTML = inner;
     for (const [id, outer] of Object.entries(parts)) (document.getElementById(id) || {}).outerHTML = outer;
     for (const [id, lines] of Object.entries(more)) document.querySelector(`#${id} ul`)?.insertAdjacentHTML("beforeend", lines);
+    table.toggleAttribute("data-ended", document.querySelector("#region_finale > *") !== null);
     restore(before);
     for (const ship of document.querySelectorAll(".ship")) sail(ship, before.at.get(ship.id), rewind);
   };
