@@ -19,7 +19,10 @@ ROOT = Path(__file__).parents[2]
 NAMES = (
     "research",
     "observations",
+    "arena",
     "bots",
+    "strength",
+    "training",
     "coach",
     "match-files",
     "benchmark",

@@ -102,7 +102,7 @@ class Sheet:
 
 
 class Rows(Sheet):
-    """A CSV file with one row per game, written as the games finish; docs/bots.md has its columns."""
+    """A CSV file with one row per game, written as the games finish; docs/arena.md has its columns."""
 
     def __init__(self, path: Path | str, seats: int, resume: bool = False) -> None:
         """Create or open the file for tables of up to this many seats. Raises QuarterdeckError if that fails,
