@@ -358,7 +358,19 @@ LOADED |= {
         "game.py",
         PLAYERS,
         'qd.Option("players", ("4", "2"))',
-        "The choices of “players” in Liar's Dice are whole numbers, not texts",
+        "The choices of “players” in Liar's Dice are whole numbers from 1 to 8, as in",
+    ),
+    "there are too many players": Wrong(
+        "game.py",
+        PLAYERS,
+        'qd.Option("players", (4, 9))',
+        "The choices of “players” in Liar's Dice are whole numbers from 1 to 8, as in",
+    ),
+    "there are too many actions": Wrong(
+        "game.py",
+        "actions=",
+        "actions=5000 + ",
+        "“actions” of Liar's Dice is a whole number from 1 to 4096, not 5",
     ),
     "options are plain tuples": Wrong(
         "game.py", PLAYERS, '("players", (4, 2))', "The options of Liar's Dice are a tuple with one called"
@@ -409,7 +421,7 @@ LOADED |= {
         "game.py",
         "max_plies=2000",
         "max_plies=0",
-        "“max_plies” of Liar's Dice is a whole number from 1 on, not 0",
+        "“max_plies” of Liar's Dice is a whole number from 1 to 1000000000, not 0",
     ),
     "a block's length is a text": Wrong(
         "knowledge.py",

@@ -9,7 +9,7 @@ from typing import Any
 from quarterdeck.cli.values import language_tag, nonempty, number, path
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, languages, ngettext
-from quarterdeck.lab.env_common import MOST_PLIES
+from quarterdeck.kernel.batch import MOST_PLIES
 from quarterdeck.play import GAMES
 
 

@@ -26,7 +26,12 @@ from quarterdeck.kernel.verbs import (
     to_act,
 )
 
+# The most actions of a game, and the most that are legal at once. With a seat of `ring.MOST_SEATS` an action
+# fits into the 16 bits of a recorded move.
+MOST_ACTIONS = 4096
 MAX_LEGAL = 1024
+# The highest limit of plies, which are counted in 32 bits.
+MOST_PLIES = 1_000_000_000
 
 # The steps of `fast_step`: play a seat's action; deal; change nothing; blank the record for a seat; change
 # nothing, but list a given seat's actions.

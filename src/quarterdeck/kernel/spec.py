@@ -22,6 +22,7 @@ from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.option import Option
 from quarterdeck.kernel.primer import Primer
+from quarterdeck.kernel.ring import MOST_SEATS
 from quarterdeck.kernel.rulebook import Rulebook
 from quarterdeck.kernel.sentences import Reason
 from quarterdeck.kernel.spec_faults import check_fields
@@ -168,7 +169,7 @@ class GameSpec:
     under: Callable[[Options], GameSpec] | None = None
     contested: tuple[Contested, ...] = ()  # the rules that can be read in several ways
     earlier: tuple[GameSpec, ...] = ()  # the game under earlier rules, while such matches may still go on
-    # Options under which every card and every phase can occur.
+    # Options with which every card and every phase can occur; other options keep their defaults.
     everything: Options = field(default_factory=dict, hash=False)
     example: Example | None = field(default=None, hash=False)
     network: Path | None = None  # the network of the search, a file as `lab.training` writes it
@@ -197,9 +198,11 @@ class GameSpec:
                 'write options=(Option("players", (2, 3)),).'
             )
             raise GameError(sentence.format(game=self.title))
-        if not all(isinstance(choice, int) for choice in self._player_counts):
-            sentence = _("The choices of “players” in {game} are whole numbers, not texts: write (2, 3).")
-            raise GameError(sentence.format(game=self.title))
+        if not all(choice in range(1, MOST_SEATS + 1) for choice in self._player_counts):
+            sentence = _(
+                "The choices of “players” in {game} are whole numbers from 1 to {most}, as in (2, 3)."
+            )
+            raise GameError(sentence.format(game=self.title, most=MOST_SEATS))
         check_fields(self)
         self._check_contested()
         implement(self.state, self.verbs)
@@ -306,8 +309,8 @@ class GameSpec:
     def read_table(self, source: Any) -> Any:
         """A component table from a path, plain data or the name `tiny`; for None the game's own one.
 
-        Its `players` are the numbers of players that it is for, the usual one first; empty if it is for those
-        of the option. Raises TableFileError.
+        Its `players` are the numbers of players that it is for, the usual one first; if they are empty, it is
+        for all that the option allows. Raises TableFileError.
         """
         if self.components is not None:
             return self.components.read(source)

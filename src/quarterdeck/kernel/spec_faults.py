@@ -9,6 +9,7 @@ from typing import Any
 
 from quarterdeck.errors import GameError
 from quarterdeck.i18n import _, short
+from quarterdeck.kernel.batch import MOST_ACTIONS, MOST_PLIES
 from quarterdeck.kernel.encode import Block
 from quarterdeck.kernel.primer import Primer
 from quarterdeck.kernel.record import dtype_of
@@ -31,6 +32,8 @@ TYPES: Mapping[Any, str] = {
 }
 # By type, the fields that may be None.
 OPTIONAL: Mapping[Any, str] = {Primer: "primer", Path: "network"}
+# By field, its highest value.
+MOST: Mapping[str, int] = {"actions": MOST_ACTIONS, "max_plies": MOST_PLIES}
 # What an author's functions are called with.
 CALLED = {"template": ("options", "table"), "describe": ("state", "table"), "action_text": ("action",)}
 # What every record has: the secret of the deal, and the random numbers drawn so far.
@@ -44,10 +47,10 @@ def check_fields(spec: Any) -> None:
             sentence = _("“{field}” of {game} has to be of the type {type}, not {value}.")
             words = {"field": name, "type": kind.__name__, "value": short(value)}
             raise GameError(sentence.format(game=spec.title, **words))
-    for name in ("actions", "max_plies"):
-        if (value := getattr(spec, name)) < 1:
-            sentence = _("“{field}” of {game} is a whole number from 1 on, not {value}.")
-            raise GameError(sentence.format(field=name, game=spec.title, value=short(value)))
+    for name, most in MOST.items():
+        if not 1 <= (value := getattr(spec, name)) <= most:
+            sentence = _("“{field}” of {game} is a whole number from 1 to {most}, not {value}.")
+            raise GameError(sentence.format(field=name, game=spec.title, most=most, value=short(value)))
     for block in spec.blocks:
         slots: object = block.length if isinstance(block, Block) else None
         if not isinstance(slots, int) or slots < 1:

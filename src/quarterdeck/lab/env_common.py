@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import ActionTextError, GameOptionError, IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _, short
+from quarterdeck.kernel.batch import MOST_PLIES
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Action, Game, Position, View, find
 from quarterdeck.play.checks import number
@@ -21,7 +22,6 @@ from quarterdeck.play.steps import GameLike
 
 Mask = NDArray[np.int8]
 MOST_LISTED = 12  # the most legal actions that an error lists
-MOST_PLIES = 1_000_000_000  # the highest limit of plies, which are counted in 32 bits
 # With the published component tables, no number of an observation is further from 0 than this.
 WIDEST = 2.0
 
@@ -34,14 +34,15 @@ def need(extra: str, package: str) -> None:
 
 
 def one_of(value: Any, choices: Collection[str | None]) -> bool:
-    """Whether a value is one of these words; safe for arrays, which compare elementwise."""
+    """Whether a value is one of these words. It can be anything, even an array."""
     return isinstance(value, str | None) and value in choices
 
 
 def game_of(game: str | Game, options: Mapping[str, Any], door: Callable[..., object] | None = None) -> Game:
-    """A game by its name with options, `table` among them, or the given Game. Raises GameOptionError.
+    """The game with this id and these options, `table` among them; or the given Game, which has its own.
 
-    `door` is the function that was called with these options, and with keywords of its own.
+    `door` is the function that a program called with these options, and with keywords of its own: errors name
+    it. Raises GameOptionError.
     """
     if door is not None:
         _check_keywords(game.spec if isinstance(game, Game) else find(game), options, door)

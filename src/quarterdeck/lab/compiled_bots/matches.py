@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.kernel.batch import MOST_PLIES
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers, slot
 from quarterdeck.kernel.jit import compiled, rule
@@ -19,7 +20,6 @@ from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 from quarterdeck.lab.compiled_bots.players import RANDOM, Bots, choose
 from quarterdeck.lab.compiled_bots.recording import Recording, apply_and_record, record_end
-from quarterdeck.lab.env_common import MOST_PLIES
 from quarterdeck.lab.lanes.buffers import aligned, aligned_records, rows
 from quarterdeck.play import Game
 
