@@ -89,7 +89,7 @@ def test_an_entry_point_runs_interpreted_if_asked(monkeypatch: pytest.MonkeyPatc
 
 def test_bytecode_that_numba_does_not_know_is_a_fault_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     # The first fault of any game's rule would be told, also of those that other tests have marked.
-    monkeypatch.setattr(jit, "rules", list)
+    monkeypatch.setattr(jit, "rules", dict)
     jit.load()
     from numba.core.errors import UnsupportedBytecodeError
 

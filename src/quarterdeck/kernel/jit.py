@@ -45,8 +45,8 @@ SCRIPT = "script"
 
 
 class _Rule(NamedTuple):
-    """A rule, and what is compiled in its place: `called` for targets without inlining, `inlined` for those
-    with it, and `scripted`, if there is one, for records with a script.
+    """A rule, and what is compiled in its place: `called` on targets that call rules, `inlined` on targets
+    that inline them, and `scripted`, if there is one, for records with a script.
     """
 
     function: Callable[..., Any]
@@ -149,11 +149,13 @@ def rule(
     return function
 
 
-def rules() -> list[Callable[..., Any]]:
-    """Every function marked with `@rule` that belongs to a game."""
+def rules() -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Every function marked with `@rule` that belongs to a game, with what is compiled in its place: mostly
+    itself.
+    """
     with _lock:
-        functions = [known.function for known in _rules]
-    return [one for one in functions if not is_ours(one)]
+        known_rules = list(_rules)
+    return {known.function: known.inlined for known in known_rules if not is_ours(known.function)}
 
 
 def bind_rules(target: Overload, inlining: bool = False) -> None:
@@ -250,9 +252,9 @@ def _is_inlined(source: Path) -> bool:
 
 
 def keep_with(homes: Iterable[Path] = ()) -> None:
-    """Use `cache_folder(homes)` for the next functions that are cached; the compiler must be loaded.
+    """Let the next function that is cached use `cache_folder(homes)`. The compiler must be loaded.
 
-    Numba asks for the folder once for each function, so call this before each function is given to Numba.
+    Numba asks for the folder once for each function, so call this before you give it a function.
     """
     vars(_numba.config)["CACHE_DIR"] = str(cache_folder(homes))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -20,21 +20,22 @@ ROOT = Path(__file__).resolve().parents[1]
 _REASONS = ("No implementation of", "Unknown attribute", "ntyped", "nsupported", "Cannot", "Invalid")
 MOST_LETTERS = 160
 
+# Functions with the mark `@rule`, each with what is compiled in its place: mostly itself.
+Rules = Mapping[Callable[..., Any], Callable[..., Any]]
+
 
 def is_ours(function: Callable[..., Any]) -> bool:
     """Whether a function belongs to Quarterdeck itself, not to a game."""
-    source = Path(function.__code__.co_filename).resolve()
+    source = _source(function)
     return source.is_relative_to(ROOT) and source.relative_to(ROOT).parts[0] != "games"
 
 
-def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
+def rule_faults(rules: Rules) -> Iterator[str]:
     """What keeps these rules from being compiled: a sentence for each call of a function without the mark
     `@rule`, for each generator, comprehension or inner function, for each global that is changed, and for
-    each that is a list, dict or set.
+    each that is a list, dict or set. Only what is compiled in a rule's place is looked at.
     """
-    known = list(rules)
-    marked = {id(one) for one in known}
-    for function in known:
+    for function in rules.values():
         code = function.__code__
         for inner in code.co_consts:
             if isinstance(inner, CodeType):
@@ -43,7 +44,7 @@ def rule_faults(rules: Iterable[Callable[..., Any]]) -> Iterator[str]:
                 yield sentence.format(rule=_named(function), what=what)
         yield from _wrong_globals(function)
         for called in _called(function):
-            if id(called) not in marked and _in_one_package(function, called) and not is_ours(called):
+            if called not in rules and _in_one_package(function, called) and not is_ours(called):
                 sentence = _("{function} is called by the rule {rule} and has no mark: put @rule before it.")
                 yield sentence.format(function=_named(called), rule=_named(function))
 
@@ -64,7 +65,7 @@ def _wrong_globals(function: Callable[..., Any]) -> Iterator[str]:
 
 
 def _in_one_package(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
-    """Whether both functions are of one package. Those of others, such as NumPy, need no mark."""
+    """Whether both functions are of one package. Functions of others, such as NumPy's, need no mark."""
     return one.__module__.partition(".")[0] == other.__module__.partition(".")[0]
 
 
@@ -113,15 +114,14 @@ def may_give_nothing(function: Callable[..., Any]) -> bool:
     return False
 
 
-def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> str:
-    """Why rules could not be compiled, in one sentence that names the rule, and where: the first of
-    `rule_faults`, else Numba's reason.
+def why_not_compiled(error: Exception, rules: Rules) -> str:
+    """Why rules could not be compiled, in one sentence that names the rule, and where: the first of the
+    `rule_faults` in the folder that Numba names, else Numba's reason. Without such a folder all rules count.
     """
-    known = list(rules)
-    for sentence in rule_faults(known):
-        return sentence
     said = _COLOURS.sub("", str(error))
     place = _PLACE.search(said)
+    for sentence in rule_faults((place and _rules_beside(Path(place[1]), rules)) or rules):
+        return sentence
     # Numba's message ends with the reason, followed by the place in the source.
     before = said[: place.start()] if place else said
     reasons = [line.strip() for line in before.splitlines() if any(word in line for word in _REASONS)]
@@ -129,10 +129,20 @@ def why_not_compiled(error: Exception, rules: Iterable[Callable[..., Any]]) -> s
     if place is None:
         return _("These rules can't be compiled: {reason}.").format(reason=reason)
     file, line = Path(place[1]), int(place[2])
-    near = [one.__code__ for one in known if Path(one.__code__.co_filename).resolve() == file.resolve()]
+    near = [one.__code__ for one in rules.values() if _source(one) == file.resolve()]
     names = [code.co_name for code in sorted(near, key=_first) if code.co_firstlineno <= line]
     sentence = _("The rule “{rule}” can't be compiled at {file}:{line}: {reason}.")
     return sentence.format(rule=names[-1] if names else "?", file=file.name, line=line, reason=reason)
+
+
+def _rules_beside(file: Path, rules: Rules) -> Rules:
+    """The rules in the folder of this file."""
+    folder = file.resolve().parent
+    return {rule: form for rule, form in rules.items() if _source(rule).parent == folder}
+
+
+def _source(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).resolve()
 
 
 def _first(code: CodeType) -> int:

@@ -59,7 +59,8 @@ def rules_can_be_compiled(case: Case) -> None:
     except GameError as error:
         raise AssertionError(str(error)) from None
     rules = jit.rules()
-    marked = [rule for rule in rules if home in Path(rule.__code__.co_filename).resolve().parents]
+    sources = {rule: Path(rule.__code__.co_filename).resolve() for rule in rules}
+    own = {rule: form for rule, form in rules.items() if home in sources[rule].parents}
     for field in fields(Verbs):
         verb = getattr(spec.verbs, field.name)
         is_rule = verb in rules or verb is field.default
@@ -68,7 +69,7 @@ def rules_can_be_compiled(case: Case) -> None:
     require(judge is None or judge in rules, "the rule in `heuristics` has no mark: put @rule before it")
     if judge is not None:
         _require_parameters("the rule in `heuristics`", judge, "s, seat, ids, count, worth, dice")
-    for sentence in rule_faults(marked):
+    for sentence in rule_faults(own):
         raise AssertionError(sentence)
 
 
