@@ -32,8 +32,8 @@ def test_ids_of_rules_ascend(ids: tuple[str, ...], told: str) -> None:
     assert str(caught.value) == told
 
 
-def test_the_only_rule_is_the_nearest() -> None:
+def test_the_only_rule_is_named() -> None:
     assert book("KU-7").find("7").decision is None
     for wrong in ("1", "9"):
-        with pytest.raises(QuarterdeckError, match=rf"no rule KU-{wrong}: the nearest are KU-7 and KU-7\.$"):
+        with pytest.raises(QuarterdeckError, match=rf"no rule KU-{wrong}: the only one is KU-7\.$"):
             book("KU-7").find(wrong)

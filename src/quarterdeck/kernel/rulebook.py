@@ -126,6 +126,8 @@ class Rulebook:
             below = max(0, min(above - 1, len(self._numbers) - 2))
             near = [f"{self._prefix}-{one}" for one in self._numbers[below : below + 2]]
             sentence = _(self._unknown)
+            if len(near) == 1:
+                sentence = _("There is no rule {rule}: the only one is {first}.")
             raise QuarterdeckError(sentence.format(rule=rule, number=number, first=near[0], second=near[-1]))
         return self.rules[rule]
 
