@@ -13,23 +13,25 @@ from quarterdeck.kernel.spec import Json
 class SetupLayout:
     """A set-up as plain data, read key by key. Every method raises SetupError for a bad value.
 
-    `known` are the allowed keys, `seats` is the number of players.
+    `known` are the allowed keys, `seats` is the number of players. A key whose value is null counts as
+    missing.
     """
 
     def __init__(self, given: Json, known: Collection[str], seats: int) -> None:
-        self._given, self._seats = given, seats
+        self._given = {key: value for key, value in given.items() if value is not None}
+        self._seats = seats
         for key in given:
             if key not in known:
                 sentence = _("Unknown set-up key {key}; there are {keys}.")
                 raise SetupError(sentence.format(key=str(key)[:40], keys=", ".join(known)))
 
     def __getitem__(self, key: str) -> Any:
-        """The key's value; None if it is missing or null."""
+        """The key's value; None if it is missing."""
         return self._given.get(key)
 
     def __contains__(self, key: str) -> bool:
-        """Whether the key has a value other than null."""
-        return self[key] is not None
+        """Whether the key has a value."""
+        return key in self._given
 
     def number(self, key: str, least: int, most: int, default: int = 0) -> int:
         """A whole number in this range."""
@@ -69,8 +71,7 @@ def list_of(value: object, key: str, length: int | None = None) -> Sequence[Any]
 
 
 def with_more(entry: object, key: str, more: Any = None) -> Sequence[Any]:
-    """An entry as a pair. The entry is the pair itself, as a list, or only its first half: then the argument
-    `more` is the second half.
+    """An entry as a pair. A list is the pair itself; anything else is its first half, and `more` the second.
 
     Raises SetupError for a list of another length.
     """

@@ -9,6 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import SetupError
+from quarterdeck.games.cartagena.arrange import KEYS
 from quarterdeck.games.cartagena.table import standard
 from tests.games.cartagena.worlds import PAIRS, start
 from tests.games.positions import play
@@ -69,6 +70,7 @@ ONE_DUEL = [[["pink 1", "grey 1", None]]]
         ({"pairs": [[3, 3]]}, "pairs: the sailor 3 is there only once (CA-1)."),
         ({"pairs": [[3]]}, "pairs must be a list of 2."),
         ({"pairs": [[3, 4, 0]]}, "pairs must be a list."),
+        ({"pairs": [[3, 4, [0], 5]]}, "pairs must be a list of 2."),
         ({"pairs": [[3, 4, [3]]]}, "pairs must be a whole number from 0 to 2."),
         ({"pairs": [*PAIRS, [1, 2]]}, "pairs: there are only 5 pairs of sailors (CA-51)."),
         ({"under": ["mascot"]}, "under: “mascot” is no combat card"),
@@ -91,6 +93,10 @@ ONE_DUEL = [[["pink 1", "grey 1", None]]]
             "duels: seat 0 is not in round 3 of duel A (CA-64).",
         ),
         (
+            {"duels": [[[None] * 3] * 2], "pairs": PAIRS, "sides": SIDES},
+            "duels: nobody is left for round 2 of duel A (CA-64).",
+        ),
+        (
             {"duels": [*ONE_DUEL, [], []], "pairs": PAIRS, "sides": SIDES},
             "duels: a side has won three, so nothing is left to play (CA-69).",
         ),
@@ -104,6 +110,8 @@ def test_a_set_up_that_no_game_could_begin_from_is_refused(setup: dict[str, Any]
 
 
 def test_what_a_set_up_leaves_out_is_as_at_the_start() -> None:
+    nulls: dict[str, Any] = dict.fromkeys(KEYS)
+    assert start(**nulls) == start()
     laid, dealt = start().to_json(), quarterdeck.game("cartagena", players=3).start(seed=1).to_json()
     for key in set(dealt) - {"giver", "first_giver", "turn", "to_act", "row", "face_down", "legal"}:
         assert laid[key] == dealt[key]

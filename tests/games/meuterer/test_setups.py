@@ -8,6 +8,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import SetupError
+from quarterdeck.games.meuterer.arrange import KEYS
 from tests.games.meuterer.table import Match
 
 HANDS: list[list[str]] = [["salt"], ["wine"], ["grain"]]
@@ -70,6 +71,14 @@ def test_a_set_up_that_no_game_could_begin_from_is_refused(setup: dict[str, Any]
 def test_a_set_up_is_a_mapping(setup: Any) -> None:
     with pytest.raises(SetupError, match="A set-up is a mapping"):
         quarterdeck.game("meuterer").start(setup=setup)
+
+
+def test_null_is_as_if_it_were_left_out() -> None:
+    game = quarterdeck.game("meuterer", players=3)
+    nulls: dict[str, Any] = dict.fromkeys(KEYS)
+    assert game.start(seed=1, setup={**nulls, "hands": HANDS}) == game.start(seed=1, setup={"hands": HANDS})
+    with pytest.raises(SetupError, match="A set-up needs hands"):
+        game.start(setup=nulls)
 
 
 def test_everything_a_set_up_says_lies_on_the_table() -> None:

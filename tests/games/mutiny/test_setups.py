@@ -9,6 +9,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position, SetupError
+from quarterdeck.games.mutiny.arrange import KEYS
 from quarterdeck.games.mutiny.table import standard
 from quarterdeck.kernel.random import siphash
 from tests.conformance.settings import inventory
@@ -26,7 +27,6 @@ def start(players: int = 3, seed: int = 1, **setup: Any) -> Position:
     [
         ({"bid": []}, "Unknown set-up key bid; there are bribes, doubloons, rum, cutlasses"),
         ({"lookout": 3}, "lookout must be a whole number from 0 to 2."),
-        ({"lookout": None}, "lookout must be a whole number from 0 to 2."),
         ({"turn_no": 0}, "turn_no must be a whole number from 1 to 99."),
         ({"bribes": []}, "bribes must map crew members to lists."),
         ({"bribes": {"captain": []}}, "bribes: “captain” is no crew member; they are deck-hand gunner cook"),
@@ -100,6 +100,8 @@ def test_what_a_set_up_leaves_out_is_as_at_the_start(players: int) -> None:
     for key in set(dealt) - {"lookout", "seats"}:
         assert laid[key] == dealt[key]
     assert laid["lookout"] == 0
+    nulls: dict[str, Any] = dict.fromkeys(KEYS)
+    assert start(players, **nulls).to_json() == laid
     for one, other in zip(laid["seats"], dealt["seats"], strict=True):
         assert one | {"lookout": False} == other | {"lookout": False}
 

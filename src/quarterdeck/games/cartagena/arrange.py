@@ -149,16 +149,17 @@ def _place_sailors(s: State, layout: SetupLayout) -> None:
             sentence = _("pairs: there are only {count} pairs of sailors (CA-51).")
             raise SetupError(sentence.format(count=int(s.pairs)))
         at = int(s.placed)
-        values = list_of(pair, "pairs")
-        knowing = list_of(values[2], "pairs") if len(values) == COLOURS + 1 else []
-        for side, value in enumerate(list_of(values[:COLOURS], "pairs", COLOURS)):
+        values, knowing = list_of(pair, "pairs"), ()
+        if len(values) == COLOURS + 1:
+            *values, knowing = values
+        for side, value in enumerate(list_of(values, "pairs", COLOURS)):
             bit = 1 << (number(value, "pairs", 1, COLOURS * int(s.pairs)) - 1)
             if not int(s.sailors) & bit:
                 sentence = _("pairs: the sailor {value} is there only once (CA-1).")
                 raise SetupError(sentence.format(value=value))
             s.sailors = int(s.sailors) & ~bit
             s.pair[at, side] = value
-        for seat in knowing:
+        for seat in list_of(knowing, "pairs"):
             s.seen[at] = int(s.seen[at]) | 1 << layout.seat_of(seat, "pairs")
         s.order[at] = s.seen[at]
         s.placed += 1
@@ -318,14 +319,18 @@ def _lay_out_mutiny(s: State, layout: SetupLayout) -> Step:
 def _fight_duel(s: State, rounds: Any) -> None:
     """CA-62 to CA-68: a whole duel. A seat without a card lays the mascot, without coins for it."""
     begin_duel(s, no_news())
-    for cards in [*rounds, [None] * int(s.seats)]:
-        s.duel_round += 1
-        for seat, name in enumerate(list_of(cards, "duels", int(s.seats))):
+    letter = PAIR_NAMES[s.duel]
+    for duel_round, cards in enumerate([*rounds, [None] * int(s.seats)], 1):
+        names = list_of(cards, "duels", int(s.seats))
+        if not s.fighting and duel_round <= len(rounds):
+            sentence = _("duels: nobody is left for round {round} of duel {letter} (CA-64).")
+            raise SetupError(sentence.format(round=duel_round, letter=letter))
+        s.duel_round = duel_round
+        for seat, name in enumerate(names):
             fighting = has(s.fighting, seat)
             if name is not None and not fighting:
                 sentence = _("duels: seat {seat} is not in round {round} of duel {letter} (CA-64).")
-                letter = PAIR_NAMES[s.duel]
-                raise SetupError(sentence.format(seat=seat, round=int(s.duel_round), letter=letter))
+                raise SetupError(sentence.format(seat=seat, round=duel_round, letter=letter))
             if name is not None:
                 s.posted[seat] = _take_combat_card(s, name, "duels")
                 s.hand[seat, int(s.posted[seat])] += 1

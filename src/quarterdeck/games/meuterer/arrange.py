@@ -33,7 +33,7 @@ def arrange(s: State, table: ComponentTable, given: Json) -> None:
             raise SetupError(_("pirate_ship needs the option pirates on or double (ME-13)."))
         s.corsair = layout.number("pirate_ship", 0, last)
     s.round_no = layout.number("round", 1, int(s.rounds), default=1)
-    for seat, points in enumerate(list_of(given.get("scores", [0] * int(s.seats)), "scores", int(s.seats))):
+    for seat, points in layout.per_seat("scores"):
         s.score[seat] = number(points, "scores", -999, 999)
     for good in layout.items("discards"):
         kind = _take_card(s, good, "discards")

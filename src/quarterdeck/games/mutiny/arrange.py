@@ -41,7 +41,8 @@ def arrange(s: State, _table: object, given: Json) -> None:
     layout = SetupLayout(given, KEYS, int(s.seats))
     s.lookout = layout.seat("lookout")
     s.turn_no = layout.number("turn_no", 1, MOST_TURNS, default=1)
-    _lay_bribes(s, given.get("bribes", {}))
+    if "bribes" in layout:
+        _lay_bribes(s, layout["bribes"])
     _lay_unplayed_tokens(s, layout)
     _lay_tiles(s, layout)
     step = _first_step(s, layout)
