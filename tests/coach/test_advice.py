@@ -11,7 +11,10 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Position
+from quarterdeck.bots.base import BotError
 from quarterdeck.coach import advise, strong
+from quarterdeck.coach.player import with_budget_divided
+from quarterdeck.errors import GameOptionError
 from quarterdeck.play import GAMES
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
@@ -55,6 +58,17 @@ def test_a_budget_may_be_a_number_of_any_kind() -> None:
     assert type(strong(number).simulations) is int
 
 
+@pytest.mark.parametrize(("simulations", "left"), [(4, 4), (16, 16), (100, 16), (800, 100)])
+def test_a_divided_budget_is_never_more_than_there_was(simulations: int, left: int) -> None:
+    assert with_budget_divided(strong(simulations), 8) == strong(left)
+
+
+def test_advice_is_on_a_view() -> None:
+    position: Any = quarterdeck.game("meuterer").start(seed=1)
+    with pytest.raises(GameOptionError, match=r"^A bot chooses from a seat's view"):
+        advise(position)
+
+
 @each_game
 def test_what_a_seat_cannot_know_changes_no_figure_of_its_advice(name: str) -> None:
     others = 0
@@ -71,7 +85,7 @@ def test_a_seat_that_is_not_to_act_gets_no_advice() -> None:
     position = quarterdeck.game("meuterer").start(seed=1)
     idle = next(seat for seat in range(4) if seat not in position.to_act)
     for seat in (idle, None):
-        with pytest.raises(ValueError, match="nothing to decide"):
+        with pytest.raises(BotError, match="has nothing to choose"):
             advise(position.view(seat), BRIEF)
 
 

@@ -1,4 +1,4 @@
-"""The puzzles that come along: what is kept of each, and that nothing hidden is part of it."""
+"""The puzzles that come with the games: what is kept of each, and that nothing hidden is part of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -156,13 +157,35 @@ def test_an_unknown_puzzle_is_told_in_a_sentence(name: object) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "[]", "{}", '{"rules-version": 1, "options": {"players": 99}}', "nonsense"],
+    ["", "[]", "{}", "[" * 100_000, '{"rules-version": 1, "options": {"players": 99}}', "nonsense"],
 )
 def test_a_damaged_line_is_told_in_a_sentence(line: str) -> None:
     with pytest.raises(RecordError, match="This is no puzzle of meuterer"):
         Puzzle.loads("meuterer", line)
     with pytest.raises(RecordError, match="This is no puzzle of meuterer"):
         name_in("meuterer", line)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seat": None},
+        {"seat": 9},
+        {"view": [1]},
+        {"view": {"captain": 1000}},
+        {"view": {"turn": 77}},
+        {"chances": {"leave": 1}, "reason": ["more points", True, 1, 2]},
+    ],
+    ids=repr,
+)
+def test_a_changed_line_is_told_in_a_sentence(changed: dict[str, Any]) -> None:
+    """Some changes make a record that no match leads to, on which rules raise errors of many kinds."""
+    body = json.loads(puzzles("meuterer")[0].dumps())
+    if isinstance(changed.get("view"), dict):
+        changed = {"view": body["view"] | changed["view"]}
+    with pytest.raises(RecordError, match=r"^This is no puzzle of meuterer: ") as caught:
+        Puzzle.loads("meuterer", json.dumps(body | changed))
+    assert str(caught.value).endswith(".")
 
 
 def test_an_answer_that_is_no_choice_is_told_in_a_sentence() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quarterdeck.bots.base import choices_of
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach.foresight import Difference, foresee
 from quarterdeck.coach.player import Searcher, strong
@@ -17,9 +18,9 @@ __all__ = ["Advice", "advise", "choice_json", "explained", "ranked"]
 class Advice:
     """The legal actions of a seat and their prospects, as far as it can know.
 
-    `choices` are its legal actions, by the share of the search, highest first: a strong player takes the
-    first. `wins` is each seat's chance to win and `nobody` that nobody does; they sum to 1. `reason`: why the
-    first is better than the second, where it was asked for and can be told.
+    `choices` are its legal actions, by their share in the search, highest first: a strong player takes the
+    first. `wins` is each seat's chance to win, `nobody` the chance that nobody does; they sum to 1. `reason`
+    says why the first choice is better than the second; None if nobody asked, or if no reason is clear.
     """
 
     choices: tuple[Candidate, ...]
@@ -42,12 +43,12 @@ class Advice:
 
 
 def advise(view: View, player: Searcher | None = None) -> Advice:
-    """Advice for the seat of a view, from that view alone. Raises ValueError if it has nothing to decide.
+    """Advice for the seat of a view, from that view alone. Raises BotError if it has nothing to decide,
+    GameOptionError for anything but a view.
 
     With a fixed number of simulations, the same player gives the same advice for the same view.
     """
-    if view.seat not in view.to_act:
-        raise ValueError(f"the seat of this view has nothing to decide: {view!r}")
+    choices_of(view)
     player = player or strong()
     outlook = player.outlook(view)
     return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
@@ -64,7 +65,7 @@ def explained(advice: Advice, view: View, seconds: float | None = None) -> Advic
 
 
 def ranked(choices: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """The choices by their share of the search, highest first."""
+    """The choices by their share in the search, highest first."""
     return tuple(sorted(choices, key=lambda one: (-one.share, -(one.win or 0), one.action.id)))
 
 

@@ -24,7 +24,7 @@ class Strong:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        """ValueError for an impossible budget."""
+        """Raises BotError for an impossible budget."""
         check_budget(self)
 
     def outlook(self, view: View) -> Outlook:
@@ -43,11 +43,13 @@ def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: i
 
 
 def with_budget_divided(player: Searcher, times: int) -> Searcher:
-    """The same player with its budget divided by this."""
+    """The same player with its budget divided by this. At least LEAST simulations are left, or all there
+    were.
+    """
     seconds = player.seconds
     simulations = USUAL if player.simulations is None and seconds is None else player.simulations
     return replace(
         player,
         seconds=None if seconds is None else seconds / times,
-        simulations=None if simulations is None else max(LEAST, simulations // times),
+        simulations=None if simulations is None else max(min(LEAST, simulations), simulations // times),
     )

@@ -18,11 +18,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from quarterdeck.coach.foresight import Difference
-from quarterdeck.errors import QuarterdeckError, RecordError
+from quarterdeck.errors import QuarterdeckError, RecordError, error_words
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.spec import GameSpec, Json
 from quarterdeck.play import Action, Faces, Game, View, find
+from quarterdeck.play.checks import seat_number
 
 __all__ = [
     "LEVELS",
@@ -45,8 +46,8 @@ DIGITS: Final = 8
 class Holding(NamedTuple):
     """Something that another seat may hold, by a key that the game's `PuzzleFace` puts into words.
 
-    `share`: in how many of the worlds it is so. `true` and `false`: how much better the answer is than the
-    next best choice where it is so, and where not.
+    `share` is the share of the worlds in which the seat holds it. `true` and `false` are the answer's lead
+    over the next best choice, in shares of the win: in these worlds, and in all others.
     """
 
     key: str
@@ -176,11 +177,14 @@ class Puzzle:
 @contextmanager
 def _as_record_errors(game: str) -> Iterator[None]:
     """Turn any error of a damaged line into a RecordError."""
+    sentence = _("This is no puzzle of {game}: {why}")
     try:
         yield
-    except (ValueError, KeyError, TypeError, QuarterdeckError) as error:
-        sentence = _("This is no puzzle of {game}: {why}")
+    except QuarterdeckError as error:
         raise RecordError(sentence.format(game=game, why=error)) from None
+    # The rules raise all kinds of errors on a record that no match leads to.
+    except Exception as error:
+        raise RecordError(sentence.format(game=game, why=f"{error_words(error)}.")) from None
 
 
 def name_in(game: str, line: str) -> str:
@@ -201,7 +205,8 @@ def _rounded(number: float) -> float:
 
 def _puzzle_from_json(game_id: str, body: Json) -> Puzzle:
     game = Game(find(game_id, body["rules-version"]), **body["options"])
-    view = View(game, _record_with(game, body["view"]), no_facts(), body["seat"])
+    seat = seat_number(body["seat"], game.players)
+    view = View(game, _record_with(game, body["view"]), no_facts(), seat)
     answer, chances = game.action(body["answer"]), dict(body["chances"])
     low, high = body["interval"]
     reason = None
@@ -209,7 +214,7 @@ def _puzzle_from_json(game_id: str, body: Json) -> Puzzle:
         words, amount, better, worse = body["reason"]
         reason = Difference(words, amount, better, worse, game.action(list(chances)[1]))
     if answer not in view.legal():
-        raise ValueError(f"{answer} is no choice here")
+        raise RecordError(_("{action} is no choice here.").format(action=answer))
     return Puzzle(
         view,
         answer,
