@@ -21,7 +21,7 @@ MEUTERER = quarterdeck.game("meuterer")
 @dataclass
 class Forever:
     folder: Path
-    games: int = 2
+    chunks: int = 2
 
     def compile(self) -> None:
         """Nothing."""

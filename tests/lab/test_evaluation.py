@@ -106,8 +106,8 @@ def test_an_agent_meets_each_opponent_with_every_number_of_players() -> None:
         for players in numbers
         for opponent in ("random", "rule-of-thumb", "network-2026-11")
     ]
-    assert trial.rounds.games == 2 * 3 * sum(map(sum, expected.values()))
-    last = trial.rounds.play(trial.rounds.games - 1)
+    assert trial.rounds.chunks == 2 * 3 * sum(map(sum, expected.values()))
+    last = trial.rounds.play(trial.rounds.chunks - 1)
     assert (last.deal, last.seating, len(last.bots)) == (1, 4, 5)
     assert set(last.bots) == {"agent", "network-2026-11"}
 

@@ -25,7 +25,7 @@ MEUTERER = quarterdeck.game("meuterer")
 class Numbers:
     """Games of which nothing is left but their numbers."""
 
-    games: int = 40
+    chunks: int = 40
     killed: int = -1
     rehearsed: bool = False
 
@@ -121,7 +121,7 @@ def test_games_that_nobody_wants_are_neither_played_nor_sent(
     left = threading.Event()
     monkeypatch.setattr(pool, "_abandoned", left)
     monkeypatch.setattr(pool, "_worker_series", Numbers(rehearsed=True))
-    assert pool._play_game(3) == 3
+    assert pool._play_chunk(3) == 3
 
     def leave(_self: Numbers, number: int, _stopped: object) -> int:
         left.set()
@@ -130,7 +130,7 @@ def test_games_that_nobody_wants_are_neither_played_nor_sent(
     monkeypatch.setattr(Numbers, "play", leave)
     for _ in range(2):
         with pytest.raises(Stopped):
-            pool._play_game(3)
+            pool._play_chunk(3)
 
 
 def test_nothing_is_left_of_what_was_sent_to_the_processes(
@@ -181,4 +181,4 @@ def test_rules_are_compiled_for_many_games_or_for_players_who_search(monkeypatch
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_series_is_compiled_in_each_process_before_its_first_game(jobs: int) -> None:
-    assert list(played(Compiling(games=4), jobs)) == [0, 1, 2, 3]
+    assert list(played(Compiling(chunks=4), jobs)) == [0, 1, 2, 3]

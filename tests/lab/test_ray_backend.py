@@ -113,7 +113,7 @@ class Numbers:
     """Games of which nothing is left but their numbers and the node that played them."""
 
     folder: Path
-    games: int = 60
+    chunks: int = 60
     rehearsed: bool = False
 
     def compile(self) -> None:
@@ -258,7 +258,7 @@ def test_games_that_kill_every_worker_end_in_a_sentence(
     joined: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ray_backend, "RETRIES", 1)
-    with pytest.raises(QuarterdeckError, match="games 3 to 3 were lost with their workers 2 times"):
+    with pytest.raises(QuarterdeckError, match="same games were lost with their workers 2 times"):
         list(played(Hopeless(tmp_path), ray=joined.address))
 
 
@@ -297,7 +297,7 @@ def test_leaving_early_stops_the_workers(kind: type[Endless], joined: Cluster, t
 
 
 def test_no_more_games_are_handed_out_than_the_workers_need(joined: Cluster, tmp_path: Path) -> None:
-    going = played(Numbers(tmp_path, games=10**9), ray=joined.address)
+    going = played(Numbers(tmp_path, chunks=10**9), ray=joined.address)
     assert numbers(list(islice(going, 3))) == [0, 1, 2]
     going.close()
 

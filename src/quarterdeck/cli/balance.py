@@ -63,8 +63,9 @@ def _games_by_players(options: argparse.Namespace) -> list[Game]:
 
 def _play_games(balance: Balance, options: argparse.Namespace) -> None:
     """Play the games and add them up, with a progress bar on a terminal."""
-    game, jobs = balance.game, min(options.jobs or cores(), options.games)
+    game = balance.game
     series = series_of(game, options.bot, options.games, options.seed, options.max_plies)
+    jobs = min(options.jobs or cores(), series.chunks)
     hidden = not sys.stderr.isatty()
     with (
         Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress,

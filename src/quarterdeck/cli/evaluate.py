@@ -49,11 +49,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _play_trial(trial: EvaluationRun, options: argparse.Namespace, played: list[Contest]) -> None:
     """Play the games, with a progress bar on a terminal; `played` collects them."""
-    jobs = min(options.jobs or cores(), trial.rounds.games)
+    jobs = min(options.jobs or cores(), trial.rounds.chunks)
     hidden, watcher = not sys.stderr.isatty(), Console(stderr=True)
     with closing(trial.play(jobs, options.ray)) as games:
         bar = track(
-            games, trial.agent.name, trial.rounds.games, console=watcher, transient=True, disable=hidden
+            games, trial.agent.name, trial.rounds.chunks, console=watcher, transient=True, disable=hidden
         )
         played.extend(bar)
 

@@ -64,7 +64,7 @@ def _play_and_write(series: Selfplay, options: argparse.Namespace) -> tuple[int,
     matches.
     """
     moves = done = truncated = 0
-    jobs = min(options.jobs or cores(), series.games)
+    jobs = min(options.jobs or cores(), series.chunks)
     hidden = not sys.stderr.isatty()
     head = Head(series.game, series.line, series.seed)
     try:

@@ -206,9 +206,9 @@ class _BalanceSeries:
     games_series: GamesSeries
 
     @property
-    def games(self) -> int:
+    def chunks(self) -> int:
         """The number of chunks."""
-        return self.games_series.games
+        return self.games_series.chunks
 
     def compile(self) -> None:
         """See `Series.compile`."""

@@ -148,18 +148,18 @@ def _notes_reader(game: Game) -> Callable[[bytes], tuple[int, tuple[Note, ...]]]
 
 @dataclass(frozen=True)
 class CalledGames:
-    """Games of a bot that is called move by move, one at a time."""
+    """Games of a bot that is called move by move, one a chunk."""
 
     game: Game
     name: str
-    games: int
+    chunks: int
     seed: int | str
     max_plies: int
     own: Mapping[str, Maker] = field(default_factory=dict)
 
     def compile(self) -> None:
         """See `Series.compile`."""
-        compile_rules(self.game, self.games, self.name in self.own or searches(self.name, self.game))
+        compile_rules(self.game, self.chunks, self.name in self.own or searches(self.name, self.game))
 
     def rehearse(self) -> None:
         """Does nothing, since no clock runs here."""
@@ -190,7 +190,7 @@ class CompiledGames:
         return CHUNK if self.compiled else 1
 
     @property
-    def games(self) -> int:
+    def chunks(self) -> int:
         """The number of chunks."""
         return -(-self.count // self.size)
 

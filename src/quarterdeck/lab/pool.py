@@ -1,4 +1,4 @@
-"""Plays many games on all cores: each process gets the series once, and the results are yielded in order."""
+"""Plays a series of games on all cores: each process gets it once, and the results are yielded in order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.series import Series, Stopped, pickling_error
 from quarterdeck.play.checks import number as whole
 
-# Games queued ahead per process, so that none idles during a long game.
+# Chunks queued ahead per process, so that none idles during a long one.
 AHEAD = 8
 # Seconds that an unwanted process has to finish a move before it is ended.
 GRACE = 1.0
@@ -37,8 +37,8 @@ T = TypeVar("T")
 
 
 def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generator[T, None, None]:
-    """Yield all games of a series in order, played by `jobs` processes or, if `ray` is not None, by the Ray
-    cluster at this address (`ray_backend.played`).
+    """Yield the result of each chunk of a series in order, played by `jobs` processes or, if `ray` is not
+    None, by the Ray cluster at this address (`ray_backend.played`).
 
     More than one process starts fresh interpreters, so a calling script needs the usual `if __name__ ==
     "__main__":`. If the generator is closed early, or this process dies, the others end within GRACE seconds.
@@ -56,7 +56,7 @@ def played(series: Series[T], jobs: int = 1, ray: str | None = None) -> Generato
     series.compile()
     if jobs == 1:
         series.rehearse()
-        for number in range(series.games):
+        for number in range(series.chunks):
             yield series.play(number, lambda: False)
         return
     yield from _play_in_processes(series, min(jobs, MOST))
@@ -83,7 +83,7 @@ def unpack(packed: bytes) -> Series[Any]:
 
 
 def _play_in_processes(series: Series[T], jobs: int) -> Generator[T, None, None]:
-    """Yield all games in order, played by this many fresh processes; see `played`."""
+    """Yield the results in order, played by this many fresh processes; see `played`."""
     # Every system supports `spawn`, and it is safe with threads.
     context = get_context("spawn")
     packed = pack(series)
@@ -94,7 +94,7 @@ def _play_in_processes(series: Series[T], jobs: int) -> Generator[T, None, None]
         receiver, sender = context.Pipe(duplex=False)
         workers = ProcessPoolExecutor(jobs, context, _start_worker, (series_file, receiver))
     try:
-        yield from _results_in_order(workers, series.games, AHEAD * jobs)
+        yield from _results_in_order(workers, series.chunks, AHEAD * jobs)
     except BrokenProcessPool:
         sentence = _(
             "A process that played games has ended: try fewer --jobs. In a script of your own, what plays "
@@ -129,15 +129,15 @@ def _write_series(packed: bytes) -> str:
     return file.name
 
 
-def _results_in_order(workers: ProcessPoolExecutor, games: int, ahead: int) -> Iterator[Any]:
-    """Yield the games in order, with at most `ahead` of them queued or untaken."""
+def _results_in_order(workers: ProcessPoolExecutor, chunks: int, ahead: int) -> Iterator[Any]:
+    """Yield the results of the chunks in order, with at most `ahead` of them queued or untaken."""
     pending: deque[Future[Any]] = deque()
     submitted = 0
-    while pending or submitted < games:
+    while pending or submitted < chunks:
         # Submitting may start a process, which must not be interrupted half-way.
         with undisturbed():
-            while submitted < games and len(pending) < ahead:
-                pending.append(workers.submit(_play_game, submitted))
+            while submitted < chunks and len(pending) < ahead:
+                pending.append(workers.submit(_play_chunk, submitted))
                 submitted += 1
         yield pending.popleft().result()
 
@@ -159,7 +159,7 @@ def _start_worker(series_file: str, receiver: Connection) -> None:
         series.rehearse()
         _worker_series = series
     except Exception as error:
-        # Reported with the first game; an error raised here would be lost.
+        # Reported with the first chunk; an error raised here would be lost.
         _worker_series = error
 
 
@@ -178,13 +178,13 @@ def _watch_first_process(receiver: Connection, series_file: str) -> None:
     os._exit(1)
 
 
-def _play_game(number: int) -> Any:
-    """In a worker process: play a game of its series. Raises Stopped if nobody wants the result any more."""
+def _play_chunk(number: int) -> Any:
+    """In a worker process: play a chunk of its series. Raises Stopped if nobody wants the result any more."""
     if isinstance(_worker_series, Exception):
         raise _worker_series
     assert _worker_series is not None
-    game = None if _abandoned.is_set() else _worker_series.play(number, _abandoned.is_set)
+    result = None if _abandoned.is_set() else _worker_series.play(number, _abandoned.is_set)
     if _abandoned.is_set():
         # Don't send unwanted results: this process may end half-way through.
         raise Stopped
-    return game
+    return result

@@ -1,5 +1,5 @@
-"""Plays many games on a Ray cluster, or on a local Ray, in tasks of a few games each. Tasks lost with a
-worker or node are repeated; the results are the same, because a game depends only on its number.
+"""Plays a series of games on a Ray cluster, or on a local Ray, in tasks of a few chunks each. Tasks lost with
+a worker or node are repeated; the results are the same, because a chunk depends only on its number.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Batch:
-    """The games of a task, how long they took, and the error that ended them early, if any."""
+    """The results of a task's chunks, how long they took, and the error that ended them early, if any."""
 
-    games: list[Any]
+    results: list[Any]
     seconds: float
     error: Exception | None = None
 
@@ -179,8 +179,8 @@ def _unreachable_error(address: str, reason: str) -> QuarterdeckError:
 
 
 def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
-    """Yield all games of a series in order, played by the workers of a cluster (`connected`), which need the
-    same Quarterdeck installed.
+    """Yield the result of each chunk of a series in order, played by the workers of a cluster (`connected`),
+    which need the same Quarterdeck installed.
 
     If the generator is closed early, workers stop within a move. A game's error ends the series;
     QuarterdeckError if the cluster can't be reached, or if the same games kill worker after worker.
@@ -193,10 +193,10 @@ def played(series: Series[T], address: str = LOCAL) -> Generator[T, None, None]:
 
 
 def _results_in_order(series: Series[T]) -> Iterator[T]:
-    """Yield the games in order, with at most `AHEAD` tasks per core queued."""
+    """Yield the results in order, with at most `AHEAD` tasks per core queued."""
     import ray
 
-    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_games)
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play_chunks)
     try:
         payload = ray.put((code_stamp(), series))
     # The series can't be pickled; Ray's message lists everything it is part of.
@@ -204,26 +204,26 @@ def _results_in_order(series: Series[T]) -> Iterator[T]:
         cause = error.__cause__
         raise pickling_error(cause if isinstance(cause, Exception) else error) from None
     token = uuid4().hex
-    pending: deque[tuple[Any, int, int]] = deque()
+    pending: deque[Any] = deque()
     submitted, size = 0, 1
     try:
-        while pending or submitted < series.games:
+        while pending or submitted < series.chunks:
             ahead = AHEAD * _cluster_cores()
-            # Share the last games out among all cores.
-            size = max(1, min(size, (series.games - submitted) // ahead))
-            while submitted < series.games and len(pending) < ahead:
-                first, submitted = submitted, min(submitted + size, series.games)
-                pending.append((task.remote(token, [payload], first, submitted), first, submitted))
-            batch = _batch_result(*pending[0])
+            # Share the last chunks out among all cores.
+            size = max(1, min(size, (series.chunks - submitted) // ahead))
+            while submitted < series.chunks and len(pending) < ahead:
+                first, submitted = submitted, min(submitted + size, series.chunks)
+                pending.append(task.remote(token, [payload], first, submitted))
+            batch = _batch_result(pending[0])
             pending.popleft()
             # At most four times as many as before: the first games may have been short.
-            size = min(4 * size, round(TASK_SECONDS * len(batch.games) / max(batch.seconds, 1e-6)))
-            yield from batch.games
+            size = min(4 * size, round(TASK_SECONDS * len(batch.results) / max(batch.seconds, 1e-6)))
+            yield from batch.results
             if batch.error:
                 raise batch.error
     finally:
         with undisturbed():
-            _cancel([reference for reference, _first, _end in pending])
+            _cancel([*pending])
 
 
 def _cancel(references: list[Any]) -> None:
@@ -250,8 +250,8 @@ def _cluster_cores() -> int:
     return max(1, int(resources.get("CPU", 1)))
 
 
-def _batch_result(reference: Any, first: int, end: int) -> _Batch:
-    """Wait for the task of the games from `first` up to `end`. Raises QuarterdeckError if it is lost."""
+def _batch_result(reference: Any) -> _Batch:
+    """Wait for a task. Raises QuarterdeckError if it is lost."""
     import ray
     from ray.exceptions import RayError, RayTaskError
 
@@ -261,10 +261,10 @@ def _batch_result(reference: Any, first: int, end: int) -> _Batch:
         raise _worker_error(str(error.cause).strip().rpartition("\n")[2]) from None
     except RayError as error:
         sentence = _(
-            "The games {first} to {last} were lost with their workers {count} times ({kind}): perhaps they "
-            "need more memory than there is."
+            "The same games were lost with their workers {count} times ({kind}): perhaps they need more "
+            "memory than there is."
         )
-        words = sentence.format(first=first, last=end - 1, count=RETRIES + 1, kind=type(error).__name__)
+        words = sentence.format(count=RETRIES + 1, kind=type(error).__name__)
         raise QuarterdeckError(words) from None
     return batch
 
@@ -278,20 +278,23 @@ def _worker_error(reason: str) -> QuarterdeckError:
 _worker_series: tuple[str, Series[Any]] | None = None
 
 
-def _play_games(token: str, payload: list[Any], first: int, end: int) -> _Batch:
-    """In a worker: play the games from `first` up to `end`. It prepares for a series once."""
+def _play_chunks(token: str, payload: list[Any], first: int, end: int) -> _Batch:
+    """In a worker: play the chunks from `first` up to, not including, `end`.
+
+    It prepares for a series once.
+    """
     try:
         series = _prepare_series(token, payload)
     except Exception as error:
         return _Batch([], 0.0, error)
-    games: list[Any] = []
+    results: list[Any] = []
     started = perf_counter()
     for number in range(first, end):
         try:
-            games.append(series.play(number, lambda: False))
+            results.append(series.play(number, lambda: False))
         except Exception as error:
-            return _Batch(games, perf_counter() - started, error)
-    return _Batch(games, perf_counter() - started)
+            return _Batch(results, perf_counter() - started, error)
+    return _Batch(results, perf_counter() - started)
 
 
 def _prepare_series(token: str, payload: list[Any]) -> Series[Any]:

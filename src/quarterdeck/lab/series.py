@@ -1,4 +1,4 @@
-"""Numbered games that processes of one machine or a Ray cluster can play."""
+"""Games in numbered chunks, which processes of one machine or a Ray cluster can play."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class Stopped(Exception):
 
 
 class Series(Protocol[T_co]):
-    """Independent games, numbered from 0; can be pickled."""
+    """Independent chunks, numbered from 0, each a game or a few; can be pickled."""
 
     @property
-    def games(self) -> int:
-        """The number of games."""
+    def chunks(self) -> int:
+        """The number of chunks."""
 
     def compile(self) -> None:
         """Compile what the games need, or load it from disk, if that saves time."""
 
     def rehearse(self) -> None:
-        """Warm up a process before its first game, after compiling."""
+        """Warm up a process before its first chunk, after compiling."""
 
     def play(self, number: int, stopped: Callable[[], bool]) -> T_co:
-        """Play a game to its end. Raises Stopped if `stopped`, which is called before each move, returns
+        """Play a chunk to its end. Raises Stopped if `stopped`, which is called before each move, returns
         true.
         """
 

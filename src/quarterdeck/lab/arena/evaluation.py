@@ -143,12 +143,12 @@ class Rounds:
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """How many games there are up to the end of each tournament."""
+        """For each tournament, the number of games up to its end."""
         return tuple(accumulate(tournament.games for tournament in self.tournaments))
 
     @property
-    def games(self) -> int:
-        """The number of games."""
+    def chunks(self) -> int:
+        """The number of games: each is a chunk."""
         return self.ends[-1]
 
     def compile(self) -> None:

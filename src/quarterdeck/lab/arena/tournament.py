@@ -135,13 +135,13 @@ def play_all(
 
 @dataclass(frozen=True)
 class _Remaining:
-    """A series of some of a tournament's games, named by their numbers."""
+    """A series of some of a tournament's games, named by their numbers; each is a chunk."""
 
     tournament: Tournament
     numbers: list[int]
 
     @property
-    def games(self) -> int:
+    def chunks(self) -> int:
         return len(self.numbers)
 
     def compile(self) -> None:

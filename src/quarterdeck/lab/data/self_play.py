@@ -85,7 +85,7 @@ class Selfplay:
         return self.matches >= COMPILED_FROM
 
     @property
-    def games(self) -> int:
+    def chunks(self) -> int:
         """The number of chunks."""
         return -(-self.matches // self.chunk)
 
@@ -93,7 +93,7 @@ class Selfplay:
         """See `Series.compile`."""
         if not are_compiled(self.game, self.line):
             search = any(name in self.own or searches(name, self.game) for name in self.line)
-            compile_rules(self.game, self.games, search)
+            compile_rules(self.game, self.matches, search)
         elif self._worth_compiling and not self.at_random:
             play_out(self.game, self.line, [self.seed], 1, compile=True)
 
