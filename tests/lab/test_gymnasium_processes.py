@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 @pytest.fixture
 def threaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every lane pays for a thread of its own."""
-    monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.LEAST", 1)
+    monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.LANES_A_THREAD", 1)
     monkeypatch.setattr("quarterdeck.lab.gymnasium.vector_environment.interpreted", lambda: False)
 
 

@@ -18,6 +18,8 @@ from quarterdeck.errors import GameError
 
 I8 = Annotated[int, np.int8]
 I16 = Annotated[int, np.int16]
+I32 = Annotated[int, np.int32]
+I64 = Annotated[int, np.int64]
 U8 = Annotated[int, np.uint8]
 U16 = Annotated[int, np.uint16]
 U32 = Annotated[int, np.uint32]

@@ -12,12 +12,12 @@ import quarterdeck
 from quarterdeck.kernel.jit import compiled
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import zeros
-from quarterdeck.lab.lanes.keys import Bytes, Words, head, paper, schedule, seed_of, set_key
+from quarterdeck.lab.lanes.keys import Bytes, HashWords, head, paper, schedule, seed_of, set_key
 from quarterdeck.play.game import deal_key
 
 
 @compiled
-def fast_set_key(dice: Any, lane: int, match: int, text: Bytes, room: Words, start: Words) -> None:
+def fast_set_key(dice: Any, lane: int, match: int, text: Bytes, room: HashWords, start: HashWords) -> None:
     set_key(dice[0], lane, match, text, room, start)
 
 

@@ -73,7 +73,7 @@ def test_each_lane_plays_its_matches_as_single_positions_do(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ["meuterer", "cartagena", "mutiny"])
 def test_threads_and_the_number_of_lanes_change_nothing(name: str) -> None:
-    many, steps = 3 * thread_pool.LEAST + 7, 250
+    many, steps = 3 * thread_pool.LANES_A_THREAD + 7, 250
     wholes = [vector(name, many, seed=3, threads=threads, information=4) for threads in (1, 2, 3)]
     few = vector(name, 5, seed=3, threads=1, information=4)
     for env in (*wholes, few):

@@ -20,7 +20,7 @@ from quarterdeck.lab.lanes import Lanes, thread_pool
 from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from tests.lab.lanes import settings
 
-MANY = 4 * thread_pool.LEAST
+MANY = 4 * thread_pool.LANES_A_THREAD
 
 
 def lanes(threads: int) -> Lanes:

@@ -121,14 +121,14 @@ def accepting(spec: GameSpec) -> Any:
     written = slate_of(spec)
     alignment = None if target.simulating() else ALIGNMENT
 
-    def accept(given: Any, actions: Any, choice: Any, lanes: Any, states: Any, wrong: Any) -> None:
+    def accept(given: Any, actions: Any, sampled: Any, lanes: Any, states: Any, wrong: Any) -> None:
         i = cuda.grid(1)
         if i < len(actions):
             slate = cuda.local.array(1, written, alignment)
             actions[i] = -1
             if 0 <= given[i] < 1 << 16:
                 actions[i] = given[i]
-            if illegal(actions, choice, lanes, states, slate, i, i + 1) >= 0:
+            if illegal(actions, sampled, lanes, states, slate, i, i + 1) >= 0:
                 cuda.atomic.min(wrong, 0, i)
 
     return _compile_kernel(accept)

@@ -71,7 +71,7 @@ class DeviceLanes(Lanes):
     def sample(self) -> Any:
         """See `Lanes.sample`: a new device array, int32 [n]."""
         out = self._cuda.device_array(self.n, np.int32)
-        out.copy_to_device(self._kept.choice)
+        out.copy_to_device(self._kept.sampled)
         return out
 
     def _to_device(self, array: NDArray[Any]) -> Any:
@@ -109,7 +109,7 @@ class DeviceLanes(Lanes):
         sent_actions, kept = self._actions_on_device(actions), self._kept
         self._illegal_lane.copy_to_device(np.array([self.n], np.int32))
         self._accept_kernel(
-            sent_actions, kept.chosen, kept.choice, kept.lanes, kept.states, self._illegal_lane
+            sent_actions, kept.chosen, kept.sampled, kept.lanes, kept.states, self._illegal_lane
         )
         lane = int(fetched(self._illegal_lane)[0])
         if lane < self.n:
@@ -173,7 +173,7 @@ class DeviceLanes(Lanes):
             digest=out.digest,
         )
         setting = Setting(
-            start, self._to_device(self._start), self._to_device(self._public_forms), self.max_plies
+            start, self._to_device(self._start), self._to_device(self._public_ids), self.max_plies
         )
         words = self._view_records.view(np.uint64).reshape(self.n, -1)
         scratch = kernels.DeviceScratch(self._seed_texts(), self._view_records, words)

@@ -28,6 +28,7 @@ from quarterdeck.lab.interrupts import undisturbed
 from quarterdeck.lab.lanes import checks
 from quarterdeck.lab.lanes.buffers import aligned
 from quarterdeck.lab.lanes.keys import seed_of
+from quarterdeck.lab.lanes.thread_pool import LANES_A_THREAD
 from quarterdeck.own_process import cores
 from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number, seat_number
@@ -37,8 +38,6 @@ Numbers = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Step = tuple[Numbers, NDArray[np.float64], Flags, Flags, Info]
 
-# The fewest matches for which a thread of its own pays.
-LEAST = 128
 # Attributes that `_allocate` makes. Copies make them anew: some are views of others.
 ALLOCATED = {"_observation_rows", "_mask_rows", "_matches", "_results", "_compiled_bots", "_bots", "_play"}
 
@@ -76,7 +75,7 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         self.single_action_space = spaces.Discrete(game.spec.actions)
         self.seed: str | None = None
         wanted_threads = number("threads", cores() if options.threads is None else options.threads, 1)
-        self._threads = LaneThreads(1 if interpreted() else min(wanted_threads, max(1, n // LEAST)))
+        self._threads = LaneThreads(1 if interpreted() else min(wanted_threads, max(1, n // LANES_A_THREAD)))
         with checks.memory_for(n):
             self.observation_space = batch_space(self.single_observation_space, n)
             self.action_space = batch_space(self.single_action_space, n)

@@ -117,7 +117,7 @@ def kept(game: Game, n: int, records: bool, entries: int) -> Kept:
         states=aligned_records(game.spec.state, n),
         lanes=aligned_records(Lane, n),
         chosen=np.zeros(n, np.int32),
-        choice=aligned((n,), np.int32),
+        sampled=aligned((n,), np.int32),
         moves=np.zeros((n, 2, PLIES) if records else (0, 2, 0), np.int16),
         dealt=np.zeros((recalling, game.players, game.features), np.float32),
         log=np.zeros((recalling, game.players, entries, COLUMNS), np.int16),

@@ -17,9 +17,9 @@ from quarterdeck.lab.env_common import ply_limit
 from quarterdeck.lab.lanes import buffers, checks
 from quarterdeck.lab.lanes.buffers import TimeStep
 from quarterdeck.lab.lanes.keys import schedule, seed_of
-from quarterdeck.lab.lanes.memory import as_seen, blocks
+from quarterdeck.lab.lanes.memory import blocks, public_ids
 from quarterdeck.lab.lanes.play import BEGIN, LOOK, SEAT, first_illegal
-from quarterdeck.lab.lanes.thread_pool import LEAST, ThreadPool
+from quarterdeck.lab.lanes.thread_pool import LANES_A_THREAD, ThreadPool
 from quarterdeck.lab.lanes.work import Kept, Setting, Work
 from quarterdeck.own_process import cores
 from quarterdeck.play import Game, Position, Record
@@ -54,7 +54,7 @@ class Lanes:
         self._entries = whole("information", options.information, 0, checks.MOST_ENTRIES)
         self._observations = checks.switch("observations", options.observations) or self._entries > 0
         self._records = checks.switch("records", options.records)
-        self._public_forms = as_seen(game.spec)
+        self._public_ids = public_ids(game.spec)
         self._start = schedule()
         self._allocate()
         self.reset(fresh_seed() if options.seed is None else options.seed)
@@ -122,7 +122,7 @@ class Lanes:
 
         It depends on the seed, the lane and the lane's number of steps, so repeated calls return the same.
         """
-        return self._kept.choice.copy()
+        return self._kept.sampled.copy()
 
     def position(self, lane: int) -> Position:
         """The position of a lane, secrets included, as an independent value."""
@@ -235,13 +235,13 @@ class Lanes:
         template = zeros(game.spec.state, 1)
         template[0] = game.spec.template(game.options, game.table)
         template[0].key = dice(self.seed).key
-        setting = Setting(template, self._start, self._public_forms, self.max_plies)
-        threads = 1 if interpreted() else min(self.threads, max(1, self.n // LEAST))
+        setting = Setting(template, self._start, self._public_ids, self.max_plies)
+        threads = 1 if interpreted() else min(self.threads, max(1, self.n // LANES_A_THREAD))
         works: list[Work] = []
         for _thread in range(threads):
             news = buffers.listener() if self._entries else None
             works.append((setting, kept, out, buffers.scratch(game, self.seed), news))
-        arguments = (kept.chosen, kept.choice, kept.lanes, kept.states, slate(), 0, self.n)
+        arguments = (kept.chosen, kept.sampled, kept.lanes, kept.states, slate(), 0, self.n)
         bound = first_illegal.as_called(*arguments), ThreadPool(works)
         self._kept, self._check_arguments, (self._first_illegal, self._threads) = kept, arguments, bound
 

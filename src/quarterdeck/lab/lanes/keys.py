@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from quarterdeck.kernel.jit import rule
 
 Bytes = NDArray[np.uint8]
-Words = NDArray[np.int64]
+HashWords = NDArray[np.int64]
 
 BLOCK = 64
 ROUNDS = 64
@@ -68,7 +68,7 @@ START = tuple(_fraction(prime, 2) for prime in _primes(8))
 ADDED = tuple(_fraction(prime, 3) for prime in _primes(ROUNDS))
 
 
-def schedule() -> Words:
+def schedule() -> HashWords:
     """SHA-256's initial data: the round constants, room for the words of a block, and the initial digest."""
     return np.array([*ADDED, *([0] * ROUNDS), *START], np.int64)
 
@@ -95,7 +95,7 @@ def turned(x: int, bits: int) -> int:
 
 
 @rule
-def hash_block(text: Bytes, first: int, room: Words, begin: Words) -> None:
+def hash_block(text: Bytes, first: int, room: HashWords, begin: HashWords) -> None:
     """Add the 64 bytes of `text` from `first` on to the digest in `room`.
 
     `begin` is `schedule`; `room` is an array of the same length and layout, with the digest so far.
@@ -142,7 +142,7 @@ def little(high: int, low: int) -> int:
 
 
 @rule
-def set_key(s: Any, lane: int, match: int, text: Bytes, room: Words, begin: Words) -> None:
+def set_key(s: Any, lane: int, match: int, text: Bytes, room: HashWords, begin: HashWords) -> None:
     """Set a record's key for this match of a lane.
 
     `text` is a `paper` of the seed, `begin` is `schedule`, and `room` is scratch space of the same length.

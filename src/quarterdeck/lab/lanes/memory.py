@@ -21,7 +21,7 @@ from quarterdeck.kernel.spec import GameSpec
 Log = NDArray[np.int16]
 Counts = NDArray[np.int32]
 Digest = NDArray[np.uint64]
-Words = NDArray[np.uint64]
+RecordWords = NDArray[np.uint64]
 
 
 class Memories(NamedTuple):
@@ -58,7 +58,7 @@ def blocks(spec: GameSpec, features: int, entries: int) -> tuple[Block, ...]:
     )
 
 
-def as_seen(spec: GameSpec) -> NDArray[np.int16]:
+def public_ids(spec: GameSpec) -> NDArray[np.int16]:
     """For each action, the lowest id of an action with the same public text: int16 [actions]."""
     first: dict[str, int] = {}
     return np.array([first.setdefault(spec.public_text(one), one) for one in range(spec.actions)], np.int16)
@@ -80,7 +80,7 @@ def begin_memory(digest: Digest, told: Counts, i: int, seat: int) -> None:
 
 
 @rule
-def see(digest: Digest, i: int, seat: int, words: Words) -> None:
+def see(digest: Digest, i: int, seat: int, words: RecordWords) -> None:
     """Mix in what the seat sees now: all bytes of its blanked record."""
     for one in range(len(words)):
         fold(digest, i, seat, words[one])
@@ -96,7 +96,7 @@ def next_entry(i: int, seat: int, log: Log, told: Counts) -> int:
 
 @rule
 def hear_of_action(i: int, seat: int, actor: int, shown: int, log: Log, told: Counts, digest: Digest) -> None:
-    """Store who acted, and `shown`, the action's id as this seat may know it (`as_seen`)."""
+    """Store who acted, and `shown`, the action's id as this seat may know it (`public_ids`)."""
     what = OWN if actor == seat else OTHERS
     by = steps_to(seat, actor, told.shape[1])
     fold(digest, i, seat, what | by << 8 | shown << 16)

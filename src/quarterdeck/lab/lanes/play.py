@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import numpy as np
-
+from quarterdeck.kernel.batch import MOST_ACTIONS
 from quarterdeck.kernel.encode import Numbers, slot
 from quarterdeck.kernel.jit import compiled, rule
 from quarterdeck.kernel.random import quick_below, siphash
-from quarterdeck.kernel.record import U64, I16s, U64s, record
+from quarterdeck.kernel.record import I32, I64, U64, I16s, U64s, record
 from quarterdeck.kernel.ring import first_seat
 from quarterdeck.kernel.verbs import (
     Ids,
@@ -29,7 +28,7 @@ from quarterdeck.kernel.verbs import (
 from quarterdeck.lab.lanes.keys import set_key
 from quarterdeck.lab.lanes.memory import (
     Memories,
-    Words,
+    RecordWords,
     begin_memory,
     hear_facts,
     hear_of_action,
@@ -40,13 +39,10 @@ from quarterdeck.lab.lanes.memory import (
 from quarterdeck.lab.lanes.prefetch import fetch
 from quarterdeck.lab.lanes.work import Actions, Kept, Moves, Outputs, Rows, Scratch, Setting
 
-I32 = Annotated[int, np.int32]
-I64 = Annotated[int, np.int64]
-
 # Pseudo-actions: look at the position again, or begin the lane's first match.
 LOOK, BEGIN = -1, -2
 # A move is packed into 16 bits as action + SEAT * seat.
-SEAT = 4096
+SEAT = MOST_ACTIONS
 # Most positions have at most FEW legal actions. Their flags are set and cleared in whole groups of GROUP,
 # because a processor can't predict where a loop of varying length ends.
 FEW = 16
@@ -77,22 +73,22 @@ class Lane:
 
 @compiled
 def first_illegal(
-    actions: Actions, choice: Actions, lanes: Any, states: Any, slate: Any, begin: int, end: int
+    actions: Actions, sampled: Actions, lanes: Any, states: Any, slate: Any, begin: int, end: int
 ) -> int:
     """The first lane from `begin` up to, not including, `end` with an illegal action; −1 if there is none.
 
-    An action that equals the lane's `choice`, a legal one, needs no check. The output arrays are not used,
-    because callers may overwrite them.
+    An action that equals the lane's `sampled` one, which is legal, needs no check. The output arrays are not
+    used, because callers may overwrite them.
     """
     ids = slate[0].ids
     for first in range(begin, end, CHUNK):
         last = min(first + CHUNK, end)
         others = 0
         for i in range(first, last):
-            others += int(actions[slot(i)] != choice[slot(i)])
+            others += int(actions[slot(i)] != sampled[slot(i)])
         if others > 0:
             for i in range(first, last):
-                if actions[i] != choice[i] and not is_legal(states[i], lanes[i], int(actions[i]), ids):
+                if actions[i] != sampled[i] and not is_legal(states[i], lanes[i], int(actions[i]), ids):
                     return i
     return -1
 
@@ -122,18 +118,14 @@ def advance(
     Arrays are taken out of their tuples once, before the loops, because compiled code counts references each
     time that it takes one out.
     """
-    states, lanes, chosen, choice, moves = kept.states, kept.lanes, kept.chosen, kept.choice, kept.moves
+    states, lanes, chosen, sampled, moves = kept.states, kept.lanes, kept.chosen, kept.sampled, kept.moves
     seat, mask, seen, rewards, points = out.seat, out.mask, out.seen, out.rewards, out.points
     ended, truncated, ids = out.ended, out.truncated, scratch.slate[0].ids
-    template, start, looks, most = setting
-    text, room, sight, words = scratch.text, scratch.room, scratch.sight, scratch.words
+    template, public_ids, most = setting.template, setting.public_ids, setting.max_plies
+    sight, words = scratch.sight, scratch.words
     memories = Memories(kept.dealt, kept.log, kept.told, out.digest)
-    for i in range(begin, end):
-        ended[slot(i)] = truncated[slot(i)] = False
     seats = len(rewards) // len(ended)
-    for at in range(begin * seats, end * seats):
-        rewards[slot(at)] = 0.0
-        points[slot(at)] = 0
+    clear_results(begin, end, seats, out)
     for first in range(begin, end, CHUNK):
         last = min(first + CHUNK, end)
         for i in range(first, last):
@@ -153,7 +145,7 @@ def advance(
                 else:
                     news[0].told = 0
                     apply(s, lane.seat, action, news[0])
-                    hear(i, int(lane.seat), action, looks, news[0], memories)
+                    hear(i, int(lane.seat), action, public_ids, news[0], memories)
                 done = over(s)
                 if done | (lane.ply >= most):
                     own, after = i * seats, (i + 1) * seats
@@ -165,19 +157,28 @@ def advance(
                 # A tree search places one position many times: each time it has the whole limit of plies.
                 lane.ply = 0
             if fresh:
-                lane.ply = 0
                 states[i] = template[0]
-                set_key(s, i, int(lane.match), text, room, start)
-                setup(s)
+                deal_match(s, lane, i, setting, scratch)
             if news is not None and action != LOOK:
                 see_all(i, s, fresh, sight, words, seen, memories)
-            choice[i] = list_legal(s, lane, ids, mask[i])
+            sampled[i] = list_legal(s, lane, ids, mask[i])
             seat[i] = lane.seat
         if len(seen) > 0:
             show(first, last, states, lanes, seen, sight)
             if news is not None and len(memories.log) > 0:
                 for i in range(first, last):
                     write_state(i, int(lanes[i].seat), seen[i].row, memories, out.state)
+
+
+@rule
+def clear_results(begin: int, end: int, seats: int, out: Outputs) -> None:
+    """Note that no match of lanes `begin` to `end` has ended in this step."""
+    ended, truncated, rewards, points = out.ended, out.truncated, out.rewards, out.points
+    for i in range(begin, end):
+        ended[slot(i)] = truncated[slot(i)] = False
+    for at in range(begin * seats, end * seats):
+        rewards[slot(at)] = 0.0
+        points[slot(at)] = 0
 
 
 @rule
@@ -194,19 +195,21 @@ def show(begin: int, end: int, states: Any, lanes: Any, seen: Rows, sight: Any) 
 
 
 @rule
-def hear(i: int, seat: int, action: int, looks: Moves, news: Any, memories: Memories) -> None:
+def hear(i: int, seat: int, action: int, public_ids: Moves, news: Any, memories: Memories) -> None:
     """Store what each seat is told of an action and its facts, if information states are requested."""
     log, told, digest = memories.log, memories.told, memories.digest
     if len(log) == 0:
         return
     for one in range(told.shape[1]):
-        shown = action if one == seat else int(looks[action])
+        shown = action if one == seat else int(public_ids[action])
         hear_of_action(i, one, seat, shown, log, told, digest)
         hear_facts(i, one, news, log, told, digest)
 
 
 @rule
-def see_all(i: int, s: Any, fresh: bool, sight: Any, words: Words, seen: Rows, memories: Memories) -> None:
+def see_all(
+    i: int, s: Any, fresh: bool, sight: Any, words: RecordWords, seen: Rows, memories: Memories
+) -> None:
     """Mix what each seat sees now into its digest, if information states are requested.
 
     In a new match, first reset the seat's memory and store its observation of the deal.
@@ -241,6 +244,14 @@ def begin_lane(lane: Any, number: int, master: Any) -> None:
     lane.before = 0
     lane.key[0] = siphash(master[0], master[1], number)
     lane.counter = 0
+
+
+@rule
+def deal_match(s: Any, lane: Any, i: int, setting: Setting, scratch: Scratch) -> None:
+    """Deal the present match of lane `i`; its record is a copy of the template."""
+    set_key(s, i, int(lane.match), scratch.text, scratch.room, setting.start)
+    setup(s)
+    lane.ply = 0
 
 
 @rule

@@ -24,9 +24,10 @@ from quarterdeck.lab.lanes.atomic import Shared, add, pause, read, replace, swap
 from quarterdeck.lab.lanes.play import advance
 from quarterdeck.lab.lanes.work import Work
 
-# The fewest and the most lanes that a thread takes at once, and the fewest lanes per thread for which several
-# threads are worthwhile.
-PIECE, MOST, LEAST = 32, 512, 128
+# The fewest and the most lanes that a thread takes at once.
+PIECE, MOST = 32, 512
+# The fewest lanes for which a thread of their own pays.
+LANES_A_THREAD = 128
 # Spins before a thread falls asleep, about 50 to 200 microseconds.
 PATIENCE = 5000
 
@@ -162,7 +163,7 @@ class ThreadPool:
             self._stepping = 0
 
     def _advance(self, begin: int, end: int) -> None:
-        if len(self) == 1 or end - begin < 2 * LEAST:
+        if len(self) == 1 or end - begin < 2 * LANES_A_THREAD:
             self._lead(self._numbers, begin, end, self._works[0])
             return
         if self._process != os.getpid():

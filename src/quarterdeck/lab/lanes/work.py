@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.encode import Numbers
-from quarterdeck.lab.lanes.keys import Bytes, Words
-from quarterdeck.lab.lanes.memory import Counts, Digest, Log
-from quarterdeck.lab.lanes.memory import Words as Words64
+from quarterdeck.lab.lanes.keys import Bytes, HashWords
+from quarterdeck.lab.lanes.memory import Counts, Digest, Log, RecordWords
 
 Actions = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -24,20 +23,20 @@ Moves = NDArray[np.int16]
 class Setting(NamedTuple):
     """What stays the same for all lanes until the next reset.
 
-    `template` [1] is the initial record with the master key, `start` is `keys.schedule`, `looks` is
-    `memory.as_seen`. Matches are truncated after `max_plies`.
+    `template` [1] is the initial record with the master key, `start` is `keys.schedule`, `public_ids`
+    are `memory.public_ids`. Matches are truncated after `max_plies`.
     """
 
     template: Any
-    start: Words
-    looks: Moves
+    start: HashWords
+    public_ids: Moves
     max_plies: int
 
 
 class Kept(NamedTuple):
     """What lanes keep from step to step.
 
-    `states` and `lanes` are records (`play.Lane`). `chosen` int32 [n] is each lane's next action, `choice`
+    `states` and `lanes` are records (`play.Lane`). `chosen` int32 [n] is each lane's next action, `sampled`
     int32 [n] a random legal one. `moves` int16 [n, 2, plies] are the moves of the current and the previous
     match; the last bit of a match's number is its index. `dealt` float32 [n, seats, features], `log` int16
     [n, seats, entries, 6] and `told` int32 [n, seats] are for information states.
@@ -46,7 +45,7 @@ class Kept(NamedTuple):
     states: Any
     lanes: Any
     chosen: Actions
-    choice: Actions
+    sampled: Actions
     moves: Moves
     dealt: Numbers
     log: Log
@@ -76,14 +75,14 @@ class Scratch(NamedTuple):
     """A thread's own arrays.
 
     `text` and `room` are for the key of a match (`keys.set_key`), `slate` for legal actions. `sight` [1] is
-    a record for views, `words` the same memory as 64-bit words.
+    a record for views, `words` uint64 the same memory.
     """
 
     text: Bytes
-    room: Words
+    room: HashWords
     slate: Any
     sight: Any
-    words: Words64
+    words: RecordWords
 
 
 # The arguments of `play.advance` besides the lanes to step. The last one collects facts; it is None if nobody
