@@ -8,22 +8,29 @@ import pytest
 import quarterdeck
 from quarterdeck.kernel.record import cell
 from quarterdeck.lab.compiled_bots import worlds as module
-from quarterdeck.lab.compiled_bots.worlds import MATCHES, SelfPlay, fill, gather, look_at_worlds, self_play
+from quarterdeck.lab.compiled_bots.worlds import (
+    MATCHES,
+    NetworkMatches,
+    fill,
+    gather,
+    look_at_worlds,
+    network_matches,
+)
 from quarterdeck.play import GAMES
 
 GAME = "cartagena"
 
 
-def two_tables(seed: str = "worlds") -> list[SelfPlay]:
+def two_tables(seed: str = "worlds") -> list[NetworkMatches]:
     """Tables of three and of two seats."""
-    return [self_play(quarterdeck.game(GAME, players=players), seed) for players in (3, 2)]
+    return [network_matches(quarterdeck.game(GAME, players=players), seed) for players in (3, 2)]
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_first_world_is_the_true_one_and_the_others_are_as_the_viewer_could_expect(name: str) -> None:
     game = quarterdeck.game(name)
     position = game.start(seed=4)
-    table, viewer = self_play(game, "a"), 2
+    table, viewer = network_matches(game, "a"), 2
     table.states[0] = cell(position.state)[0]
     seen = np.zeros((6, game.spec.most_players - 1, game.features), np.float32)
     look_at_worlds(table, 0, viewer, game.players, seen)
@@ -32,7 +39,7 @@ def test_the_first_world_is_the_true_one_and_the_others_are_as_the_viewer_could_
         assert np.array_equal(seen[0, away - 1], position.view(other).observation())
     assert not seen[:, game.players - 1 :].any()
     # Elsewhere the same again, but for the state: in worlds that look alike to the viewer the same are dealt.
-    twin, again = self_play(game, "a"), np.zeros_like(seen)
+    twin, again = network_matches(game, "a"), np.zeros_like(seen)
     twin.states[0] = cell(position.view(viewer).sample(seed=9).state)[0]
     look_at_worlds(twin, 0, viewer, game.players, again)
     assert np.array_equal(again[1:], seen[1:])
@@ -63,6 +70,6 @@ def test_a_seed_gives_the_same_worlds_compiled_and_interpreted(
 
 
 def test_a_table_has_room_for_its_matches() -> None:
-    table = self_play(quarterdeck.game(GAME), "z")
+    table = network_matches(quarterdeck.game(GAME), "z")
     assert len(table.states) == len(table.dealt) == MATCHES
     assert not table.dealt.any()

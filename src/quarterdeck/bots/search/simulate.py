@@ -214,7 +214,7 @@ def expand(tree: Tree, space: Workspace, seat: int, count: int) -> None:
     if tree.slot[at] == EMPTY and room_for(tree, count):
         add(tree, at, key, space.slate[0].ids, count, space.prior)
         tree.visits[tree.slot[at]] = 1
-        tree.worth[tree.slot[at]] = space.reward[seat]
+        tree.rewards[tree.slot[at]] = space.reward[seat]
 
 
 @rule
@@ -270,7 +270,7 @@ def best_by_puct(tree: Tree, parameters: Parameters, node: int) -> int:
     """
     first = int(tree.first[node])
     visits = tree.visits[node]
-    unknown = tree.worth[node] / visits
+    unknown = tree.rewards[node] / visits
     scale = parameters.exploration * sqrt(visits)
     best = -1.0
     found = first
@@ -307,6 +307,6 @@ def backup(tree: Tree, space: Workspace, steps: int) -> None:
         edge = space.path[step, 1]
         reward = space.reward[space.path[step, 2]]
         tree.visits[node] += 1
-        tree.worth[node] += reward
+        tree.rewards[node] += reward
         tree.tries[edge] += 1
         tree.total[edge] += reward

@@ -29,9 +29,9 @@ class Tree(NamedTuple):
 
     `slot` int32 [2ᵏ] is the hash table: numbers of nodes, EMPTY where a slot is free (`find`). Arrays with an
     entry for each node: `key` uint64, `first` int64 (its first edge), `edges` int32 (the number of its
-    edges), `visits` int64, and `worth` float64 (the summed rewards of the seat to act). Arrays with an entry
-    for each edge: `action` int32, `prior` float32, `tries` int64, and `total` float64 (summed like `worth`).
-    `used` int64 [2] are the numbers of nodes and edges in use.
+    edges), `visits` int64, and `rewards` float64 (the summed rewards of the seat to act). Arrays with an
+    entry for each edge: `action` int32, `prior` float32, `tries` int64, and `total` float64 (the rewards of
+    the node's seat, summed over these tries). `used` int64 [2] are the numbers of nodes and edges in use.
     """
 
     slot: NDArray[np.int32]
@@ -39,7 +39,7 @@ class Tree(NamedTuple):
     first: NDArray[np.int64]
     edges: NDArray[np.int32]
     visits: NDArray[np.int64]
-    worth: NDArray[np.float64]
+    rewards: NDArray[np.float64]
     action: NDArray[np.int32]
     prior: Numbers
     tries: NDArray[np.int64]
@@ -57,7 +57,7 @@ def grow(nodes: int) -> Tree:
         first=np.zeros(nodes, np.int64),
         edges=np.zeros(nodes, np.int32),
         visits=np.zeros(nodes, np.int64),
-        worth=np.zeros(nodes, np.float64),
+        rewards=np.zeros(nodes, np.float64),
         action=np.zeros(room, np.int32),
         prior=np.zeros(room, np.float32),
         tries=np.zeros(room, np.int64),
@@ -106,7 +106,7 @@ def find(tree: Tree, key: int) -> int:
 
 @rule
 def room_for(tree: Tree, edges: int) -> bool:
-    """Whether one more node with this many actions fits."""
+    """Whether the tree has room for one more node with this many actions."""
     return bool(len(tree.key) > tree.used[NODES] and len(tree.action) - tree.used[EDGES] >= edges)
 
 

@@ -21,7 +21,7 @@ from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.piles import count, kind_at, take_any
 from quarterdeck.kernel.random import quick_below
 
-Table = NDArray[np.int8]
+CardCounts = NDArray[np.int8]
 
 
 class Shares(IntEnum):
@@ -37,7 +37,7 @@ class Shares(IntEnum):
 
 
 @rule
-def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
+def dealable(shares: CardCounts, pile: int, old: int, wild: int) -> bool:
     """Whether `pile` draw-pile places (`wild` of them for any kind) and `old` older ones can all be filled.
 
     This is a maximum flow from places to kinds; the three comparisons are its possible minimum cuts.
@@ -56,7 +56,7 @@ def dealable(shares: Table, pile: int, old: int, wild: int) -> bool:
 
 
 @rule
-def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
+def place(shares: CardCounts, kind: int, limit: int, target: int, sign: int) -> None:
     """Deal a card of a kind to a class (sign 1), or take it back (sign −1)."""
     shares[Shares.UNSEEN, kind] -= sign
     shares[limit, kind] -= sign
@@ -64,8 +64,8 @@ def place(shares: Table, kind: int, limit: int, target: int, sign: int) -> None:
 
 
 @rule
-def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
-    """How many more cards of a kind the draw pile (`to_pile`) or the older cards may take.
+def room_for(shares: CardCounts, kind: int, to_pile: bool, wild: int) -> int:
+    """How many more cards of a kind may be dealt to the draw pile (`to_pile`) or to the older cards.
 
     A wild place in the pile can also take a card that would otherwise be an older one.
     """
@@ -75,7 +75,7 @@ def room_for(shares: Table, kind: int, to_pile: bool, wild: int) -> int:
 
 
 @rule
-def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
+def deal_one(shares: CardCounts, to_pile: bool, pile: int, old: int, wild: int, dice: Any) -> int:
     """Deal a card to the draw pile or to the older cards so that the rest stays dealable.
 
     Returns the number of wild places left. Raises ValueError if nothing fits; no view of a real match leads
@@ -99,7 +99,7 @@ def deal_one(shares: Table, to_pile: bool, pile: int, old: int, wild: int, dice:
 
 
 @rule
-def deal_classes(shares: Table, pile: int, old: int, wild: int, dice: Any) -> None:
+def deal_classes(shares: CardCounts, pile: int, old: int, wild: int, dice: Any) -> None:
     """Fill the rows PILE, OLD and WILD; the rest of UNSEEN goes to any other hidden place."""
     left = wild
     while pile > 0 or old > 0:

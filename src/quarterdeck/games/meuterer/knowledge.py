@@ -25,8 +25,7 @@ from quarterdeck.games.meuterer.cargo import (
     unknown_slips,
     with_slip_kind,
 )
-from quarterdeck.games.meuterer.dealing import Shares, deal_classes
-from quarterdeck.games.meuterer.dealing import Table as Shared
+from quarterdeck.games.meuterer.dealing import CardCounts, Shares, deal_classes
 from quarterdeck.games.meuterer.state import (
     KEPT_KINDS,
     KINDS,
@@ -39,9 +38,9 @@ from quarterdeck.games.meuterer.state import (
     Role,
     State,
 )
-from quarterdeck.kernel.bits import has
+from quarterdeck.kernel.bits import count_bits, nth_bit
 from quarterdeck.kernel.jit import rule, signed
-from quarterdeck.kernel.piles import count, pour, take_any
+from quarterdeck.kernel.piles import Pile, count, pour, take_any
 from quarterdeck.kernel.random import Dice, quick_below, quick_word
 
 
@@ -148,26 +147,12 @@ def deal_roles(s: State, seat: int, dice: Dice) -> None:
     for other in range(int(s.seats)):
         if s.role[other] == Role.UNKNOWN:
             before = looked and s.exit_order[other] < s.exit_order[seat]
-            role = random_bit(gone if before else free, dice)
+            possible = gone if before else free
+            role = nth_bit(possible, quick_below(dice, count_bits(possible)))
             s.role[other] = role
             gone &= ~(1 << role)
             free &= ~(1 << role)
     s.gone = 0
-
-
-@rule
-def random_bit(mask: int, dice: Dice) -> int:
-    """A random set bit."""
-    n = 0
-    for bit in range(ROLES):
-        n += int(has(mask, bit))
-    at = quick_below(dice, n)
-    for bit in range(ROLES):
-        if has(mask, bit):
-            if at == 0:
-                return bit
-            at -= 1
-    return 0
 
 
 @rule
@@ -220,7 +205,7 @@ def older_cards(s: State, seat: int) -> int:
 
 
 @rule
-def hand_out(s: State, shares: Shared, dice: Dice) -> None:
+def hand_out(s: State, shares: CardCounts, dice: Dice) -> None:
     """Move the dealt cards to the draw pile and to the hands, whose older cards come from row OLD."""
     for kind in range(KINDS):
         s.pile[kind] = shares[Shares.PILE, kind]
@@ -242,17 +227,17 @@ def hand_out(s: State, shares: Shared, dice: Dice) -> None:
 
 
 @rule
-def deal_just_drawn(s: State, older: Shared, newer: Shared, dice: Dice) -> None:
+def deal_just_drawn(s: State, older: Pile, newer: Pile, dice: Dice) -> None:
     """ME-74: choose which cards the Loader has just drawn: cards drawn since the last shuffle come first."""
     for _ in range(int(s.drawn)):
         s.just[take_any(newer if count(newer) > 0 else older, dice)] += 1
 
 
 @rule
-def name_slips(s: State, shares: Shared, dice: Dice) -> None:
+def name_slips(s: State, shares: CardCounts, dice: Dice) -> None:
     """Give kinds to the cards that others gave back.
 
-    A card at the bottom gets a random one of the cards still unseen, a card shuffled in one of row WILD.
+    A card at the bottom becomes one of the cards still unseen, a card that was shuffled in one of row WILD.
     """
     for at in range(int(s.slips)):
         entry = signed(s.slip[at])

@@ -26,11 +26,11 @@ MATCHES = 64
 APART = 8
 # The share of kept decisions whose viewer is drawn from all seats; of the others it is the seat to act.
 ASIDE = 0.25
-# The record arrays of `SelfPlay.cells`.
+# The record arrays of `NetworkMatches.cells`.
 VIEW, WORLD, SIGHT = range(3)
 
 
-class SelfPlay(NamedTuple):
+class NetworkMatches(NamedTuple):
     """n matches of one game among networks at tables of `seats`.
 
     `template` [1] is copied and dealt for each match, `states` [n] are the positions, and `dealt` bool [n]
@@ -47,22 +47,23 @@ class SelfPlay(NamedTuple):
     bots: Bots
 
 
-def self_play(game: Game, seed: str) -> SelfPlay:
+def network_matches(game: Game, seed: str) -> NetworkMatches:
     """Fresh matches of a game, which its own network plays. Raises WeightsError."""
     template, rolls = zeros(game.spec.state, 1), zeros(Dice, 1)
     template[0] = game.spec.template(game.options, game.table)
     rolls[0] = dice(seed)
     states, cells = zeros(game.spec.state, MATCHES), zeros(game.spec.state, 3)
     bots = bots_for(game, (own_net(game.id), no_net()), (1.0, 1.0))
-    return SelfPlay(game.players, template, states, np.zeros(MATCHES, np.bool_), cells, rolls, bots)
+    return NetworkMatches(game.players, template, states, np.zeros(MATCHES, np.bool_), cells, rolls, bots)
 
 
-def gather(name: str, tables: list[SelfPlay], decisions: int, dealt: int) -> Numbers:
+def gather(name: str, tables: list[NetworkMatches], decisions: int, dealt: int) -> Numbers:
     """Play on until this many decisions are kept, a multiple of the number of tables.
 
     Returns the observations that the other seats would have in each world: float32 [decisions, dealt + 1,
-    most seats - 1, features]. World 0 is the true one, the others are `dealt` for the viewer's information.
-    The seats are counted from the viewer; at a table with fewer seats the last rows are 0.
+    most seats - 1, features]. World 0 is the true one; the other worlds, `dealt` in number, are dealt for the
+    viewer's information. The seats are counted from the viewer; at a table with fewer seats the last rows are
+    0.
     """
     seen = np.zeros((decisions, dealt + 1, find(name).most_players - 1, Game(name).features), np.float32)
     each = decisions // len(tables)
@@ -72,7 +73,7 @@ def gather(name: str, tables: list[SelfPlay], decisions: int, dealt: int) -> Num
 
 
 @compiled
-def fill(tables: SelfPlay, seen: Numbers) -> int:
+def fill(tables: NetworkMatches, seen: Numbers) -> int:
     """Fill `seen` with kept decisions of one group of matches, as `gather` returns them.
 
     Returns the number of all decisions made between several legal actions.
@@ -104,7 +105,7 @@ def fill(tables: SelfPlay, seen: Numbers) -> int:
 
 
 @rule
-def deal(tables: SelfPlay, i: int) -> None:
+def deal(tables: NetworkMatches, i: int) -> None:
     """Begin a new match."""
     tables.states[i] = tables.template[0]
     s = tables.states[i]
@@ -121,7 +122,7 @@ def random_seat(mask: int, rolls: Any) -> int:
 
 
 @rule
-def look_at_worlds(tables: SelfPlay, i: int, viewer: int, seats: int, seen: Numbers) -> None:
+def look_at_worlds(tables: NetworkMatches, i: int, viewer: int, seats: int, seen: Numbers) -> None:
     """Write one decision to `seen` [dealt + 1, most seats - 1, features]: the true world, then dealt ones."""
     cells = tables.cells
     cells[VIEW] = tables.states[i]

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.kernel.batch import no_ids
+from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import News, no_news
 from quarterdeck.kernel.jit import compiled
 from quarterdeck.kernel.random import quick_below
 from quarterdeck.kernel.record import zeros
-from quarterdeck.kernel.ring import first_seat
+from quarterdeck.kernel.ring import MOST_SEATS, first_seat
 from quarterdeck.kernel.verbs import Ids, apply, blank, legal, observe, over, scores, setup, to_act, winners
 
 Keys = NDArray[np.uint64]
@@ -23,7 +24,10 @@ Ends = NDArray[np.int64]
 
 
 class Moves(NamedTuple):
-    """The moves of many matches, one match after the other; those of match i end before `ends[i]`."""
+    """The moves of n matches, one match after the other: `seats` int8 [m] and `actions` int16 [m].
+
+    The moves of match i end before `ends[i]`, int64 [n].
+    """
 
     seats: Seats
     actions: Actions
@@ -95,8 +99,8 @@ def play_out(
 
 @compiled
 def results(states: Any, points: NDArray[np.int16], won: NDArray[np.uint8], done: NDArray[np.bool_]) -> None:
-    """Write each record's scores to `points` [n, players], the bit mask of its winners to `won` [n], and
-    whether it is over to `done` [n].
+    """Write each record's scores to `points` int16 [n, players], the bit mask of its winners to `won` uint8
+    [n], and whether it is over to `done` bool [n].
     """
     for i in range(len(states)):
         scores(states[i], points[i])
@@ -120,7 +124,7 @@ def retrace(dealt: Any, moves: Moves, seen: Numbers, mask: NDArray[np.bool_], pr
         s = room[0]
         while at < ends[i]:
             seat = int(seats[at])
-            if seat < 0 or seat > 7 or not (to_act(s) >> seat) & 1:
+            if not 0 <= seat < MOST_SEATS or not has(to_act(s), seat):
                 return at
             known = False
             for one in range(legal(s, seat, ids)):

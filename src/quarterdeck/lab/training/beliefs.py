@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from quarterdeck.bots.search.belief import Belief, make_belief
 from quarterdeck.bots.search.weights import write_belief
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.lab.compiled_bots.worlds import SelfPlay, gather, self_play
+from quarterdeck.lab.compiled_bots.worlds import NetworkMatches, gather, network_matches
 from quarterdeck.lab.training.model import seed_weights
 from quarterdeck.lab.training.progress import own_folder
 from quarterdeck.lab.training.recorded_command import recorded_command
@@ -73,12 +73,12 @@ class BeliefModel(nn.Module):
         return make_belief(**{name: weight.detach().numpy() for name, weight in weights.items()})
 
 
-def open_worlds(name: str, seed: str) -> list[SelfPlay]:
+def open_worlds(name: str, seed: str) -> list[NetworkMatches]:
     """Matches at all stages, one group for each game of `games_of`, played by the game's own network.
 
     Raises WeightsError.
     """
-    tables = [self_play(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
+    tables = [network_matches(game, f"{seed}/{group}") for group, game in enumerate(games_of(name, seed))]
     gather(name, tables, SETTLED * len(tables), 0)
     return tables
 

@@ -32,8 +32,8 @@ class Bin(NamedTuple):
 
 
 def calibration(name: str, path: str | Path, steps: int, seed: str) -> list[Bin]:
-    """The bins of a network's play against itself, in 256 lanes of the kinds of tables that it learned from.
-    Only matches that end within these steps count. Raises WeightsError.
+    """Play a network against itself in 256 lanes, at tables of the kinds that it learned from. Returns the
+    bins of its decisions in the matches that end within these steps. Raises WeightsError.
     """
     tables = open_tables(name, 256, seed, 1)
     generator = np.random.default_rng([*seed.encode()])

@@ -50,8 +50,7 @@ class Losses(NamedTuple):
     """Averages over a window, and its number of `decisions`.
 
     `entropy` is the policy's entropy, and `moved` its estimated KL divergence from the policy that played,
-    both in nats.
-    `win` and `score` are the value losses.
+    both in nats. `win` and `score` are the value losses.
     """
 
     entropy: float
@@ -84,11 +83,9 @@ def learn(
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
     lambda_returns(window.decisions, window.results, settings.decay, target, is_known)
     seats = model.score.out_features
-    gain = (
-        (target - value)
-        @ np.eye(value.shape[1], dtype=np.float32)[[0, seats + 1]].T
-        @ np.array([1.0, settings.margin], np.float32)
-    )
+    # The deciding seat comes first among the shares of the win, and first among the margins after nobody's.
+    ahead = target - value
+    gain = ahead[:, 0] + settings.margin * ahead[:, seats + 1]
     rows = np.flatnonzero(is_known)
     gain = (gain - gain[rows].mean()) / (settings.scale or gain[rows].std() + 1e-6)
     anchor = _anchor_logs(magnet, window, settings.batch)
