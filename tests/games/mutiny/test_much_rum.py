@@ -6,6 +6,7 @@ import numpy as np
 
 import quarterdeck
 from quarterdeck import Position, bots
+from quarterdeck.games.mutiny.board.choices import acts
 from quarterdeck.games.mutiny.knowledge import determinize
 from quarterdeck.games.mutiny.state import Phase
 from quarterdeck.games.mutiny.table import COMPONENTS, standard
@@ -49,6 +50,36 @@ def test_MU_2_an_offer_and_a_price_hold_thirty_rum_at_most() -> None:
     match.play("1 offer 30 for 1", "2 pass")
     assert most(match, 0, "ask") == 30
     assert most(tied(CLOSED_OFFERS), 1, "offer") == 30
+
+
+def first_parts(position: Position) -> str:
+    """The parts with which the page begins for the seat to act, which can be chosen."""
+    (me,) = position.to_act
+    context = {
+        "view": position.view(me).to_json(),
+        "me": me,
+        "replay": None,
+        "names": list("ABCD"),
+        "why": {},
+    }
+    found = acts(context, iter(range(1, 10)))
+    assert found["start"] in [one["parts"] for one in found["options"]]
+    return str(found["start"])
+
+
+def test_MU_2_the_page_begins_with_an_offer_that_can_be_made() -> None:
+    position = much(bribes={"gunner": [[0, 0], [1, 0], [1, 0]]}, resolving="gunner")
+    for seat, action in ((1, "offer 30 for 1"), (2, "pass"), (0, "wait")):
+        position = position.play(seat, action)
+    assert first_parts(position) == "30 1"
+
+
+def test_MU_23_the_page_begins_with_a_price_that_can_be_paid() -> None:
+    tie = {"bribes": {"gunner": [[0, 0], [1, 0], [1, 0], [1, 0]]}, "resolving": "gunner", "rum": [0, 3, 1, 1]}
+    position = quarterdeck.game("mutiny", players=4).start(seed=1, setup=tie)
+    for action in ("offer 3 for not 3", "pass", "pass", "ask 3 for 1", "pass", "pass", "pass", "take 1"):
+        position = position.play(position.to_act[0], action)
+    assert first_parts(position) == "1 1"
 
 
 def test_MU_2_unknown_bids_and_offers_are_guessed_among_the_possible_ones() -> None:

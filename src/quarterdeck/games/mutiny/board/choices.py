@@ -204,7 +204,7 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
         options.append(_compound_option(context, "pass", f"{mine['rum']} {_target_part(mine)}"))
     return {
         "options": options,
-        "start": _initial_parts(options, _first_offer(view, me, asks, options)),
+        "start": _initial_parts(options, _first_offer(view, me, asks, most, options)),
         "asks": asks,
         # A player who is not tied has no stake in the pick, and usually passes.
         "bystander": not asks and me not in view["tied"],
@@ -234,17 +234,17 @@ def _offer_option(context: Context, action: str) -> dict[str, Any]:
     return {**_compound_option(context, action, f"{rum} {'-'.join(target)}"), "label": words}
 
 
-def _first_offer(view: Json, me: int, asks: bool, options: list[dict[str, Any]]) -> str:
-    """The parts that are chosen at first.
+def _first_offer(view: Json, me: int, asks: bool, most: int, options: list[dict[str, Any]]) -> str:
+    """The parts that are chosen at first, of at most `most` rum.
 
     For a price: the present price. For an offer: 1 rum more than the present offer. Without either: 1 rum,
     and the pick only if there is a single one to choose.
     """
     mine, price = offer_of(view, me), (view["negotiation"] or {}).get("price")
     if asks and price and price["for"] in view["tied"]:
-        return f"{price['rum']} {price['for']}"
+        return f"{min(price['rum'], most)} {price['for']}"
     if not asks and mine and mine["rum"] and mine["for"] in (None, *view["tied"]):
-        return f"{min(mine['rum'] + 1, view['seats'][me]['rum'])} {_target_part(mine)}"
+        return f"{min(mine['rum'] + 1, most)} {_target_part(mine)}"
     targets = {one["parts"].split()[1] for one in options}
     return f"1 {targets.pop() if len(targets) == 1 else '-'}"
 
