@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -72,16 +72,21 @@ class Account:
         return self.starts[seat] + sum(gain.amount for gain in self.gains if gain.seat == seat)
 
 
-def account_of(timeline: Timeline, mark: Mark, labels: Mapping[str, str], gains: Iterable[Gain]) -> Account:
-    """The account of these gains. `labels` has the label of each of their sources, in the order of the
-    drawing. Its columns are the chapters of the timeline, up to the last one in which anybody gained
-    anything.
+def account_of(
+    timeline: Timeline,
+    mark: Mark,
+    sources: Iterable[str],
+    label: Callable[[str], str],
+    gains: Iterable[Gain],
+) -> Account:
+    """The account of these gains. `sources` are those of the gains in the order of the drawing; `label` gives
+    the label of each. The columns are the chapters of the timeline, up to the last one in which anybody
+    gained anything.
     """
     gains = tuple(gains)
     last = max((gain.chapter for gain in gains), default=-1)
     parts = tuple(Part(mark(chapter)[1], chapter.title) for chapter in timeline.chapters[: last + 1])
-    sources = tuple(Source(id_, label) for id_, label in labels.items())
-    return Account(sources, parts, timeline.scores[0], gains)
+    return Account(tuple(Source(id_, label(id_)) for id_ in sources), parts, timeline.scores[0], gains)
 
 
 def by_scores(timeline: Timeline, mark: Mark) -> Account | None:
@@ -97,7 +102,7 @@ def by_scores(timeline: Timeline, mark: Mark) -> Account | None:
     )
     if all(gain.ply == timeline.plies for gain in gains):
         return None
-    return account_of(timeline, mark, {"score": _("Points")}, gains)
+    return account_of(timeline, mark, ["score"], lambda _source: _("Points"), gains)
 
 
 def _fact_of(timeline: Timeline, ply: int, seat: int) -> Event | None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.i18n import N_, _, decimal, ngettext
+from quarterdeck.kernel.sentences import Labels
 from quarterdeck.play import Event
 from quarterdeck.tables.match.timeline import Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
@@ -31,20 +32,13 @@ TELLING: Final = (
 # weighs more than any haul of gold. Each of the others weighs less, the clearer it was won.
 LAST_DUEL: Final = 20.0
 DUEL: Final = 4.5
-
-
-LABELS: Final = {"coins": N_("Coins"), "cards": N_("Gold cards")}
-
-
-def source_label(source: str) -> str:
-    """What a source of gold is called."""
-    return _(LABELS[source])
+# The label of a source of gold.
+source_label: Final = Labels({"coins": N_("Coins"), "cards": N_("Gold cards")})
 
 
 def account(timeline: Timeline, mark: Mark) -> Account:
     """CA-69: what the gold came from: coins and gold cards."""
-    labels = {source: _(label) for source, label in LABELS.items()}
-    return account_of(timeline, mark, labels, _gains(timeline))
+    return account_of(timeline, mark, source_label.names, source_label, _gains(timeline))
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:
@@ -93,7 +87,7 @@ def turning_points(timeline: Timeline, account: Account | None) -> Sequence[Turn
 
 
 def places(rows: Sequence[Mapping[str, Any]]) -> list[SeatPlace]:
-    """CA-69: the places of the final count, by gold; who did not stand with the winning side has none (0)."""
+    """CA-69: the places of the final count, by gold. Whoever did not stand with the winners has place 0."""
     seat_places: list[SeatPlace] = []
     for at, row in enumerate(rows):
         same = at > 0 and _deciding_counts(rows[at - 1]) == _deciding_counts(row)
@@ -146,5 +140,5 @@ def _losing_row(me: int | None, rows: Sequence[Mapping[str, Any]]) -> Mapping[st
 
 
 def gold(count: int) -> str:
-    """So much gold: "4 gold"."""
+    """An amount of gold in words: "4 gold"."""
     return ngettext("{count} gold", "{count} gold", count).format(count=decimal(count))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from quarterdeck.i18n import N_, _
+from quarterdeck.i18n import N_
+from quarterdeck.kernel.sentences import Labels
 from quarterdeck.tables.match.timeline import Happening, Timeline
 from quarterdeck.web.boards.account import Account, Gain, Mark, TurningPoint, account_of, largest
 
@@ -20,25 +21,20 @@ SOURCES = {
     "mate_rewarded": "offers",
     "offer_paid": "offers",
 }
-
-
-LABELS: Final = {
-    "islands": N_("Docking as Captain"),
-    "mutinies": N_("Mutinies"),
-    "cards": N_("Selling cards"),
-    "offers": N_("First Mate and offers"),
-}
-
-
-def source_label(source: str) -> str:
-    """What a source of points is called."""
-    return _(LABELS[source])
+# The label of a source of points.
+source_label: Final = Labels(
+    {
+        "islands": N_("Docking as Captain"),
+        "mutinies": N_("Mutinies"),
+        "cards": N_("Selling cards"),
+        "offers": N_("First Mate and offers"),
+    }
+)
 
 
 def account(timeline: Timeline, mark: Mark) -> Account:
     """ME-60 to ME-67: the points by islands, mutinies, cards and offers."""
-    labels = {source: _(label) for source, label in LABELS.items()}
-    return account_of(timeline, mark, labels, _gains(timeline))
+    return account_of(timeline, mark, source_label.names, source_label, _gains(timeline))
 
 
 def _gains(timeline: Timeline) -> Iterator[Gain]:
@@ -51,7 +47,7 @@ def _gains(timeline: Timeline) -> Iterator[Gain]:
 
 
 def _source_of(happening: Happening) -> str:
-    """ME-61: a Mutineer docks by a mutiny."""
+    """The source of a fact's points. ME-61: what a Mutineer gets for docking comes from the mutiny."""
     return "mutinies" if happening.event.rule == "ME-61" else SOURCES[happening.event.kind]
 
 

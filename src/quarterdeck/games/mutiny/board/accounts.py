@@ -21,7 +21,7 @@ def account(timeline: Timeline, mark: Mark) -> Account:
     gains = tuple(_gains(timeline))
     from_crew = dict.fromkeys(gain.source for gain in gains if gain.source != TILE)
     sources = [*from_crew, *{gain.source for gain in gains if gain.source == TILE}]
-    return account_of(timeline, mark, {source: source_label(source) for source in sources}, gains)
+    return account_of(timeline, mark, sources, source_label, gains)
 
 
 def source_label(source: str) -> str:
