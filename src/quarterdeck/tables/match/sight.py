@@ -18,7 +18,7 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.record import plain_fields
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
-from quarterdeck.play import Event, View
+from quarterdeck.play import Event, Position, View
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.log import Rematch
@@ -190,12 +190,7 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
     position = match.positions[at]
     is_latest = at == match.ply
     own_seat = viewer if isinstance(viewer, int) and is_latest else None
-    why: Mapping[str, str] = {}
-    if isinstance(viewer, str):
-        view: Json = {**position.to_json(), "seat": None, "legal": []}
-    else:
-        seen = position.view(viewer)
-        view, why = seen.to_json(), WhyNot(seen)
+    view, why = _view_of(position, viewer)
     transcript = transcript_of(match, viewer)
     if is_latest and (match.ended or match.paused):
         # The rules alone would let it continue.
@@ -238,6 +233,14 @@ def look(match: Match, viewer: Viewer, ply: int | None = None) -> Sight:
         away=own_seat is not None and match.seats[own_seat].away,
         undo=own_seat is not None and may_ask(match, own_seat),
     )
+
+
+def _view_of(position: Position, viewer: Viewer) -> tuple[Json, Mapping[str, str]]:
+    """A position's JSON as the viewer sees it, and why its other actions are illegal."""
+    if isinstance(viewer, str):
+        return {**position.to_json(), "seat": None, "legal": []}, {}
+    view = position.view(viewer)
+    return view.to_json(), WhyNot(view)
 
 
 def _check_look(match: Match, viewer: Viewer, ply: int) -> None:
