@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import quarterdeck
-from quarterdeck.bots import BOTS
 from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.cli.dialogue import HELP
+from quarterdeck.lab.arena.agents import NAMED
 from quarterdeck.play import GAMES
 from tests.cli.command import Command
 from tests.reading import FOREIGN, NAMES, foreign, untranslated
@@ -21,7 +21,7 @@ from tests.reading import FOREIGN, NAMES, foreign, untranslated
 # What is typed, or stands in files, is the same in all languages: commands, options, actions, values.
 TYPED = re.compile(
     r"“[^”]*”|\[--[^]]*\]|sha256:|--?[a-z-]+|\b[A-Z]{2,}\b|\w+\.(?:qd|toml|parquet|png|svg|pdf)\b|\S+://\S+|\.\w+"
-    rf"|\b(?:{'|'.join([*COMMANDS, *GAMES, *BOTS, 'quarterdeck', 'tiny', 'check', 'say', 'en', FOREIGN])})\b"
+    rf"|\b(?:{'|'.join([*COMMANDS, *GAMES, *NAMED, 'quarterdeck', 'tiny', 'check', 'say', 'en', FOREIGN])})\b"
 )
 PLAYED: list[tuple[str, dict[str, Any]]] = [
     ("meuterer", {"pirates": "on"}),

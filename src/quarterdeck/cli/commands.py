@@ -27,6 +27,7 @@ from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.coach.puzzle import LEVELS
 from quarterdeck.i18n import N_, _
+from quarterdeck.lab.arena.agents import NAMED
 
 GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
@@ -60,9 +61,9 @@ def _play(parser: Command) -> None:
         metavar="A,B,…",
         default=next(iter(BOTS)),
         help=_(
-            "who plays the other seats: {bots}, network, ismcts, network-2026-11, a network's file that ends "
-            "in .npz, or a class of your own as module:Name; the last one takes the remaining seats"
-        ).format(bots=", ".join(BOTS)),
+            "who plays the other seats: {agents}, a network's file that ends in .npz, or a class of your own "
+            "as module:Name; the last one takes the remaining seats"
+        ).format(agents=", ".join(NAMED)),
     )
     players.add_argument(
         "--names", metavar="A,B,…", help=_("the players' names by seat, with commas between")
@@ -145,9 +146,9 @@ def _balance(parser: Command) -> None:
         metavar="NAME",
         default=next(iter(BOTS)),
         help=_(
-            "who plays all seats: {bots}, network, ismcts, network-2026-11, a network's file that ends in "
-            ".npz, or a class of your own as module:Name"
-        ).format(bots=", ".join(BOTS)),
+            "who plays all seats: {agents}, a network's file that ends in .npz, or a class of your own as "
+            "module:Name"
+        ).format(agents=", ".join(NAMED)),
     )
     house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
@@ -155,14 +156,19 @@ def _balance(parser: Command) -> None:
     many_games(rest)
 
 
+def _seated() -> str:
+    """The help on a line-up, a name for each seat."""
+    sentence = _(
+        "who sits in each seat: {agents}, a network's file that ends in .npz, or a class of your own as "
+        "module:Name; the last one takes the remaining seats"
+    )
+    return sentence.format(agents=", ".join(NAMED))
+
+
 def _arena(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     game(arguments)
-    seated = _(
-        "who sits in each seat: {bots}, network, ismcts, network-2026-11, a network's file that ends in "
-        ".npz, or a class of your own as module:Name; the last one takes the remaining seats"
-    ).format(bots=", ".join(BOTS))
-    arguments.add_argument("bots", nargs="*", metavar="BOT", help=seated)
+    arguments.add_argument("bots", nargs="*", metavar="BOT", help=_seated())
     games = parser.add_argument_group(_("The games"))
     games.add_argument(
         "--all",
@@ -216,11 +222,7 @@ def _selfplay(parser: Command) -> None:
     games.add_argument("--games", **count(100_000_000, MATCHES, length))
     series_seed(games)
     ply_limit(games)
-    seated = _(
-        "the bots, by seat: {bots}, a network's file that ends in .npz, or a class of your own as "
-        "module:Name; the last one takes the remaining seats"
-    ).format(bots=", ".join(BOTS))
-    games.add_argument("--bot", nargs="+", action="extend", metavar="NAME", help=seated)
+    games.add_argument("--bot", nargs="+", action="extend", metavar="NAME", help=_seated())
     house_rules(parser)
     rest = parser.add_argument_group(_("Options"))
     rest.add_argument(

@@ -33,7 +33,13 @@ def _card_things() -> list[Thing]:
                 ("grey", "diaz", _("Grey combat card")),
             )
         ),
-        card("combat", names.pile_name("combat"), _("So many combat cards are held here."), "CA-2", "CA-63"),
+        card(
+            "combat",
+            names.pile_name("combat"),
+            _("The number of combat cards that this player holds."),
+            "CA-2",
+            "CA-63",
+        ),
         card("gold", names.pile_name("gold"), _("Its value counts as gold at the end."), "CA-1", "CA-69"),
         card("coin", names.pile_name("coins"), _("Each counts as 1 gold at the end."), "CA-1", "CA-69"),
         card("side", _("Conviction card"), conviction, "CA-3", "CA-49", "CA-60"),

@@ -88,7 +88,7 @@ def _place_things(view: Json, manual: bool) -> list[Thing]:
     bound = _(
         "Where the Captain, or the Mutineer, wants to sail: as many islands on as that player has cards."
     )
-    offer = _("So many points the Captain promises to the First Mate. They are paid if the Captain stays.")
+    offer = _("The points that the Captain promises to the First Mate. They are paid if the Captain stays.")
     hand = _("Your cards: show one when it is your turn, or keep them. What you keep counts as distance.")
     shown = (
         _("Cards shown by this player in this round. They score by kind, and are then discarded.")
