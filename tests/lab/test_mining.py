@@ -87,6 +87,16 @@ def test_an_effort_is_of_whole_numbers_and_an_interval_needs_two_worlds(field: s
     assert Effort(**{field: right}) == Effort(**{field: least})
 
 
+@pytest.mark.parametrize("field", ["gap", "margin"])
+def test_the_least_gap_and_margin_are_numbers_from_0_on(field: str) -> None:
+    wrong: Any
+    for wrong in (-0.1, float("nan"), float("inf"), True, "0.1", None):
+        with pytest.raises(GameOptionError, match=f"^“{field}” is a number from 0 on, not "):
+            Effort(**{field: wrong})
+    right: Any = np.float32(0.5)
+    assert getattr(Effort(**{field: right}), field) == 0.5
+
+
 def test_the_most_varied_are_kept_once_each(found: list[Puzzle]) -> None:
     one = found[0]
     others = [replace(puzzle, theme=f"theme {at}") for at, puzzle in enumerate(found)]

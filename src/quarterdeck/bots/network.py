@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
-from numbers import Real
 
 from quarterdeck.bots.base import BotError, chance, choices_of, drawn
 from quarterdeck.bots.search.net import Net
@@ -12,6 +10,7 @@ from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import check_net_fits, own_net
 from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, View
+from quarterdeck.play.checks import is_finite
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,9 @@ class NetworkPolicy:
     def __post_init__(self) -> None:
         """Raises BotError for a sharpness that is no number from 0 on."""
         given: object = self.sharpness
-        if isinstance(given, bool) or not (isinstance(given, Real) and 0 <= float(given) < inf):
-            raise BotError(_("“sharpness” is a number from 0 on, not {value}.").format(value=short(given)))
+        if not (is_finite(given) and given >= 0):
+            sentence = _("“{name}” is a number from 0 on, not {value}.")
+            raise BotError(sentence.format(name="sharpness", value=short(given)))
 
     def choose(self, view: View) -> Action:
         """An action of `view.legal()`. Raises WeightsError if the network's file is damaged; BotError for

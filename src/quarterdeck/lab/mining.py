@@ -25,11 +25,11 @@ from quarterdeck.bots.search.weights import has_net, own_net
 from quarterdeck.coach.foresight import foresee
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Holding, Proof, Puzzle, Rival, name_of
 from quarterdeck.errors import GameOptionError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, short
 from quarterdeck.lab.arena.interval import NORMAL
 from quarterdeck.lab.seeds import deal_seed, seat_seed
 from quarterdeck.play import Action, Game, Position, View
-from quarterdeck.play.checks import number
+from quarterdeck.play.checks import is_finite, number
 from quarterdeck.play.game import played_game
 
 __all__ = ["Effort", "distinct", "level_of", "mined", "rival_of", "varied"]
@@ -47,8 +47,8 @@ SHOWN, FEWER = 12, 120
 # A bot finds an answer if it does so in most of TRIES tries.
 TRIES: Final = 5
 CAPTAIN: Final = "captain"
-# Worlds that the explanation looks into, and what it keeps of them: keys that are neither nearly sure nor
-# nearly impossible.
+# The number of worlds whose holdings can explain an answer; the share of them in which a holding is neither
+# nearly sure nor nearly impossible; and how many holdings are kept.
 LOOKED_INTO: Final = 200
 DOUBTFUL: Final = (0.08, 0.92)
 KEPT: Final = 3
@@ -89,6 +89,11 @@ class Effort:
         # An interval needs two worlds.
         for name, least in {"glance": 1, "proof": 1, "worlds": 2, "every": 1, "level": 1}.items():
             object.__setattr__(self, name, number(name, getattr(self, name), least))
+        for name in ("gap", "margin"):
+            given: object = getattr(self, name)
+            if not (is_finite(given) and given >= 0):
+                sentence = _("“{name}” is a number from 0 on, not {value}.")
+                raise GameOptionError(sentence.format(name=name, value=short(given)))
 
 
 def mined(

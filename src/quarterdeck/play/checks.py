@@ -1,12 +1,14 @@
-"""Checks of callers' arguments: whole numbers, seats, seeds, and numbers of games."""
+"""Checks of callers' arguments: numbers, paths, seats, seeds, and numbers of games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
+from numbers import Real
 from operator import index
 from os import fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,16 @@ from numpy.typing import NDArray
 from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.i18n import _, short
 
-__all__ = ["batch_of", "file_path", "names_by_seat", "number", "room_for", "seat_number", "seed_text"]
+__all__ = [
+    "batch_of",
+    "file_path",
+    "is_finite",
+    "names_by_seat",
+    "number",
+    "room_for",
+    "seat_number",
+    "seed_text",
+]
 
 # The most random games in a batch, and the highest number that a random game may have.
 MOST_GAMES, MOST_NUMBER = 1 << 40, 1 << 62
@@ -33,6 +44,11 @@ def number(name: str, value: Any, least: int, most: int | None = None) -> int:
     else:
         sentence = _("{name} is a whole number from {least} to {most}, not {value}.")
     raise GameOptionError(sentence.format(name=name, least=least, most=most, value=short(value)))
+
+
+def is_finite(value: object) -> TypeGuard[float]:
+    """Whether a value is a number of any kind that is neither infinite nor NaN."""
+    return not isinstance(value, bool) and isinstance(value, Real) and isfinite(value)
 
 
 def file_path(value: Any) -> Path:

@@ -1,15 +1,14 @@
-"""Checks what a search is asked to spend."""
+"""Checks the budget and the network of a search."""
 
 from __future__ import annotations
 
-from math import inf
-from numbers import Real
 from operator import index
 from typing import Any
 
 from quarterdeck.bots.base import BotError
 from quarterdeck.bots.search.net import Net
 from quarterdeck.i18n import _, short
+from quarterdeck.play.checks import is_finite
 
 
 def check_budget(player: Any, *counts: str) -> None:
@@ -21,10 +20,8 @@ def check_budget(player: Any, *counts: str) -> None:
     optional = () if player.simulations is None else ("simulations",)
     for name in (*optional, *counts):
         object.__setattr__(player, name, _whole_number(name, getattr(player, name)))
-    seconds: Any = player.seconds
-    if seconds is not None and (
-        isinstance(seconds, bool) or not (isinstance(seconds, Real) and 0 < float(seconds) < inf)
-    ):
+    seconds: object = player.seconds
+    if seconds is not None and not (is_finite(seconds) and seconds > 0):
         raise BotError(_("“seconds” is a number above 0, not {value}.").format(value=short(seconds)))
 
 
