@@ -17,8 +17,8 @@ from quarterdeck.play.checks import seed_text
 
 
 class BotError(GameOptionError, ValueError):
-    """What a bot is asked and can't do: an impossible budget, another game's network, a view that has nothing
-    to choose.
+    """A bot can't do what it is asked: the budget is impossible, the network is another game's, or the view's
+    seat has nothing to choose.
     """
 
 
@@ -29,13 +29,13 @@ class Bot(Protocol):
     """
 
     def choose(self, view: View) -> Action:
-        """One of `view.legal()`. Raises ValueError if the view's seat has nothing to choose, GameOptionError
+        """One of `view.legal()`. Raises BotError if the view's seat has nothing to choose, GameOptionError
         for anything but a view.
         """
 
 
 def chances(seed: int | str, view: View) -> Callable[[str], float]:
-    """A function from a subject to the `chance` of this seed and view. Raises GameOptionError for no valid
+    """A function from a subject to the `chance` of this seed and view. Raises GameOptionError for an invalid
     seed.
     """
     text, record = seed_text(seed), to_bytes(view.state)
@@ -56,8 +56,10 @@ def chance(seed: int | str, view: View, about: str = "") -> float:
 
 
 def drawn(legal: tuple[Action, ...], shares: NDArray[np.float64], point: float) -> Action:
-    """The action that `point`, a number from 0 to the sum of the shares, falls on if the shares of the legal
-    actions lie one behind the other. A random point draws each action as often as its share says.
+    """Draw a legal action in proportion to its share.
+
+    `shares` float64 [actions] need not sum to 1. `point` is a random number from 0 to their sum: the shares
+    divide this line into a part for each action, and the part that contains the point decides.
     """
     return legal[min(int((shares.cumsum() <= point).sum()), len(legal) - 1)]
 

@@ -65,8 +65,9 @@ class Station:
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first. `reason`:
-    why the best one is better than the one played, where that is a mistake and can be told.
+    """The decision at move `ply`, counted from 1: what its seat did, and its options, best first.
+
+    If the move was a mistake, `reason` says why the best option is better; None if no reason is clear.
     """
 
     ply: int
@@ -192,7 +193,7 @@ def stations(
 
 
 def views_of(position: Position, perspective: Viewer) -> dict[int | None, View]:
-    """What the analysis of a position looks at, by seat: the only view of the perspective, or each seat's."""
+    """The views that the analysis of a position needs, by seat: the perspective's, or with open cards all."""
     seats = range(position.game.players) if perspective == OPEN else (perspective,)
     return {seat: position.view(seat) for seat in seats}
 

@@ -1,4 +1,4 @@
-"""The puzzles that come along: those of each game, one by its name, and the one of a day."""
+"""The puzzles that come with the games: all of a game, one by its name, and the puzzle of a day."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def find_puzzle(name: object) -> Puzzle:
 
 
 def after(puzzle: Puzzle, done: Sequence[str]) -> Puzzle | None:
-    """The next puzzle of the same game that is not `done`, in the order of the list, from this one on and
-    then from the beginning; None if there is no other.
+    """The next puzzle of the same game whose name is not in `done`; None if there is none.
+
+    It is the next in the order of `puzzles`, which goes on from the last one to the first.
     """
     listed = puzzles(puzzle.game.id)
     at = next(number for number, one in enumerate(listed) if one.name == puzzle.name)

@@ -47,7 +47,9 @@ class Prospect(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """The prospect that changes most: its value with the better choice, and with the `other` one."""
+    """The prospect that differs most clearly between two choices: its words, and its value after the `better`
+    choice and after the `other` one, which is `worse`. It is a chance, or a number if it is an `amount`.
+    """
 
     words: str
     amount: bool

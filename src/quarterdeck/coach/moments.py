@@ -20,8 +20,7 @@ class Moment:
     """Move `ply`, counted from 1, and how it changed a seat's chance to win.
 
     "loss": the seat's choice was worse than its best choice, by the difference of their chances. "luck": the
-    chance changed in a way not explained by the seat's own move, for instance by draws, revelations or the
-    others' moves.
+    chance changed, but not by the seat's own choice: by draws, by what was revealed, or by others' moves.
     """
 
     kind: Literal["loss", "luck"]

@@ -21,7 +21,9 @@ class ComponentTable(Protocol):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that the table is for, the usual one first; empty for those of the game."""
+        """The numbers of players that the table is for, the usual one first. Empty: all that the game
+        allows.
+        """
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data, with the keys of the TOML file."""

@@ -79,9 +79,9 @@ def tell(news: News | None, kind: int, audience: int, seat: int, a: int, b: int,
 
 @rule
 def keep_heard(news: News, told: int, seat: int) -> int:
-    """Keep, of the first `told` facts in a buffer, those that a seat (−1: a spectator) may know.
+    """Of the first `told` facts in a buffer, keep those that a seat (−1: a spectator) may know.
 
-    They move to the front of the buffer. Returns how many they are.
+    They move to the front of the buffer. Returns their number.
     """
     kept = 0
     for row in range(told):

@@ -166,7 +166,7 @@ def _below(s: Any, n: int) -> int:
 
 
 def below(s: Any, n: int) -> int:
-    """The next random number in 0 … n−1 of a record with fields `key` and `counter`."""
+    """The next random number in 0 … n−1 of a record with fields `key` and `counter`; n is at most 1,024."""
     by = chooser()
     if by is None:
         return _below(s, n)
@@ -201,7 +201,7 @@ def quick_word(dice: Dice) -> int:
 
 @rule
 def quick_below(dice: Dice, n: int) -> int:
-    """The next random number in 0 … n−1, by SplitMix64."""
+    """The next random number in 0 … n−1, by SplitMix64; n is at most 1,024."""
     return scale(quick_word(dice), n)
 
 

@@ -1,4 +1,4 @@
-"""What the games of bots depend on, as short texts: equal texts mean equal games."""
+"""Stamps: short texts of all that the games of bots depend on. Equal stamps mean equal games."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from quarterdeck.play import Action
 class Candidate:
     """The search's result for one action.
 
-    `share` is its share of the simulations of a tree search, or its probability in the improved policy of a
-    rollout search. `win` is the estimated chance to win after it, from 0 to 1, where a shared win counts in
-    parts; None if the action was hardly tried.
+    `share` is the action's share of the simulations of a tree search, or its probability in the improved
+    policy of a rollout search. `win` is the seat's estimated chance to win after it, from 0 to 1, where a
+    shared win counts in parts; None if the action was hardly tried.
     """
 
     action: Action

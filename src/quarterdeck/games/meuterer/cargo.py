@@ -112,7 +112,7 @@ def draw_card(s: State, seat: int, loading: bool, news: News) -> int:
 
 @rule
 def forget_held(s: State, seat: int, kind: int) -> None:
-    """A card of this kind left the hand in public: remove one slip about such a card for each owner."""
+    """A card of this kind has left the hand in public: for each owner, remove one slip about such a card."""
     if s.rules != Rules.FRENCH:
         return
     spent = 0

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from quarterdeck.games.mutiny.state import DESTINATIONS, EFFECTS, State, pack_effect
 from quarterdeck.kernel.jit import rule, signed
 
-BITS = 10  # of an effect in the pool: its number, and whether it is the last one of its destination
+BITS = 10  # the width of an effect in the pool: the effect itself, and a bit for the last of its destination
 LAST = 1 << 9
 
 Side = Sequence[tuple[int, int, int]]  # a destination's effects: crew member, resource, amount

@@ -45,8 +45,8 @@ def _interval(estimate: Estimate, words: Callable[[float], str]) -> str:
 class Outcome:
     """The results of the deals that were played in every seating.
 
-    Deals with a missing game are left out, because there luck is not balanced. If none is left, figures are a
-    GameOptionError.
+    Deals with a missing game are left out, because there luck is not balanced. If no deal is left, reading a
+    figure raises GameOptionError.
     """
 
     def __init__(self, tournament: Tournament, matches: Sequence[Contest]) -> None:

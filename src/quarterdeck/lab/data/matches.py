@@ -17,10 +17,10 @@ from quarterdeck.play.game import deal_key
 class Matches(NamedTuple):
     """Whole matches of one game, in order.
 
-    `number` int64 [n] and `seeds` identify them. The moves of match i end before `ends[i]` (int64 [n]) in
-    `seats` int8 and `actions` int16. `scores` int16 [n, players] and `winners` uint8 [n], a bit mask of
-    seats, are the results. `truncated` bool [n] marks matches that reached the ply limit, which have no
-    winner.
+    `number` int64 [n] and `seeds` [n] identify them. `seats` int8 [m] and `actions` int16 [m] are the moves
+    of all matches, one match after the other; those of match i end before `ends[i]`, int64 [n]. `scores`
+    int16 [n, players] and `winners` uint8 [n], a bit mask of seats, are the results. `truncated` bool [n]
+    marks matches that reached the ply limit, which have no winner.
     """
 
     number: NDArray[np.int64]

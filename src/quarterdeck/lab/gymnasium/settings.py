@@ -1,4 +1,4 @@
-"""Checks of what both environments are asked for."""
+"""Checks of the settings that single and vector environments share."""
 
 from __future__ import annotations
 
