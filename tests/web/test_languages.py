@@ -19,8 +19,10 @@ GERMAN = {
     "English": "Deutsch",
     "Lobby": "Hafenkneipe",
     "There is no such page here.": "Diese Seite gibt es hier nicht.",
-    "There is no such address in the API.": "Diese Adresse gibt es in der Schnittstelle nicht.",
+    "There is no such address in the API: {page} lists them all.": "Diese Adresse gibt es in der "
+    "Schnittstelle nicht: {page} zählt alle auf.",
 }
+NOWHERE = "There is no such address in the API: {page} lists them all."
 
 
 @pytest.fixture(autouse=True)
@@ -114,12 +116,12 @@ def test_a_language_that_is_not_there_is_refused(ann: Desk) -> None:
 def test_errors_are_in_the_language_asked_for(ann: Desk) -> None:
     asked = {"accept-language": "de", **JSON}
     assert error_of(ann.get("/nowhere", **asked)) == GERMAN["There is no such page here."]
-    assert error_of(ann.get("/api/v1/nowhere", **asked)) == GERMAN["There is no such address in the API."]
+    assert error_of(ann.get("/api/v1/nowhere", **asked)) == GERMAN[NOWHERE].format(page="/api/v1/docs")
 
 
 def test_programs_are_answered_as_they_ask_whatever_a_browser_chose(ann: Desk) -> None:
     ann.post("/language", {"language": "de"})
-    assert error_of(ann.get("/api/v1/nowhere")) == "There is no such address in the API."
+    assert error_of(ann.get("/api/v1/nowhere")) == NOWHERE.format(page="/api/v1/docs")
 
 
 def test_a_guest_is_written_to_in_the_language_chosen_last(ann: Desk) -> None:

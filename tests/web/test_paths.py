@@ -211,7 +211,7 @@ def test_programs_find_the_api_under_the_path(ann: Guest) -> None:
     assert answer.status_code == 201
     assert "set-cookie" not in answer.headers
     assert ann.client.get(f"{PATH}/api/v1/nowhere").json() == {
-        "error": "There is no such address in the API."
+        "error": f"There is no such address in the API: {PATH}/api/v1/docs lists them all."
     }
 
 

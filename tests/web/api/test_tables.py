@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from quarterdeck.settings.values import Rate
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.absence import DAY
 from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.web.api import BASE
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
 from tests.web.api.program import SEATS, Program, error_of, program
@@ -206,6 +208,41 @@ def test_a_table_that_cannot_be_is_one_sentence(ann: Program, changed: dict[str,
     answer = ann.post("/tables", {"game": "meuterer", "seats": SEATS, **changed})
     assert answer.status_code == 422
     assert error_of(answer).startswith(sentence)
+
+
+def test_a_body_that_is_not_called_json_is_told_what_to_call_it(ann: Program) -> None:
+    # As curl sends it, unless it is told otherwise.
+    body = json.dumps({"game": "meuterer", "seats": SEATS})
+    answer = ann.client.post(f"{BASE}/tables", content=body, headers={"content-type": "text/plain"})
+    said = "The body of this request is not announced as JSON: send “Content-Type: application/json” with it."
+    assert (answer.status_code, error_of(answer)) == (400, said)
+
+
+def test_the_choices_of_a_field_are_listed_in_the_language_asked_for(ann: Program) -> None:
+    assert error_of(ann.get("/tables?state=lost")) == (
+        "“state” is wrong: it has to be one of waiting, running, over."
+    )
+    german = error_of(ann.ask("GET", "/tables?state=lost", **{"accept-language": "de"}))
+    assert german == "„state“ ist falsch: es muss eines von waiting, running, over sein."
+
+
+def test_a_seat_of_somebody_else_is_named_in_a_program_s_words(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    ben = ann.other()
+    ben.post(f"/tables/{id_}/seats/1", {"name": "Ben"})
+    seat = f"/tables/{id_}/seats/1"
+    for method, path, body in [
+        ("DELETE", seat, None),
+        ("POST", f"{seat}/return", None),
+        ("POST", f"{seat}/plan", {"action": "leave"}),
+        ("POST", f"{seat}/back", None),
+        ("POST", f"{seat}/tokens", None),
+        ("DELETE", f"{seat}/tokens", None),
+    ]:
+        answer = ann.ask(method, path, body)
+        assert (answer.status_code, error_of(answer)) == (403, "This token does not hold that seat."), path
+        answer = ann.ask(method, path.replace("/seats/1", "/seats/9"), body)
+        assert (answer.status_code, error_of(answer)) == (404, "There is no such seat at this table."), path
 
 
 def test_a_rated_table_says_so_and_goes_without_help(ann: Program) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from fastapi.exceptions import RequestValidationError
@@ -14,6 +15,8 @@ from starlette.responses import JSONResponse
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import N_, _
 from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
+from quarterdeck.web.api import BASE
+from quarterdeck.web.paths import url
 
 __all__ = ["handle", "problem", "status_in"]
 
@@ -83,8 +86,18 @@ def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
     if wrong["type"] == "json_invalid":
         return problem(Refused(_("The body of this request is not JSON."), 400))
     where, *path = wrong["loc"]
+    if not path and isinstance(error.body, bytes):
+        # FastAPI has read no JSON from it, and would say that it is no object.
+        sentence = _(
+            "The body of this request is not announced as JSON: send “Content-Type: {type}” with it."
+        )
+        return problem(Refused(sentence.format(type="application/json"), 400))
+    context = dict(wrong.get("ctx", {}))
+    if "expected" in context:
+        # Pydantic joins the choices in English.
+        context["expected"] = ", ".join(re.findall(r"'([^']*)'", context["expected"]))
     # The input is not quoted: it may be anything.
-    reason = _(REASONS.get(wrong["type"], OTHERWISE)).format_map(wrong.get("ctx", {}))
+    reason = _(REASONS.get(wrong["type"], OTHERWISE)).format_map(context)
     if wrong["type"] in ("int_type", "int_from_float") and path[-1:] == ["int"]:
         path, reason = path[:-1], _(NEITHER)
     field = ".".join(str(part)[:40] for part in path[:6]) or str(where)
@@ -93,7 +106,8 @@ def _on_invalid_request(_request: Request, error: Exception) -> JSONResponse:
 
 def _on_http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    own = {404: _("There is no such address in the API."), 413: str(error.detail)}
+    nowhere = _("There is no such address in the API: {page} lists them all.")
+    own = {404: nowhere.format(page=url(f"{BASE}/docs")), 413: str(error.detail)}
     sentence = own.get(error.status_code) or _(SENTENCES.get(error.status_code, SENTENCES[400]))
     return _error_response(sentence, error.status_code, dict(error.headers or {}))
 

@@ -42,12 +42,14 @@ class _Seats(Operations):
 
     async def leave(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
         """Leave the seat. Before the match it becomes open; during the match a bot takes it."""
-        return await self._service.grant(await self._service.match(id, owner), commands.leave(owner, seat))
+        return await self._service.grant(
+            await self._service.held(id, owner, seat), commands.leave(owner, seat)
+        )
 
     async def come_back(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
         """Take the seat back from the bot that replaced the player when the time ran out."""
         return await self._service.grant(
-            await self._service.match(id, owner), commands.come_back(owner, seat)
+            await self._service.held(id, owner, seat), commands.come_back(owner, seat)
         )
 
     async def dismiss(self, id: str, seat: SeatPath, owner: TokenOwner) -> models.Made:
@@ -60,7 +62,7 @@ class _Seats(Operations):
         self, id: str, seat: SeatPath, body: models.Plan, caller: AnyCaller, owner: TokenOwner
     ) -> models.Made:
         """Plan a move: it is made as soon as it is legal. It replaces the seat's earlier plan."""
-        match = await self._service.match(id, owner)
+        match = await self._service.held(id, owner, seat)
         self._service.limit("move", caller)
         return await self._service.grant(match, commands.plan(owner, seat, body.action))
 
@@ -70,13 +72,12 @@ class _Seats(Operations):
         """
         self._service.limit("move", caller)
         return await self._service.grant(
-            await self._service.match(id, owner), commands.take_back(owner, seat)
+            await self._service.held(id, owner, seat), commands.take_back(owner, seat)
         )
 
     async def hand(self, id: str, seat: SeatPath, caller: AnyCaller, owner: TokenOwner) -> models.Token:
         """Get another token for the seat, for another program with the same rights."""
-        match = await self._service.match(id, owner)
-        match.check_holder(owner, seat)
+        match = await self._service.held(id, owner, seat)
         self._service.limit("link", caller)
         _owner, token = self._service.admit(Caller(None, caller.address))
         assert token is not None
@@ -87,4 +88,6 @@ class _Seats(Operations):
     async def revoke(self, id: str, seat: SeatPath, caller: AnyCaller, owner: TokenOwner) -> models.Made:
         """End all other tokens and browser sessions that hold the seat."""
         self._service.limit("link", caller)
-        return await self._service.grant(await self._service.match(id, owner), commands.revoke(owner, seat))
+        return await self._service.grant(
+            await self._service.held(id, owner, seat), commands.revoke(owner, seat)
+        )

@@ -35,10 +35,12 @@ WORDS = {
 
 
 def check_holder(match: Match, owner: str | None, seat: int) -> None:
-    """Check that this token holds the seat. Raises NotAllowed."""
+    """Check that this token holds the seat. Raises NotFound, NotAllowed."""
     # Called for every message, and faster than `Match.seats_of`, which checks all seats.
-    chair = match.seats[seat] if seat < len(match.seats) else None
-    if chair is None or chair.kind != HUMAN or owner not in chair.holders:
+    if seat >= len(match.seats):
+        raise NotFound(_("There is no such seat at this table."))
+    chair = match.seats[seat]
+    if chair.kind != HUMAN or owner not in chair.holders:
         raise NotAllowed(_("This token does not hold that seat."))
 
 
@@ -118,6 +120,14 @@ class Service:
                 raise NotAllowed(_("The cards are laid open when the match is over."))
             raise NotAllowed(_("This token does not hold that seat."))
         return wanted
+
+    async def held(self, id_: str, owner: str | None, seat: int) -> Match:
+        """As `match`, for an operation on a seat that this token has to hold: the commands' own sentences
+        speak of browsers.
+        """
+        match = await self.match(id_, owner)
+        check_holder(match, owner, seat)
+        return match
 
     def own_seat(self, match: Match, caller: Caller, asked: str | None) -> int:
         """The token's seat that the request concerns. Raises Refused, NotAllowed, NotFound."""
