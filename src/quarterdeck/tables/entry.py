@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     - `pause`, `resume`: empty; between the two the match is paused;
     - `unseal`: empty; all tables of its round are over, so that it opens to all;
     - `end`: `how`, "draw" or "abandoned"; the match ended by agreement, or the server's host ended it: then
-      `by` is "host";
+      `by` is "host"; or only bots and the clock had moved for too long: then `by` is "limit";
     - `turn`: `pages`, how many pages of its lesson the pupil has read.
     """
 

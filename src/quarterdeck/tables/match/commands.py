@@ -15,6 +15,7 @@ from quarterdeck.play import Action
 from quarterdeck.tables.entry import TABLE
 from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match.command import Command, command
+from quarterdeck.tables.match.endless import end_if_endless
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.player_names import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
@@ -63,6 +64,8 @@ def move(draft: Match, at: int, seat: int, version: int, action: Action, by: str
         check_course(draft, seat, action)
     entry = draft.add("move", seat, at, action=action.text, by=by)
     follow_plans(draft, at)
+    if by != "player":
+        end_if_endless(draft, at)
     return draft.version_at(entry.number)
 
 

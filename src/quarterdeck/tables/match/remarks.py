@@ -8,6 +8,7 @@ from typing import Final
 from quarterdeck.i18n import N_, _
 from quarterdeck.play.record import ending_sentence
 from quarterdeck.tables.entry import Entry
+from quarterdeck.tables.match.endless import LIMIT
 from quarterdeck.tables.match.hosting import HOST
 from quarterdeck.tables.match.match import Match
 from quarterdeck.text_safety import isolated
@@ -60,6 +61,8 @@ def remark(entry: Entry, names: Sequence[str]) -> str:
     name = "" if entry.seat < 0 else isolated(entry.data.get("name", names[entry.seat]))
     if entry.kind == "end" and entry.data.get("by") == HOST:
         return _("The host of this server has ended the match without a result.")
+    if entry.kind == "end" and entry.data.get("by") == LIMIT:
+        return _("For very many moves only bots and the clock have played: the match ends without a result.")
     if entry.kind == "end":
         return ending_sentence(entry.data["how"])
     if entry.kind == "ask":
