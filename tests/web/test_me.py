@@ -275,6 +275,15 @@ def test_what_the_host_has_not_set_up_is_said_and_not_done(tmp_path: Path) -> No
         assert guest(ann) is None
 
 
+@pytest.mark.parametrize("form", [{}, {"on": ""}, {"on": "yes"}])
+def test_a_switch_that_is_neither_on_nor_off_changes_nothing(ann: Desk, form: dict[str, str]) -> None:
+    ann.post("/me/notices", {"on": "on"})
+    before = guest(ann)
+    answer = ann.post("/me/notices", form, **JSON)
+    assert (answer.status_code, error_of(answer)) == (400, "“on” has to be “on” or “off”.")
+    assert guest(ann) == before
+
+
 @pytest.mark.parametrize(
     "path",
     [

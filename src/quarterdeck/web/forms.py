@@ -156,9 +156,14 @@ def whole_number(form: Mapping[str, str], field: str) -> int:
 
 def spoilers(query: Mapping[str, str]) -> bool:
     """Whether a page may tell what comes later: the field `spoilers`, "on" by default. Raises Refused."""
-    text = query.get("spoilers", "on")
+    return on_or_off({"spoilers": "on", **query}, "spoilers")
+
+
+def on_or_off(form: Mapping[str, str], field: str) -> bool:
+    """A field that switches something. Raises Refused if it is neither."""
+    text = form.get(field, "")
     if text not in ("on", "off"):
-        raise Refused(_("“spoilers” has to be “on” or “off”."), 400)
+        raise Refused(_("“{field}” has to be “on” or “off”.").format(field=field), 400)
     return text == "on"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.entry import TABLE
-from quarterdeck.tables.errors import NotFound, StaleMove
+from quarterdeck.tables.errors import NotAllowed, NotFound, StaleMove
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.absence import DAY, DAYS, Present, maker_is_absent
 from quarterdeck.tables.match.agreement import BARRED, Question
@@ -45,6 +45,14 @@ class Room(Table):
     def last(self) -> str:
         """What is said of the last entry."""
         return remark(self.match.entries[-1], self.match.isolated_names)
+
+
+def test_a_bot_s_seat_is_not_freed() -> None:
+    match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER)
+    commands.sit(BEN, 1, "Benno")(match, match.row.created * SECOND)
+    for command in (voting.ask(BEN, "free", 3), voting.ask(OWNER, "free", 3), voting.dismiss(OWNER, 3)):
+        with pytest.raises(NotAllowed, match="A bot plays for .*: only a person's seat can be freed"):
+            command(match, match.row.created * SECOND)
 
 
 def test_the_others_free_the_seat_of_the_absent_maker_and_begin() -> None:

@@ -31,7 +31,7 @@ from quarterdeck.tables.match.agreement import (
 from quarterdeck.tables.match.command import command
 from quarterdeck.tables.match.commands import check_maker, check_seat, fill, seat_bots
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
 
 __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refuse", "resume"]
 
@@ -109,6 +109,7 @@ def _free_or_fill(
         (fill(owner, STAND_IN) if of is None else dismiss(owner, of))(draft, at)
         return True
     if of is not None and draft.seats[of].kind != HUMAN:
+        _check_no_bot(draft, of)
         return True
     if not maker_is_absent(draft, present, at):
         raise NotAllowed(_("Whoever made the table is there: it is for them to do that."))
@@ -270,9 +271,17 @@ def dismiss(draft: Match, at: int, owner: str | None, seat: int) -> int:
     occupant = draft.seats[seat]
     if owner in occupant.holders:
         raise NotAllowed(_("That is your own seat: get up instead."))
+    _check_no_bot(draft, seat)
     if occupant.kind == HUMAN:
         draft.add("leave", seat, at, by=MAKER, name=occupant.name)
     return draft.version
+
+
+def _check_no_bot(draft: Match, seat: int) -> None:
+    """Check that a seat to be freed is a person's, or free already. Raises NotAllowed."""
+    if draft.seats[seat].kind not in (HUMAN, VACANT):
+        sentence = _("A bot plays for {name}: only a person's seat can be freed.")
+        raise NotAllowed(sentence.format(name=draft.isolated_names[seat]))
 
 
 def _check_not_begun(draft: Match) -> None:

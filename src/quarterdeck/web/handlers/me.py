@@ -21,7 +21,7 @@ from quarterdeck.tables.store.merging import MOST_PUSH
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_owner
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import pages
+from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
@@ -155,7 +155,7 @@ class _Me(Handlers):
         await self._change_guest(request, change, form)
 
     def notices(self, form: dict[str, str]) -> Change:
-        return _with_notices if form.get("on") == "on" else lambda guest: replace(guest, since=None)
+        return _with_notices if forms.on_or_off(form, "on") else lambda guest: replace(guest, since=None)
 
     def remove_email(self, _form: dict[str, str]) -> Change:
         return _without_email

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.web import pages
+from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import Refused, status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.paths import url
@@ -48,11 +48,9 @@ class _Network(Handlers):
         form = await self._app.form(request)
         if not self._app.network.from_host(request):
             raise Refused(_("Only whoever runs this server, at the computer itself, can do this."), 403)
-        wanted, back = form.get("open", ""), form.get("back", "")
-        if wanted not in ("on", "off"):
-            raise Refused(_("“open” has to be “on” or “off”."), 400)
+        wanted, back = forms.on_or_off(form, "open"), form.get("back", "")
         try:
-            await (self._app.network.open() if wanted == "on" else self._app.network.close())
+            await (self._app.network.open() if wanted else self._app.network.close())
         except Refused:
             raise
         except QuarterdeckError as error:
