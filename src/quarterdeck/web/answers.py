@@ -134,7 +134,8 @@ def revalidated(request: Request, body: bytes, kind: str, caching: str = "no-cac
 
 async def deny(socket: WebSocket, error: QuarterdeckError) -> None:
     """Reject a WebSocket before it opens, with the status that a page would get."""
-    await socket.send_denial_response(JSONResponse({"error": str(error)}, status_of(error)))
+    headers = error.headers if isinstance(error, Refused) else None
+    await socket.send_denial_response(JSONResponse({"error": str(error)}, status_of(error), headers))
 
 
 def on_http_error(request: Request, error: Exception) -> Response:

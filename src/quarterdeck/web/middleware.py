@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from quarterdeck.i18n import _, use
 from quarterdeck.settings import Settings
-from quarterdeck.web.answers import API, Refused, on_refusal
+from quarterdeck.web.answers import API, Refused, deny, on_refusal
 from quarterdeck.web.browser import (
     Browser,
     Keyring,
@@ -147,7 +148,8 @@ class Guard:
             finally:
                 leave()
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
+            assert refusal is not None
+            await deny(WebSocket(scope, receive, send_guarded), refusal)
         else:
             assert refusal is not None
             await on_refusal(Request(scope), refusal)(scope, receive, send_guarded)

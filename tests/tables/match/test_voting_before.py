@@ -51,7 +51,7 @@ def test_a_bot_s_seat_is_not_freed() -> None:
     match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER)
     commands.sit(BEN, 1, "Benno")(match, match.row.created * SECOND)
     for command in (voting.ask(BEN, "free", 3), voting.ask(OWNER, "free", 3), voting.dismiss(OWNER, 3)):
-        with pytest.raises(NotAllowed, match="A bot plays for .*: only a person's seat can be freed"):
+        with pytest.raises(NotAllowed, match=r"A bot plays for .*: only a person's seat can be freed"):
             command(match, match.row.created * SECOND)
 
 

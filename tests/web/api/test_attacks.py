@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from quarterdeck.settings import Settings
+from quarterdeck.settings.values import Rate
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api import BASE
@@ -17,7 +20,7 @@ from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.logs import RequestLog
 from quarterdeck.web.middleware import MOST_BYTES
 from tests.tables.tables import ann_first, record
-from tests.web.api.program import KEY, Program, error_of
+from tests.web.api.program import KEY, Program, error_of, program
 from tests.web.desk import COOKIE
 
 OTHER_KEY = "o" * 64
@@ -132,10 +135,22 @@ def test_a_page_of_another_site_changes_nothing_and_hears_nothing(
     assert asked.status_code == 405
     assert not any(name.startswith("access-control") for name in asked.headers)
     with (
-        pytest.raises(WebSocketDisconnect),
+        pytest.raises(WebSocketDenialResponse) as denied,
         ann.client.websocket_connect(f"ws://localhost{BASE}/tables/{match.id}/socket", headers=headers),
     ):
         pass
+    said = {"error": "This request came from another site, so it was not followed."}
+    assert (denied.value.status_code, denied.value.json()) == (403, said)
+
+
+def test_a_socket_that_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
+    with program(tmp_path, settings=Settings(limit_requests=Rate(1, 3600))) as ann:
+        answers = [ann.get("/games") for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 429]
+        with pytest.raises(WebSocketDenialResponse) as denied, ann.listening("nowhere"):
+            pass
+        assert (denied.value.status_code, denied.value.json()) == (429, answers[1].json())
+        assert int(denied.value.headers["retry-after"]) > 3000
 
 
 @pytest.mark.parametrize("id_", ["nowhere", "%F0%9F%98%80", "%ff", "a'--", "..", "1" * 500])
@@ -228,7 +243,7 @@ def test_an_old_request_sent_again_changes_nothing(ann: Program, match: Match) -
         ("", 400),
         ("[]", 400),
         ("[" * 2000, 400),
-        ('{"id":1}', 422),
+        ('{"id":1,"seat":0}', 422),
         ('{"id":{},"seat":0,"version":1,"action":"offer 2"}', 422),
         ('{"id":"' + "x" * 200 + '","seat":0,"version":1,"action":"offer 2"}', 422),
         ('{"id":1,"seat":true,"version":1,"action":"offer 2"}', 422),
@@ -250,6 +265,7 @@ def test_a_socket_refuses_in_one_sentence_and_goes_on(
         answer = socket.receive_json()
         assert (answer["status"], answer["error"][-1]) == (status, ".")
         assert set(answer) <= {"id", "error", "status", "rule"}
+        assert answer["id"] == (1 if sent.startswith('{"id":1,') and "ud800" not in sent else None)
         assert match.ply == 0
         socket.send_json({"id": "a", "seat": 0, "version": 1, "action": "offer 2"})
         told = [socket.receive_json(), socket.receive_json()]

@@ -157,8 +157,9 @@ class Streams(Operations):
             message = _parse_message(text)
             if "ping" in message:
                 return {"pong": _read_short(message, "ping")}
+            # Before the rest is checked, so that the sender finds the refusal's message.
+            id_ = _read_short(message, "id")
             move = _parse_move(message)
-            id_ = move["id"]
             self._service.limit("move", caller)
             match = await self._service.room.get(table)
             check_holder(match, caller.owner, move["seat"])
@@ -209,7 +210,7 @@ def _read_short(message: Mapping[str, Any], field: str) -> int | str | None:
 
 def _parse_move(message: Mapping[str, Any]) -> dict[str, Any]:
     """Parse a move from a WebSocket. Raises Refused."""
-    move: dict[str, Any] = {"id": _read_short(message, "id")}
+    move: dict[str, Any] = {}
     for name in ("seat", "version"):
         move[name] = message.get(name)
         if type(move[name]) is not int or not 0 <= move[name] < 2**31:
