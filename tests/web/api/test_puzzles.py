@@ -10,7 +10,7 @@ import pytest
 
 from quarterdeck.coach.collection import puzzles
 from quarterdeck.web.api import puzzles as api
-from tests.web.api.program import Program, program
+from tests.web.api.program import Program, error_of, program
 
 
 @pytest.fixture
@@ -44,6 +44,18 @@ def test_only_the_first_answer_of_a_token_counts(ann: Program) -> None:
     again = ann.post("/puzzle", {"puzzle": puzzle.name, "action": puzzle.answer.text}).json()
     assert (again["solved"], again["counts"], again["token"]) == (False, False, None)
     assert again["note"] == "The solution was shown before, so this answer does not count."
+
+
+def test_who_forgets_the_action_is_not_shown_the_solution(ann: Program) -> None:
+    puzzle = puzzles("meuterer")[0]
+    ann.token = ann.make()["token"]
+    for body, said in (
+        ({}, "“action” is wrong: it is missing."),
+        ({"action": ""}, "“action” is wrong: its length has to be 1 or more."),
+    ):
+        answer = ann.post("/puzzle", {"puzzle": puzzle.name, **body})
+        assert (answer.status_code, error_of(answer)) == (422, said)
+    assert ann.get("/puzzles?game=meuterer").json()["puzzles"][0]["state"] == ""
 
 
 def test_mistakes_are_told_in_sentences(ann: Program) -> None:

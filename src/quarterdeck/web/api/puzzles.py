@@ -57,8 +57,9 @@ class PuzzleAnswer(Sent):
     """An answer to a puzzle."""
 
     puzzle: PuzzleName
+    # Without a default: after the solution no answer counts, so it is shown to nobody who forgot to answer.
     action: models.ActionText | None = Field(
-        None, description="The text of a legal action; null to see the solution without an answer."
+        min_length=1, description="The text of a legal action; null to see the solution without an answer."
     )
 
 
