@@ -58,9 +58,11 @@ def test_who_or_what_is_not_there_is_one_sentence(command: Command) -> None:
     assert outcome.err.startswith(f"There is no database {Path('nowhere').resolve()}")
     kept(Path("empty"))
     assert "Nobody has finished a game on this server yet." in command("logbook", "--data", "empty").err
-    assert "Nobody called Zoe" in command("logbook", "Zoe", "--data", "empty").err
+    assert "Nobody called “Zoe”" in command("logbook", "Zoe", "--data", "empty").err
     kept(Path("ship"), "Ann")
     outcome = command("logbook", "Zoe", "--data", "ship")
-    assert (outcome.code, outcome.err) == (1, "Nobody called Zoe has finished a game here. There is Ann.\n")
+    said = "Nobody called “Zoe” has finished a game here. There is Ann.\n"
+    assert (outcome.code, outcome.err) == (1, said)
+    assert "the value is empty" in command("logbook", "", "--data", "ship").err
     outcome = command("logbook", "--game", "chess", "--data", "ship")
     assert (outcome.code, outcome.err.count("\n")) == (1, 1)

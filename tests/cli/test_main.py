@@ -263,7 +263,8 @@ def test_a_reader_who_is_gone_makes_no_command_fail(words: str, match_file: Path
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize(
-    "arguments", [["table", "meuterer"], ["bots"], ["play", "meuterer"], ["--help"], ["balance", "--help"]]
+    "arguments",
+    [["table", "meuterer"], ["bots"], ["play", "meuterer"], ["--help"], ["balance", "--help"], ["--version"]],
 )
 def test_an_output_that_is_full_is_told_in_a_sentence(arguments: list[str], tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:

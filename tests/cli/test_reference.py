@@ -137,6 +137,14 @@ def test_a_table_with_a_mistake_is_refused_with_its_line(
     assert "can't be read" in command.refused("table", "check", "nowhere.toml")
 
 
+@pytest.mark.parametrize("text", ["", "masts = 3\n", "[wind]\n"])
+def test_a_file_of_no_game_is_not_taken_for_one(command: Command, text: str) -> None:
+    Path("mine.toml").write_text(text)
+    told = command.refused("table", "check", "mine.toml")
+    assert told.startswith("mine.toml has no part of any game's component table: ")
+    assert command.refused("table", "check", "").startswith("table: The path of the table is empty")
+
+
 def test_table_takes_no_word_too_many(command: Command) -> None:
     assert "too much" in command.refused("table", "meuterer", "x.toml", code=2)
 

@@ -27,6 +27,11 @@ BOMBS = {
 MEGABYTE = 1 << 20
 
 
+def test_an_empty_path_is_not_taken_for_the_folder() -> None:
+    with pytest.raises(TableFileError, match="table: The path of the table is empty: name its file"):
+        read_table("")
+
+
 @pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS.keys())
 def test_a_bomb_is_refused_in_one_sentence_and_little_memory(tmp_path: Path, text: str) -> None:
     file = tmp_path / "bomb.toml"

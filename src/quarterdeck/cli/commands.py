@@ -22,7 +22,7 @@ from quarterdeck.cli.options import (
     series_seed,
     server_data,
 )
-from quarterdeck.cli.values import number, path, seconds
+from quarterdeck.cli.values import nonempty, number, path, seconds
 from quarterdeck.coach.moments import MOST
 from quarterdeck.coach.player import SIMULATIONS
 from quarterdeck.coach.puzzle import LEVELS
@@ -279,7 +279,11 @@ def _export(parser: Command) -> None:
 def _logbook(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument(
-        "name", metavar="NAME", nargs="?", help=_("whose logbook, if several people have one")
+        "name",
+        type=nonempty,
+        metavar="NAME",
+        nargs="?",
+        help=_("whose logbook, if several people have one"),
     )
     options = parser.add_argument_group(_("Options"))
     options.add_argument("--game", metavar="GAME", help=_("the games of this kind only"))

@@ -59,9 +59,11 @@ def _nobody_sentence(name: str | None, persons: list[Person]) -> str:
     if name is None:
         return _("Nobody has finished a game on this server yet.")
     if not persons:
-        return _("Nobody called {name} has finished a game here; nobody else has, either.").format(name=name)
+        return _("Nobody called “{name}” has finished a game here; nobody else has, either.").format(
+            name=name
+        )
     others = ", ".join(sorted({person.name for person in persons if person.name})[:10])
-    return _("Nobody called {name} has finished a game here. There is {names}.").format(
+    return _("Nobody called “{name}” has finished a game here. There is {names}.").format(
         name=name, names=others or _("somebody without a name")
     )
 

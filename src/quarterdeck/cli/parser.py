@@ -53,6 +53,11 @@ class Parser(argparse.ArgumentParser):
         """Print the help. Raises OSError if it can't be written, which argparse would keep to itself."""
         (file or sys.stdout).write(self.format_help())
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # As `print_help`, for `--version`.
+        if message:
+            (file or sys.stderr).write(message)
+
     def error(self, message: str) -> NoReturn:
         missing = re.search(r"required: (.*)$", message)
         if missing:

@@ -155,13 +155,22 @@ def _own_table(spec: GameSpec) -> str:
 
 
 def _likeliest_game(path: Path) -> GameSpec:
-    """The game whose table shares most keys with a file; the first game if none shares any."""
+    """The game whose table shares most keys with a file; the first game for a file that can't be read, since
+    any game will say so. Raises QuarterdeckError if no game has such keys.
+    """
+    with_table = [spec for spec in GAMES.values() if spec.components is not None]
     try:
         keys = set(toml.parse(toml.read_text(path)))
     except (OSError, ValueError):
-        keys = set()  # the game will report what is wrong with the table
-    with_table = (spec for spec in GAMES.values() if spec.components is not None)
-    return max(with_table, key=lambda spec: len(keys & set(toml.parse(_own_table(spec)))))
+        return with_table[0]
+    shared = {spec.id: len(keys & set(toml.parse(_own_table(spec)))) for spec in with_table}
+    if not any(shared.values()):
+        sentence = _(
+            "{path} has no part of any game's component table: compare it with what “quarterdeck table GAME” "
+            "prints."
+        )
+        raise QuarterdeckError(sentence.format(path=path))
+    return max(with_table, key=lambda spec: shared[spec.id])
 
 
 def bots(options: argparse.Namespace) -> int:

@@ -51,6 +51,8 @@ def read_table(path: Path | str) -> tuple[Mapping[str, Any], str]:
 
     Raises TableFileError, which says in one sentence what is wrong, and where.
     """
+    if path == "":
+        raise TableFileError(_("The path of the table is empty: name its file."), "table")
     try:
         text = read_text(path)
     except UnicodeDecodeError:

@@ -331,6 +331,13 @@ def test_there_is_no_backup_of_what_is_not_there(tmp_path: Path, file: Path, pos
     with pytest.raises(DataError, match=r"missing\.sqlite3 can't be used \(No such file or directory\)"):
         backup(missing, file)
     assert not missing.exists()
+    newer = tmp_path / "newer.sqlite3"
+    Store(newer).close()
+    with closing(sqlite3.connect(newer)) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+        db.commit()
+    with pytest.raises(DataError, match=r"newer\.sqlite3 is of a newer Quarterdeck"):
+        backup(newer, file)
     with pytest.raises(DataError, match="holds no tables of this Quarterdeck"):
         backup(postgres.fresh(), file)
     assert not file.exists()

@@ -16,10 +16,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
 
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import DataError, Outdated
-from quarterdeck.tables.store.engine import connect
+from quarterdeck.tables.store.engine import connect, unusable
 from quarterdeck.tables.store.migrate import config, upgrade
 from quarterdeck.tables.store.rows import SeatRow
 from quarterdeck.tables.store.schema import HEAD, metadata
@@ -273,8 +274,17 @@ def test_a_database_of_something_else_is_left_alone(path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_named(path: Path) -> None:
     path.write_text("This is a letter, not a database. " * 50)
-    with pytest.raises(DataError, match=r"quarterdeck\.sqlite3"):
+    with pytest.raises(DataError, match=r"quarterdeck\.sqlite3 is damaged, or no database .* from a backup"):
         Store(path)
+
+
+def test_a_database_whose_disk_is_full_is_not_to_be_replaced_by_another(tmp_path: Path) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    engine = connect(tmp_path / "quarterdeck.sqlite3")
+    said = unusable(engine, DatabaseError("INSERT", {}, full))
+    engine.dispose()
+    assert str(said).endswith("can't be used (database or disk is full): make room on its disk.")
 
 
 def test_a_database_that_does_not_answer_is_one_sentence_without_its_password(tmp_path: Path) -> None:

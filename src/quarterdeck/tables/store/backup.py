@@ -31,7 +31,7 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.play.new_files import whole_file
 from quarterdeck.tables.errors import DataError
 from quarterdeck.tables.store.engine import BEGIN, connect, database_name, unusable
-from quarterdeck.tables.store.migrate import known_revisions, lock, revision, upgrade
+from quarterdeck.tables.store.migrate import known_revisions, lock, newer_error, revision, upgrade
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import HEAD, entries, tables
 
@@ -75,11 +75,13 @@ def backup(where: str | Path, path: Path) -> BackupSummary:
     try:
         with engine.execution_options(**snapshot).connect() as db:
             schema = revision(db)
-            if schema not in known_revisions():
+            if schema is None:
                 sentence = _(
                     "The database {path} holds no tables of this Quarterdeck: there is nothing to back up."
                 )
                 raise DataError(sentence.format(path=database_name(engine)))
+            if schema not in known_revisions():
+                raise newer_error(engine)
             return _write_file(db, schema, path)
     except SQLAlchemyError as error:
         raise unusable(engine, error) from None

@@ -39,6 +39,8 @@ BEGIN: Final = "quarterdeck_begin"
 PATIENCE: Final = 5
 # SQLite's primary result codes for "another process has locked the database".
 PASSING: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+# Those for a file that is no database, or one that can be read in part only.
+DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def connect(where: str | Path, create: bool = True) -> Engine:
@@ -128,6 +130,14 @@ def database_name(engine: Engine) -> str:
 def unusable(engine: Engine, error: SQLAlchemyError) -> DataError:
     """The error for a database that can't be opened."""
     sentence = _("The database {path} can't be used ({reason}): name another one.")
+    result = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
+    if result in DAMAGED:
+        sentence = _(
+            "The database {path} is damaged, or no database ({reason}): name another one, or move it away "
+            "and fill a new one from a backup by “quarterdeck restore”."
+        )
+    elif result == sqlite3.SQLITE_FULL:
+        sentence = _("The database {path} can't be used ({reason}): make room on its disk.")
     return DataError(sentence.format(path=database_name(engine), reason=reason(error)))
 
 

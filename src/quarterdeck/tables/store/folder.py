@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -62,6 +63,9 @@ class DataFolder:
                 "The file {path} can't be used ({reason}): it has to belong to the user who runs Quarterdeck."
             )
             return DataError(sentence.format(path=error.filename, reason=system_words(error)))
+        if isinstance(error, FileExistsError):
+            # Of a file where the folder should be, the system says that it exists.
+            error = NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         sentence = _("The data folder {path} can't be used ({reason}): name another folder.")
         return DataError(sentence.format(path=self.path, reason=system_words(error)))
 

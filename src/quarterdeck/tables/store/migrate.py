@@ -18,7 +18,7 @@ from quarterdeck.tables.store.schema import HEAD, metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-__all__ = ["config", "known_revisions", "lock", "migrate", "revision", "upgrade"]
+__all__ = ["config", "known_revisions", "lock", "migrate", "newer_error", "revision", "upgrade"]
 
 FOLDER: Final = Path(__file__).parent / "migrations"
 # Any number that nothing else uses: the process that holds this lock migrates.
@@ -83,12 +83,17 @@ def upgrade(db: Connection, to: str) -> None:
     alembic_config, current = config(), revision(db)
     newer = _user_version(db) > 1 if current is None else current not in known_revisions()
     if newer:
-        sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
-        raise DataError(sentence.format(path=database_name(db.engine)))
+        raise newer_error(db.engine)
     alembic_config.attributes["connection"] = db
     if current is not None and not inspect(db).has_table("alembic_version"):
         command.stamp(alembic_config, current)
     command.upgrade(alembic_config, to)
+
+
+def newer_error(engine: Engine) -> DataError:
+    """The error for a database of a newer program."""
+    sentence = _("The database {path} is of a newer Quarterdeck: update this one, or name another one.")
+    return DataError(sentence.format(path=database_name(engine)))
 
 
 def known_revisions() -> frozenset[str]:
