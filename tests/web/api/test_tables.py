@@ -218,6 +218,15 @@ def test_a_body_that_is_not_called_json_is_told_what_to_call_it(ann: Program) ->
     assert (answer.status_code, error_of(answer)) == (400, said)
 
 
+def test_a_misspelt_field_of_an_address_is_not_taken_for_none(ann: Program) -> None:
+    id_ = ann.make()["table"]
+    for path in ("/tables?sate=over", f"/tables/{id_}/view?seat=0&sest=1", f"/tables/{id_}?seat=0"):
+        answer = ann.get(path)
+        assert answer.status_code == 422, path
+        assert error_of(answer).endswith("” is wrong: there is no such field.")
+    assert ann.get("/tables?state=over").status_code == 200
+
+
 def test_the_choices_of_a_field_are_listed_in_the_language_asked_for(ann: Program) -> None:
     assert error_of(ann.get("/tables?state=lost")) == (
         "“state” is wrong: it has to be one of waiting, running, over."

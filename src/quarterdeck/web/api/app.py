@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.encoders import jsonable_encoder
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -31,7 +31,7 @@ from quarterdeck.web.api import (
 )
 from quarterdeck.web.api.models import Error
 from quarterdeck.web.api.page import page_of
-from quarterdeck.web.api.problems import handle
+from quarterdeck.web.api.problems import check_query, handle
 from quarterdeck.web.api.service import Service
 from quarterdeck.web.api.streams import Streams
 from quarterdeck.web.api.tokens import Tokens
@@ -69,6 +69,7 @@ def _build_api(service: Service, tokens: Tokens, daily_key: str, organizer: Orga
         version=__version__,
         description=ABOUT,
         root_path_in_servers=False,
+        dependencies=[Depends(check_query)],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,

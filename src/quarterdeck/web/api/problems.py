@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
@@ -18,12 +20,13 @@ from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
 from quarterdeck.web.api import BASE
 from quarterdeck.web.paths import url
 
-__all__ = ["handle", "problem", "status_in"]
+__all__ = ["check_query", "handle", "problem", "status_in"]
 
+UNKNOWN = N_("there is no such field")
 # Pydantic's error types, in our words, with what would be right.
 REASONS = {
     "missing": N_("it is missing"),
-    "extra_forbidden": N_("there is no such field"),
+    "extra_forbidden": UNKNOWN,
     "string_type": N_("it has to be a text"),
     "string_too_short": N_("its length has to be {min_length} or more"),
     "string_too_long": N_("its length has to be at most {max_length}"),
@@ -53,6 +56,25 @@ def handle(api: Starlette) -> None:
     api.add_exception_handler(HTTPException, _on_http_error)
     api.add_exception_handler(SQLAlchemyError, _on_store_failure)
     api.add_exception_handler(Exception, _on_defect)
+
+
+def check_query(request: Request) -> None:
+    """Check that the operation takes the fields of the query: a misspelt one would count as left out. Raises
+    Refused.
+    """
+    if not request.query_params:
+        return
+    known = set(_query_fields(request.scope["route"].dependant))
+    for name in request.query_params:
+        if name not in known:
+            reason = _(UNKNOWN)
+            raise Refused(_("“{field}” is wrong: {reason}.").format(field=name[:40], reason=reason), 422)
+
+
+def _query_fields(dependant: Dependant) -> Iterator[str]:
+    yield from (field.alias for field in dependant.query_params)
+    for dependency in dependant.dependencies:
+        yield from _query_fields(dependency)
 
 
 def status_in(error: QuarterdeckError) -> int:
