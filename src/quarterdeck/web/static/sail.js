@@ -6,7 +6,10 @@ const sail = (() => {
   // The ship already has its new slot; it is shown on its way there from another one.
   return (ship, from, rewind = false) => {
     const to = Number(ship.dataset.slot);
-    if (calm.matches || from === undefined || from === to) return;
+    if (from === undefined || from === to) return;
+    // What lies over the board keeps clear of it.
+    const off = () => ship.dispatchEvent(new Event("sails", { bubbles: true }));
+    if (calm.matches) return off();
     const ring = Number(ship.dataset.ring);
     const back = (ship.dataset.way === "back") !== rewind;
     const steps = !ring ? to - from : back ? -((from - to + ring) % ring) : (to - from + ring) % ring;
@@ -20,5 +23,6 @@ const sail = (() => {
       places.map(([x, y]) => ({ translate: `${x - endX}px ${y - endY}px` })),
       { duration: 600 + (450 * Math.abs(steps)) / (Number(ship.dataset.pace) || 1), easing: "cubic-bezier(0.4, 0, 0.3, 1)" },
     );
+    off();
   };
 })();

@@ -139,6 +139,7 @@ const story = (() => {
     stage.play(cue, length);
     if (!cue.ends && !beats.length && !queue.length) leave(on);
     else on.hidden = false;
+    berth.find();
     if (cue.ends && tempo === null) wait(cue);
     else if (pace() !== Infinity) timer = setTimeout(step, cue.ends ? SUMMARY * pace() : length);
     else if (on.hidden) done();
@@ -170,6 +171,7 @@ const story = (() => {
     const sentence = missed.length === 1 ? box.dataset.wordsMissedOne : box.dataset.wordsMissed;
     put(sentence.replace("{count}", missed.length), box.dataset.wordsThrough);
     on.hidden = false;
+    berth.find();
     back(at);
   };
   const waiting = () => beats.length + queue.reduce((sum, one) => sum + (one.say || []).length, 0);
@@ -200,6 +202,7 @@ const story = (() => {
     stage.show(ends);
     if (box.querySelector(".scene").hidden) return hide();
     on.hidden = false;
+    berth.find();
     wait(ends);
     back(at);
   };

@@ -1,0 +1,70 @@
+"""A sentence of the story lies where it covers no ship, nor the way on which one sails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.seat import start, wait_for_turn
+from tests.browser.test_story import STAGE, at_pace
+
+pytestmark = pytest.mark.browser
+
+LAPTOP: ViewportSize = {"width": 1366, "height": 657}
+# How many pixels of a ship lie under the story.
+COVERED: Final = """() => {
+  const box = document.getElementById("story").getBoundingClientRect();
+  return Math.max(0, ...Array.from(document.querySelectorAll(".chart .ship"), (ship) => {
+    const one = ship.getBoundingClientRect();
+    const wide = Math.min(box.right, one.right) - Math.max(box.left, one.left);
+    const high = Math.min(box.bottom, one.bottom) - Math.max(box.top, one.top);
+    return Math.max(0, wide) * Math.max(0, high);
+  }));
+}"""
+# At any moment of its voyage: from its beginning to its end.
+UNDERWAY: Final = f"""share => {{
+  const [sailing] = document.getElementById("ship").getAnimations();
+  if (!sailing) return -1;
+  sailing.pause();
+  sailing.currentTime = share * sailing.effect.getComputedTiming().endTime * 0.999;
+  return ({COVERED})();
+}}"""
+
+
+def told(page: Page, slot: int) -> int:
+    """How much of the ship is covered while a sentence is told, when it is in this slot."""
+    page.evaluate("slot => document.getElementById('ship').dataset.slot = slot", slot)
+    page.evaluate(STAGE, {"say": ["Florian scores 3 points as First Mate, 2 of them from the offer."]})
+    expect(page.locator("#story")).to_be_visible()
+    covered: int = page.evaluate(COVERED)
+    page.keyboard.press("Escape")
+    return covered
+
+
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize(("game", "slots"), [("meuterer", range(12)), ("cartagena", range(8, 40, 3))])
+def test_a_sentence_covers_no_ship(
+    new_page: Callable[..., Page], game: str, slots: range, phone: bool
+) -> None:
+    page = new_page(phone=phone)
+    if not phone:
+        page.set_viewport_size(LAPTOP)
+    start(page, game, 4)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    assert {slot: covered for slot in slots if (covered := told(page, slot))} == {}
+
+
+def test_it_keeps_clear_of_the_whole_way(new_page: Callable[..., Page]) -> None:
+    page = new_page(calm=False)
+    page.set_viewport_size(LAPTOP)
+    start(page, "meuterer", 4)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    page.evaluate("document.getElementById('ship').dataset.slot = 3")
+    place = page.locator(".isle[data-slot='5']").get_attribute("data-place")
+    page.evaluate(STAGE, {"say": ["The ship sails."], "cues": [{"sail": ["ship", place]}]})
+    assert [page.evaluate(UNDERWAY, share / 10) for share in range(11)] == [0] * 11
