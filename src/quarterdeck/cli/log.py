@@ -10,6 +10,7 @@ from rich.text import Text
 from quarterdeck.bots.stand_in import substitution_sentence
 from quarterdeck.cli.boards import TerminalBoard
 from quarterdeck.play import Event, Position
+from quarterdeck.play.telling import told
 from quarterdeck.text_safety import isolated
 
 # A seat; None: what everybody is told.
@@ -55,18 +56,19 @@ class TerminalLog:
             else:
                 self._part_events.append(event)
 
-    def _add_sentences(self, viewer: Reader, events: Iterable[Event]) -> None:
+    def _add_sentences(self, viewer: Reader, events: Sequence[Event]) -> None:
         """Add the sentences about facts for a viewer, and the results of each part that they end."""
         sentences = self._sentences[viewer]
         part, so_far = self._part, list(self._part_events)
-        for event in events:
-            if self._board.ends_part(event):
-                results = self._board.results(part, so_far, self._names)
-                sentences += [] if results is None else [Text(), results, Text()]
-                part, so_far = part + 1, []
-            else:
-                so_far.append(event)
-            sentences.append(line(event, self._names, viewer))
+        for one in told(events):
+            for event in one.covers:
+                if self._board.ends_part(event):
+                    results = self._board.results(part, so_far, self._names)
+                    sentences += [] if results is None else [Text(), results, Text()]
+                    part, so_far = part + 1, []
+                else:
+                    so_far.append(event)
+            sentences.append(line(one.event, self._names, viewer))
 
     def unread(self, viewer: Reader) -> list[RenderableType]:
         """The sentences that this viewer has not read yet; marks them as read."""

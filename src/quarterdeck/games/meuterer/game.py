@@ -87,6 +87,7 @@ GAME = GameSpec(
     public_text=public_text,
     event_sentence=event_words.sentence,
     chapter=event_words.chapter,
+    retold=event_words.RETOLD,
     action_sentence=action_words.sentence,
     prompt=prompt,
     rulebook=RULEBOOK,

@@ -85,6 +85,7 @@ _PRESENT = GameSpec(
     public_text=actions.public_text,
     event_sentence=event_words.sentence,
     chapter=event_words.chapter,
+    retold=event_words.RETOLD,
     action_sentence=action_words.sentence,
     prompt=action_words.prompt,
     option_words=names.option_words,

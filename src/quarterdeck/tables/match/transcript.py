@@ -10,6 +10,7 @@ from quarterdeck.bots.stand_in import substitution_sentence
 from quarterdeck.i18n import current
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Event, Position
+from quarterdeck.play.telling import Told, told
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.remarks import names_at, remark
 
@@ -30,9 +31,11 @@ class LogLine(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Chapter:
     """The facts that a viewer knows of one part of a match, such as a round, and the lines of the log: one
-    for each fact, and others between them. `number` counts from 1. `ply` is the number of moves before it
-    began. `events` begins with the fact that opened the chapter, except in the first one: the deal tells
-    nothing. Immutable: adding a line makes a new chapter, so anything rendered from one can be cached.
+    for each fact, or for several that tell the same (`play.telling`), and others between them.
+
+    `number` counts from 1. `ply` is the number of moves before it began. `events` begins with the fact that
+    opened the chapter, except in the first one: the deal tells nothing. Immutable: adding a line makes a new
+    chapter, so anything rendered from one can be cached.
     """
 
     number: int
@@ -51,7 +54,7 @@ class Transcript:
 
     `names` are the names used in sentences (`Log.isolated_names`), `you` the seat addressed as "you", if any;
     `opening` is the title of the first chapter. `said` are the sentences so far, `heard` the fact behind
-    each, None for a remark.
+    each as it is staged, None for a remark.
     """
 
     def __init__(self, spec: GameSpec, viewer: Viewer, names: tuple[str, ...], opening: str) -> None:
@@ -92,8 +95,8 @@ class Transcript:
             self._add_remarks(match, ply - 1)
             if ply in match.instead:
                 self._add_failure(match.record.moves[ply - 1][0], match.instead[ply])
-            for event in events:
-                self._add_event(event, ply)
+            for one in told(events):
+                self._add_told(one, ply)
             self.told.append(events)
             self._positions.append(position)
             self._line_counts.append(len(self.said))
@@ -121,8 +124,9 @@ class Transcript:
             )
         )
 
-    def _add_event(self, event: Event, ply: int) -> None:
+    def _add_told(self, one: Told, ply: int) -> None:
         """Add the sentence of a fact, in a new chapter if the fact opens one."""
+        event = one.event
         chapter = self._chapters[-1]
         title = self._spec.chapter(event.kind, event.data)
         if title is not None and title != chapter.title:
@@ -130,12 +134,13 @@ class Transcript:
             self._chapters.append(chapter)
         seat = event.seat if event.seat >= 0 else None
         private = event.audience is not None and event.audience == self.you
-        self._add_line(LogLine(event.sentence(self.names, self.you), event.rule, seat, private), event)
+        line = LogLine(event.sentence(self.names, self.you), event.rule, seat, private)
+        self._add_line(line, one.staged, *one.covers)
 
-    def _add_line(self, line: LogLine, *events: Event) -> None:
+    def _add_line(self, line: LogLine, staged: Event | None = None, *events: Event) -> None:
         self._chapters[-1] = self._chapters[-1].with_(line, *events)
         self.said.append(line.text)
-        self.heard.append(events[0] if events else None)
+        self.heard.append(staged)
 
     def span(self, ply: int) -> tuple[int, int]:
         """Which of the sentences came with the move that led to a ply: the index of the first one, and the

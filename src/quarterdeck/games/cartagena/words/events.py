@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quarterdeck.games.cartagena.words import names as wording
 from quarterdeck.games.cartagena.words.tellings import TELLINGS
 from quarterdeck.i18n import _
-from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, named
+from quarterdeck.kernel.sentences import Data, Tellings, Values, Words, listed, named
 
 
 def chapter(kind: str, data: Data) -> str | None:
@@ -62,13 +62,18 @@ def _variant(kind: str, data: Data, _seat: int) -> str:
     return kind
 
 
-_NAMES: Words = {"pirate": wording.pirate_phrase, "card": wording.combat_phrase, "side": wording.side_name}
+def _cards(cards: str) -> str:
+    """Combat cards as a phrase: "a pink 2 and a grey 1"."""
+    return listed(map(wording.combat_phrase, cards.split(",")))
 
 
-def _placeholder_values(_kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
+_NAMES: Words = {"pirate": wording.pirate_phrase, "card": _cards, "side": wording.side_name}
+
+
+def _placeholder_values(kind: str, data: Data, names: Sequence[str], _you: int | None) -> Values:
     """The values of the placeholders: numbers as they are, everything else by name."""
     values = named(data, _NAMES)
-    if "card" in data:
+    if kind == "card_shown":
         values["Card"] = wording.combat_name(str(data["card"]))
     if "side" in data:
         values["leader"] = wording.side_leader(str(data["side"]))
@@ -80,6 +85,17 @@ def _placeholder_values(_kind: str, data: Data, names: Sequence[str], _you: int 
         values["ahead"] = wording.side_leader("valverde" if totals[0] > totals[1] else "diaz")
     return values
 
+
+# Who knows the card is told of the card, and not that there was one. A sentence may list several cards.
+RETOLD: Mapping[str, Mapping[str, str]] = {
+    "drew_combat": {"drew_combat_card": "card"},
+    "drew_gold": {"drew_gold_card": ""},
+    "looked_at": {"looked_at_card": "card", "looked_at_gold_card": ""},
+    "kept": {"kept_card": "card"},
+    "put_under": {"put_under_card": "card"},
+    "sold": {"sold_card": "card"},
+    "posted": {"posted_card": "card"},
+}
 
 FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from quarterdeck.games.meuterer.words.names import card_name, good_count, good_name, role_phrase
+from quarterdeck.games.meuterer.words.names import GOODS, card_name, good_count, good_name, role_phrase
 from quarterdeck.i18n import N_, _, ngettext
-from quarterdeck.kernel.sentences import Data, Telling, Tellings, Values, named
+from quarterdeck.kernel.sentences import Data, Telling, Tellings, Values, listed, named
 
 TELLINGS: dict[str, Telling] = {
     "round_began": Telling(
@@ -246,8 +247,12 @@ def _placeholder_values(_kind: str, data: Data, _names: Sequence[str], _you: int
     `tied` includes the player: 1 is alone.
     """
     values = named(data, {"role": role_phrase})
-    if "good" in data:
-        good = str(data["good"])
+    goods = str(data["good"]).split(",") if "good" in data else []
+    if len(goods) > 1:
+        number = Counter(goods)
+        values["card"] = listed(good_count(good, number[good]) for good in GOODS if number[good])
+    elif goods:
+        [good] = goods
         values["card"] = card_name(good)
         values["kind"] = good_name(good, 2)
         values["goods"] = good_count(good, int(data.get("count", 1)))
@@ -260,6 +265,13 @@ def chapter(kind: str, data: Data) -> str | None:
         return None
     return _("Round {number}").format(number=data.get("round", 1))
 
+
+# Who knows the cards is told of the cards, in one sentence, and not that there were so many.
+RETOLD: Mapping[str, Mapping[str, str]] = {
+    "drew": {"drew_good": "good"},
+    "loader_drew": {"drew_good": "good"},
+    "gave_back": {"gave_back_good": "good"},
+}
 
 FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant)
 

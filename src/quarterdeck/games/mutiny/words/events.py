@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quarterdeck.games.mutiny.words import names as wording
 from quarterdeck.games.mutiny.words.deals import wish
@@ -85,6 +85,12 @@ def _placeholder_values(kind: str, data: Data, names: Sequence[str], you: int | 
         values["other"] = names[other]
     return values
 
+
+# Who knows what is in a fist, or what was offered, knows that it was settled on.
+RETOLD: Mapping[str, Mapping[str, str]] = {
+    "bid_closed": {"bid_made": ""},
+    "offer_closed": {"offer_made": ""},
+}
 
 FACT_SENTENCES = Tellings(TELLINGS, _placeholder_values, _variant, _other_player)
 
