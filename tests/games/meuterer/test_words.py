@@ -31,9 +31,9 @@ SENTENCES = [
     ("conflict 0", "Play no conflict card"),
     ("conflict 1", "Play 1 conflict card"),
     ("conflict 2", "Play 2 conflict cards"),
-    ("sell 2 wine / 1 grain", "Sell 2 wine here and 1 grain at the island astern"),
+    ("sell 2 wine / 1 grain", "Sell 2 wine here and 1 grain at the island the ship came from"),
     ("sell 2 ruby / -", "Sell 2 rubies here"),
-    ("sell - / 1 ruby", "Sell 1 ruby at the island astern"),
+    ("sell - / 1 ruby", "Sell 1 ruby at the island the ship came from"),
     ("sell - / -", "Sell nothing"),
     ("return salt", "Give back salt"),
 ]

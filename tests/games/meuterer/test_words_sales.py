@@ -8,7 +8,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Event
-from quarterdeck.games.meuterer.words.hints import hint
+from quarterdeck.games.meuterer.words.hints import hint, label
 from quarterdeck.games.meuterer.words.sales import SaleForecast, forecast
 from tests.games.meuterer.table import Match, by_island
 from tests.games.meuterer.test_selling import EISFELSEN, FINGERHUT, KARGE_ZUNGE, SANDKAP
@@ -99,6 +99,20 @@ def test_ME_64_what_a_later_seller_may_change_is_told_as_so_far(
     match = Match("ruby salt", later, "", rules=rules)
     match.goods("ruby salt", f"{later} / {role}", "/ cabin-boy")
     assert hint(match.view(0), "sell 1 ruby / -") == f"1 ruby at Hochland: {said}"
+
+
+@pytest.mark.parametrize(
+    ("sale", "said"),
+    [
+        ("sell 1 ruby / -", "Sell 1 ruby at Hochland"),
+        ("sell - / 2 wine", "Sell 2 wine at Sandkap"),
+        ("sell 1 ruby / 2 wine", "Sell 1 ruby at Hochland, 2 wine at Sandkap"),
+        ("sell - / -", "Sell nothing"),
+    ],
+)
+def test_a_sale_names_its_islands(sale: str, said: str) -> None:
+    view = {"islands": [{"name": "Hochland"}, {"name": "Sandkap"}], "ship": 0, "came_from": 1}
+    assert label(view, sale) == said
 
 
 @pytest.mark.parametrize("rules", ["english", "french"])

@@ -81,7 +81,7 @@ def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     view = context["view"]
     effect = hints.hint(view, action)
     choice = offer(
-        context, action, keys, hints.label(action), effect, _turn_rule(view), _usual_refusal(action)
+        context, action, keys, hints.label(view, action), effect, _turn_rule(view), _usual_refusal(action)
     )
     if action not in ("leave", "leave mutineer"):
         return choice

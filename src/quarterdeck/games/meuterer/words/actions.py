@@ -114,11 +114,13 @@ def _sell(rest: str) -> str | None:
     if not slash or sold_here is None or sold_there is None:
         return None
     if sold_here and sold_there:
-        return _("Sell {here} here and {there} at the island astern").format(here=sold_here, there=sold_there)
+        return _("Sell {here} here and {there} at the island the ship came from").format(
+            here=sold_here, there=sold_there
+        )
     if sold_here:
         return _("Sell {here} here").format(here=sold_here)
     if sold_there:
-        return _("Sell {there} at the island astern").format(there=sold_there)
+        return _("Sell {there} at the island the ship came from").format(there=sold_there)
     return _("Sell nothing")
 
 

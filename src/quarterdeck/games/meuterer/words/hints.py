@@ -41,7 +41,7 @@ def reach(view: Json, steps: int) -> Json:
     return island
 
 
-def label(action: str) -> str:
+def label(view: Json, action: str) -> str:
     """The label of an action's button: "Show wine"."""
     verb, _space, rest = action.partition(" ")
     if verb == "offer":
@@ -51,16 +51,24 @@ def label(action: str) -> str:
     if verb == "leave" and rest:
         return names.role_name(rest)
     if verb == "sell":
-        return _sale_label(rest)
+        return _sale_label(view, rest)
     return sentence(action)
 
 
-def _sale_label(text: str) -> str:
+def _sale_label(view: Json, text: str) -> str:
     """What is sold, and at which of the two islands."""
-    here, astern = (lot_words(lot) for lot in text.split(" / "))
-    if here and astern:
-        return _("Sell {here} here, {astern} astern").format(here=here, astern=astern)
-    return _("Sell {astern} astern").format(astern=astern) if astern else sentence(f"sell {text}")
+    here, there = (lot_words(lot) for lot in text.split(" / "))
+    if not here and not there:
+        return sentence(f"sell {text}")
+    own, left = (
+        view["islands"][view[place]]["name"] if lot else ""
+        for place, lot in (("ship", here), ("came_from", there))
+    )
+    if here and there:
+        return _("Sell {here} at {island}, {there} at {other}").format(
+            here=here, island=own, there=there, other=left
+        )
+    return _("Sell {goods} at {island}").format(goods=here or there, island=own or left)
 
 
 def hint(view: Json, action: str) -> str:
