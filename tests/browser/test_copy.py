@@ -87,3 +87,18 @@ def test_the_waiting_room_copies_its_link_alike(page: Page) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("data-taken", link)
     expect(button).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 820, 1366, 1920])
+def test_the_whole_link_is_in_sight(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 657})
+    table_with_open_seats(page, 1)
+    # As long as the links of a server on the internet are.
+    link = "https://quarterdeck.example/table/xfwyf7sn28"
+    page.evaluate("link => document.getElementById('link').value = link", link)
+    assert (
+        page.evaluate(
+            "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('link'))"
+        )
+        <= 0
+    )
