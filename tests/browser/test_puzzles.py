@@ -90,3 +90,24 @@ def test_choices_made_of_several_parts_can_be_made(new_page: Callable[..., Page]
         page.goto(f"/puzzles/{puzzle.name}")
         assert page.evaluate(CHOOSE, 0.5) == "made"
         expect(page.locator(".verdict-bar")).to_be_visible()
+
+
+# Whether "you" or "your turn" can be read in the heading of a seat.
+WORDS = """header => {
+  const [tag, turn] = [".tag", ".turn"].map((kind) => header.querySelector(kind));
+  return tag.getBoundingClientRect().width > 5 || (turn && parseFloat(getComputedStyle(turn).fontSize) > 5);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1366, 657), (1920, 969)])
+@pytest.mark.parametrize("game", ["meuterer", "cartagena", "mutiny"])
+def test_the_board_says_whose_seat_one_has(
+    new_page: Callable[..., Page], game: str, width: int, height: int
+) -> None:
+    page = new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/puzzles/{puzzles(game)[0].name}")
+    name = page.locator("#region_seats .me h2").inner_text()
+    expect(page.locator("#pane-puzzle")).to_contain_text(f"You sit here as {name}.")
+    # One of the two words is there for all to see.
+    assert page.locator("#region_seats .me > header").evaluate(WORDS)
