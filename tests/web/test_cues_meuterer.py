@@ -6,8 +6,9 @@ import pytest
 
 from quarterdeck.games.meuterer.board import MeutererBoard
 from quarterdeck.games.meuterer.board.scenes import cue
-from quarterdeck.play import Event, Game
+from quarterdeck.play import GAMES, Event, Game
 from quarterdeck.testing.matches import random_match
+from quarterdeck.web.boards.cues import Flight
 from tests.games.meuterer.table import Match
 
 
@@ -103,3 +104,14 @@ def test_ME_54_from_its_first_card_on_a_mutiny_counts_what_the_rules_count(rules
             shown_before += any(lay.words == "shown before" for lay in last.scene.lays)
     assert counted > 30
     assert (shown_before > 10) is (rules != "french")
+
+
+def test_ME_74_the_loaders_cards_fly_from_the_pile_and_back() -> None:
+    spec = GAMES["meuterer"]
+    drew = Event("loader_drew", "ME-74", 2, {"count": 8}, None, spec)
+    back = Event("gave_back", "ME-74", 2, {}, None, spec)
+    staged = [cue([drew, back], at) for at in range(2)]
+    assert [one and one.flights for one in staged] == [
+        (Flight("piles", "seat-2", "back", 8),),
+        (Flight("seat-2", "piles", "back"),),
+    ]

@@ -87,7 +87,7 @@ TOLD: list[tuple[str, Data, str]] = [
     ("drew", {"count": 1}, "[Bert draws|You draw] 1 card."),
     ("drew", {"count": 3}, "[Bert draws|You draw] 3 cards."),
     ("drew_good", {"good": "salt"}, "[Bert draws|You draw] a salt card."),
-    ("loader_drew", {"count": 3}, "[Bert draws|You draw] 3 more cards as Loader."),
+    ("loader_drew", {"count": 3}, "[Bert draws|You draw] 3 cards as Loader."),
     ("gave_back", {}, "[Bert gives|You give] back one of the cards just drawn, face down."),
     ("gave_back_good", {"good": "cloth"}, "[Bert gives|You give] back a cloth card."),
     ("won", {"points": 31}, "[Bert wins|You win] with 31 points."),

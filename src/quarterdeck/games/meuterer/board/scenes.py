@@ -62,8 +62,10 @@ def _card_cue(kind: str, seat: int, data: Mapping[str, Any]) -> Cue | None:
         return Cue((Flight(f"shown-{seat}", "pirate-ship", "back"),), sound="card")
     if kind == "became_captain":
         return Cue((Flight(f"role-{seat}", f"seat-{seat}", "hat"),), brief=True)
-    if kind == "drew":
+    if kind in ("drew", "loader_drew"):
         return Cue((Flight("piles", f"seat-{seat}", "back", int(data["count"])),), brief=True, turns=True)
+    if kind == "gave_back":
+        return Cue((Flight(f"seat-{seat}", "piles", "back"),), sound="card", brief=True)
     if kind in ("reshuffled", "drew_good"):
         return Cue(brief=True, turns=True)
     return None

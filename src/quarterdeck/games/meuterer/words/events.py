@@ -198,11 +198,9 @@ TELLINGS: dict[str, Telling] = {
     "drew_good": Telling(N_("{name} draws {card}."), N_("You draw {card}.")),
     "loader_drew": Telling(
         lambda n: ngettext(
-            "{name} draws {count} more card as Loader.", "{name} draws {count} more cards as Loader.", n
+            "{name} draws {count} card as Loader.", "{name} draws {count} cards as Loader.", n
         ),
-        lambda n: ngettext(
-            "You draw {count} more card as Loader.", "You draw {count} more cards as Loader.", n
-        ),
+        lambda n: ngettext("You draw {count} card as Loader.", "You draw {count} cards as Loader.", n),
         by="count",
     ),
     "gave_back": Telling(
