@@ -216,6 +216,18 @@ def test_no_page_is_wider_than_its_window(page: Page) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
+def test_who_has_an_ability_takes_no_room_from_its_words(chromium: Browser, stocked: Stocked) -> None:
+    with stocked.signed_in(chromium) as page:
+        page.set_viewport_size({"width": 1366, "height": 657})
+        page.goto(stocked.table("mutiny", "retrieve"))
+        assert page.locator(".powers .gone-to").count() > 3
+        rows = page.locator(".powers li")
+        heights = rows.evaluate_all(
+            "these => these.map(one => Math.round(one.getBoundingClientRect().height))"
+        )
+        assert len(set(heights)) == 1
+
+
 def test_a_name_that_is_too_long_above_a_phone_s_board_ends_in_dots(page: Page) -> None:
     start(page, "mutiny", 5)
     page.set_viewport_size({"width": 360, "height": 640})
@@ -330,7 +342,7 @@ def test_moves_without_script(new_page: Callable[..., Page]) -> None:
         if len(made) == 9:
             break
     assert len(made) == 9
-    expect(page.locator("#log")).to_contain_text("You hold out your closed fist.")
+    expect(page.locator("#log")).to_contain_text("In your fist: ")
 
 
 def test_fists_and_tokens_that_move_lose_no_click(new_page: Callable[..., Page]) -> None:
