@@ -98,19 +98,6 @@
     }
   };
 
-  // What lies under the prompt or the story is not animated: it would move on top of them.
-  const veil = () => {
-    const prompt = table.querySelector(".taught") || document.getElementById("region_prompt");
-    const [ahead, told] = [prompt, document.getElementById("story")].map((one) => one.getBoundingClientRect());
-    const under = (cover, box) => box.bottom > cover.top && box.right > cover.left && box.left < cover.right;
-    for (const thing of table.querySelectorAll("[data-vt]")) {
-      if (prompt.contains(thing)) continue;
-      const box = thing.getBoundingClientRect();
-      const veiled = under(ahead, box) || (under(told, box) && box.top < told.bottom);
-      thing.style.viewTransitionName = veiled ? "none" : "";
-    }
-  };
-
   // Each part of the match adds a region to the log; insert it in display order.
   const grow = (id) => {
     const home = Array.from(table.querySelectorAll("[data-grows]")).find((one) => id.startsWith(one.dataset.grows));
@@ -184,11 +171,13 @@
     };
     if (!changed.every(beside) && document.startViewTransition && !calm.matches && !document.hidden) {
       carry();
-      veil();
+      const before = veil.draw();
+      let after = before;
       const move = document.startViewTransition(() => {
         show();
-        veil();
+        after = veil.draw();
       });
+      move.ready.then(() => veil.hide(before, after), () => {});
       // A newer update skips this animation: harmless.
       for (const promise of [move.ready, move.finished]) promise.catch(() => {});
     } else show();
