@@ -164,3 +164,24 @@ def test_who_watches_comes_and_goes_on_the_players_page(new_page: Callable[..., 
     expect(ann.locator(".audience")).to_contain_text("1 spectator is here.")
     eve.goto("/")
     expect(ann.locator(".audience")).to_have_count(0)
+
+
+# How far the things on the covers reach under the panels with the words, in pixels.
+UNDER: Final = """() => Array.from(document.querySelectorAll(".cover"), (cover) => {
+  const panel = cover.querySelector(".cartouche").getBoundingClientRect();
+  const things = Array.from(cover.querySelectorAll(".cover-art > use, .cover-art > g[transform]"));
+  const small = things.filter((one) => one.getBoundingClientRect().width < panel.width / 2);
+  return Math.max(...small.map((one) => {
+    const box = one.getBoundingClientRect();
+    return Math.min(panel.right - box.left, box.right - panel.left);
+  }));
+})"""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_the_pictures_on_the_covers_are_whole(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("/")
+    covered = page.evaluate(UNDER)
+    assert len(covered) == 3
+    assert max(covered) < 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -311,3 +312,24 @@ def test_the_piles_cover_no_island_s_figures(page: Page, size: tuple[int, int]) 
     start(page)
     assert page.locator("#region_chart .plaque").count() > 5
     assert page.evaluate(COVERED) == []
+
+
+# Every seat has sold at two islands; how much of the seats is out of sight.
+SOLD: Final = """() => {
+  for (const seat of document.querySelectorAll(".seat")) {
+    seat.querySelector(".deeds")?.remove();
+    const deed = '<span class="deed"><svg class="pic"></svg>2 at Kalte Klippe</span>';
+    seat.insertAdjacentHTML("beforeend", `<p class="deeds">${deed}${deed}</p>`);
+  }
+  const seats = document.getElementById("region_seats");
+  return seats.scrollHeight - seats.clientHeight;
+}"""
+
+
+def test_four_seats_that_have_sold_are_in_sight_together(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    start(page)
+    wait_for_turn(page)
+    for width, height in ((1366, 657), (1280, 720), (1440, 900), (1920, 969)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SOLD) <= 0, (width, height)
