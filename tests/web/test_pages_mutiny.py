@@ -141,7 +141,8 @@ def test_MU_23_an_offer_is_put_together_from_a_target_and_an_amount() -> None:
     ]
     assert [one.action for one in acts["asides"]] == ["withdraw", "pass"]
     lies_there = [one for one in acts["options"] if one["parts"] == "2 not-0"]
-    assert [one["action"] for one in lies_there] == ["pass"]
+    # Not a second button that says "Pass".
+    assert [(one["action"], one["label"]) for one in lies_there] == [("pass", "Keep this offer")]
 
 
 def test_MU_23_nobody_is_picked_out_for_an_offer_and_whoever_is_not_tied_is_to_pass() -> None:

@@ -201,7 +201,8 @@ def _offer_parts(context: Context, me: int, keys: Iterator[int]) -> dict[str, An
     mine = offer_of(view, me)
     if not asks and mine and mine["rum"]:
         # The seat's present offer is one of the steps, too; choosing it means to pass.
-        options.append(_compound_option(context, "pass", f"{mine['rum']} {_target_part(mine)}"))
+        kept = _compound_option(context, "pass", f"{mine['rum']} {_target_part(mine)}")
+        options.append({**kept, "label": _("Keep this offer")})
     return {
         "options": options,
         "start": _initial_parts(options, _first_offer(view, me, asks, most, options)),
