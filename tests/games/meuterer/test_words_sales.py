@@ -8,7 +8,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Event
-from quarterdeck.games.meuterer.words.hints import hint, label
+from quarterdeck.games.meuterer.words.hints import hint, label, outlook
 from quarterdeck.games.meuterer.words.sales import SaleForecast, forecast
 from tests.games.meuterer.table import Match, by_island
 from tests.games.meuterer.test_selling import EISFELSEN, FINGERHUT, KARGE_ZUNGE, SANDKAP
@@ -99,6 +99,7 @@ def test_ME_64_what_a_later_seller_may_change_is_told_as_so_far(
     match = Match("ruby salt", later, "", rules=rules)
     match.goods("ruby salt", f"{later} / {role}", "/ cabin-boy")
     assert hint(match.view(0), "sell 1 ruby / -") == f"1 ruby at Hochland: {said}"
+    assert outlook(match.view(0), "sell 1 ruby / -") == said[0].upper() + said[1:]
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def _role_choice(context: Context, role: str, keys: Iterator[int] | None) -> Cho
 
 def _choice(context: Context, action: str, keys: Iterator[int]) -> Choice:
     view = context["view"]
-    effect = hints.hint(view, action)
+    effect = hints.outlook(view, action)
     choice = offer(
         context, action, keys, hints.label(view, action), effect, _turn_rule(view), _usual_refusal(action)
     )

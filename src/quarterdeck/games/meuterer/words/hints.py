@@ -6,14 +6,14 @@ hand, which island that reaches, its dock value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quarterdeck.games.meuterer.words import names, sales
 from quarterdeck.games.meuterer.words.actions import lot_words, sentence
 from quarterdeck.i18n import _, ngettext
 
-__all__ = ["Json", "cards", "good_label", "hint", "label", "points", "reach"]
+__all__ = ["Json", "cards", "good_label", "hint", "label", "outlook", "points", "reach"]
 
 Json = Mapping[str, Any]
 
@@ -193,19 +193,27 @@ def _standing(view: Json, more: int) -> str:
 
 def _sell(view: Json, rest: str) -> str:
     """What is sold where, and what it would bring as things stand."""
+    words = _("{goods} at {island}: {points}")
+    parts = [words.format(goods=one, island=at, points=brings) for one, at, brings in _sales(view, rest)]
+    return "; ".join(parts) if parts else _("Sell nothing.")
+
+
+def _sales(view: Json, rest: str) -> Iterator[tuple[str, str, str]]:
+    """For each part of a sale: the goods, the island, and what it would bring there as things stand."""
     here, _slash, there = rest.partition(" / ")
-    parts = []
     for side, lot, slot in (("here", here, view["ship"]), ("there", there, view["came_from"])):
         count, _space, good = lot.strip().partition(" ")
         if good and slot is not None:
-            parts.append(
-                _("{goods} at {island}: {points}").format(
-                    goods=names.good_count(good, int(count)),
-                    island=view["islands"][slot]["name"],
-                    points=sales.forecast_words(sales.forecast(view, side, int(count))),
-                )
-            )
-    return "; ".join(parts) if parts else _("Sell nothing.")
+            brings = sales.forecast_words(sales.forecast(view, side, int(count)))
+            yield names.good_count(good, int(count)), view["islands"][slot]["name"], brings
+
+
+def outlook(view: Json, action: str) -> str:
+    """What an action does, below its label: of a sale, whose label names the islands, what it would bring."""
+    verb, _space, rest = action.partition(" ")
+    words = [brings for _goods, _island, brings in _sales(view, rest)] if verb == "sell" else []
+    said = "; ".join(words) or hint(view, action)
+    return said[0].upper() + said[1:]
 
 
 def _give_back(view: Json, good: str) -> str:
