@@ -1,4 +1,4 @@
-"""A sentence of the story lies where it covers no ship, nor the way on which one sails."""
+"""What lies over the board: the story covers no ship, and nothing moves on top of the prompt."""
 
 from __future__ import annotations
 
@@ -68,3 +68,25 @@ def test_it_keeps_clear_of_the_whole_way(new_page: Callable[..., Page]) -> None:
     place = page.locator(".isle[data-slot='5']").get_attribute("data-place")
     page.evaluate(STAGE, {"say": ["The ship sails."], "cues": [{"sail": ["ship", place]}]})
     assert [page.evaluate(UNDERWAY, share / 10) for share in range(11)] == [0] * 11
+
+
+# What fades unseen when the prompt grows over the board, and what is still animated.
+GROWN: Final = """() => {
+  const hidden = [];
+  document.documentElement.animate = (_, { pseudoElement }) => hidden.push(pseudoElement.split(/[()]/)[1]);
+  const prompt = document.getElementById("region_prompt");
+  const before = veil.draw();
+  prompt.style.minHeight = "80vh";
+  const after = veil.draw();
+  veil.hide(before, after);
+  return [hidden.length, hidden.every((one) => after.veiled.has(one) && !after.bare.has(one))];
+}"""
+
+
+def test_what_the_prompt_grows_over_does_not_fade_on_top_of_it(new_page: Callable[..., Page]) -> None:
+    page = new_page(phone=True)
+    start(page, "mutiny", 4)
+    page.wait_for_selector(".bidding")
+    hidden, rightly = page.evaluate(GROWN)
+    assert hidden
+    assert rightly

@@ -268,28 +268,6 @@ def test_upright_a_set_piece_leaves_the_chart_free_until_one_is_asked(new_page: 
     assert page.evaluate(LIES) == [False, True, True]
 
 
-# What fades unseen when the prompt grows over the board, and what is still animated.
-GROWN: Final = """() => {
-  const hidden = [];
-  document.documentElement.animate = (_, { pseudoElement }) => hidden.push(pseudoElement.split(/[()]/)[1]);
-  const prompt = document.getElementById("region_prompt");
-  const before = veil.draw();
-  prompt.style.minHeight = "80vh";
-  const after = veil.draw();
-  veil.hide(before, after);
-  return [hidden.length, hidden.every((one) => after.veiled.has(one) && !after.bare.has(one))];
-}"""
-
-
-def test_what_the_prompt_grows_over_does_not_fade_on_top_of_it(new_page: Callable[..., Page]) -> None:
-    page = new_page(phone=True)
-    start(page, "mutiny", 4)
-    page.wait_for_selector(".bidding")
-    hidden, rightly = page.evaluate(GROWN)
-    assert hidden
-    assert rightly
-
-
 def test_a_seat_that_grows_makes_the_page_no_wider(
     new_page: Callable[..., Page],
 ) -> None:
