@@ -12,7 +12,7 @@ from quarterdeck.lab import exact
 
 def test_random_matches_estimate_the_size_of_a_tree() -> None:
     found = sample(exact.tiny("cartagena"), 2_000, "tiny")
-    # 14,400 whole matches (docs/research.md) of 16 deals, each as likely.
+    # 14,400 whole matches (docs/tiny-games.md) of 16 deals, each as likely.
     assert found.knuth == pytest.approx(log10(14_400 / 16), abs=0.02)
     assert (found.plies.min(), found.plies.max()) == (6, 8)
     assert (found.most, found.forced) == (3, 0)

@@ -18,6 +18,9 @@ from quarterdeck.play.registry import find
 ROOT = Path(__file__).parents[2]
 NAMES = (
     "research",
+    "data-sets",
+    "libraries",
+    "tiny-games",
     "observations",
     "arena",
     "bots",

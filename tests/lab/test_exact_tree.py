@@ -18,7 +18,7 @@ from quarterdeck.errors import GameOptionError, SeatError
 from quarterdeck.lab import exact
 from quarterdeck.lab.exact import tree as growing
 
-# Deals, histories, whole matches and information sets: docs/research.md has them as well.
+# Deals, histories, whole matches and information sets: docs/tiny-games.md has them as well.
 SIZES = {
     "meuterer": (52, 48_164, 23_168, 11_556),
     "cartagena": (16, 26_224, 14_400, 3_112),

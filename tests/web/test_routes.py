@@ -1,4 +1,4 @@
-"""docs/server.md lists the server's routes, all of them and no other, and says which answer programs."""
+"""docs/routes.md lists the server's routes, all of them and no other, and says which answer programs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from quarterdeck.web.paths import PathPrefix
 from tests.tables.tables import room_at
 from tests.web.desk import JSON, KEY, Desk
 
-SERVER = Path(__file__).parents[2] / "docs" / "server.md"
+PAGE = Path(__file__).parents[2] / "docs" / "routes.md"
 
 
 def listed() -> set[tuple[str, str]]:
     """The methods and paths in the table under “Routes”; `GET`, `POST /path` stands for both."""
-    section = SERVER.read_text(encoding="utf-8").partition("\n## Routes\n")[2].partition("\n## ")[0]
+    section = PAGE.read_text(encoding="utf-8").partition("# Routes\n")[2].partition("\n## ")[0]
     found = set()
     for row in re.findall(r"^\| (`.+?`) \|", section, re.MULTILINE):
         methods: list[str] = []
@@ -84,7 +84,7 @@ TO_PEOPLE = {
 
 def said_of_json() -> tuple[set[str], set[str]]:
     """The paths of forms that answer programs, and of forms that don't, in the paragraph about that."""
-    page = SERVER.read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     paragraph = page.partition("\nWith `Accept: application/json`")[2].partition("\n\n")[0]
     programs, _other, people = paragraph.partition("Other forms")
     return set(re.findall(r"`(/[a-z/]+)`", programs)), set(re.findall(r"`(/[a-z/]+)`", people))

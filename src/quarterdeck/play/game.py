@@ -33,7 +33,7 @@ class Game:
 
     `name` is the game's id, or what `find` gives for an earlier version of its rules. `options` maps every
     option to its value. `table` is the component table: the published one, a custom one, or "tiny"
-    (docs/research.md), whose whole game tree can be searched.
+    (docs/tiny-games.md), whose whole game tree can be searched.
     """
 
     def __init__(self, name: str | GameSpec, /, table: Any = None, **options: str | int) -> None:

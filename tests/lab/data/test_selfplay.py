@@ -116,7 +116,7 @@ def test_the_table_is_what_the_page_says(table: Path) -> None:
 
     found = pq.read_table(table)
     columns = {field.name: str(field.type).replace(" ", "") for field in found.schema}
-    page = (Path(__file__).parents[3] / "docs" / "research.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "data-sets.md").read_text()
     for name, kind in columns.items():
         kind = kind.replace("list<element:", "list of ").rstrip(">")
         assert f"| `{name}` | {kind} |" in page

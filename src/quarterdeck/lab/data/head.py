@@ -33,7 +33,7 @@ class Head:
         check_names(self.names, self.game.players)
 
     def dumps(self) -> str:
-        """As JSON text; docs/research.md has its keys."""
+        """As JSON text; docs/data-sets.md has its keys."""
         return json.dumps(
             {
                 "format": FORMAT,

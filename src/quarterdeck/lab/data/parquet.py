@@ -1,5 +1,5 @@
 """Data sets as Parquet files. Needs PyArrow: the extra `data`. There is one row per match, and the head is in
-the metadata; docs/research.md has the columns.
+the metadata; docs/data-sets.md has the columns.
 """
 
 from __future__ import annotations

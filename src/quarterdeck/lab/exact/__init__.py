@@ -1,7 +1,7 @@
 """Exact methods for small games: every deal with its probability, and the whole game tree.
 
 `tiny(name)` makes each game small enough: it has the component table "tiny", Mutiny! also `deals="closed"`.
-All chance is then in the deal, and the tree has tens of thousands of histories; docs/research.md has the
+All chance is then in the deal, and the tree has tens of thousands of histories; docs/tiny-games.md has the
 numbers.
 """
 
