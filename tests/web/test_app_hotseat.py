@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from tests.tables.tables import ann_first, kinds, record
 from tests.web.desk import COOKIE, JSON, Desk, another, desk, error_of, words
 
@@ -177,7 +177,7 @@ def test_no_device_gets_a_seat_behind_the_curtain(ann: Desk) -> None:
 
 
 def test_a_link_made_before_the_match_begins_opens_no_seat_of_several(ann: Desk) -> None:
-    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, VACANT, STAND_IN])
+    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, VACANT, SUBSTITUTE])
     assert ann.post(f"/table/{match.id}/devices", {"seat": 1}, **JSON).status_code == 409
     # Nothing is dealt yet: whoever shares the screen may get up.
     assert ann.post(f"/table/{match.id}/leave", {"seat": 1}, **JSON).status_code == 200
@@ -195,7 +195,7 @@ def test_nobody_speaks_from_behind_the_curtain(ann: Desk) -> None:
 
 
 def test_nobody_at_the_screen_is_told_to_be_watching_while_a_bot_is_to_act(ann: Desk) -> None:
-    match = ann.enter(record(ann_first()), [STAND_IN, HUMAN, HUMAN, STAND_IN])
+    match = ann.enter(record(ann_first()), [SUBSTITUTE, HUMAN, HUMAN, SUBSTITUTE])
     assert "You are watching" not in words(ann.get(f"/table/{match.id}").text)
     assert "You are watching" in words(another(ann).get(f"/table/{match.id}").text)
 

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
 from quarterdeck.web.company import REGION, company_news, company_page, duration
 from tests.tables.tables import OWNER, ann_first, played, record
 from tests.web.desk import Desk, another, words
@@ -21,7 +21,7 @@ SECOND = 1000
 
 def match_of(terms: Terms) -> Match:
     """Ann and Ben, who sat down 10 seconds after the table was made, and two bots; Ann is to act."""
-    match = Match.fresh(record(ann_first()), [HUMAN, "open", STAND_IN, "random"], OWNER, terms)
+    match = Match.fresh(record(ann_first()), [HUMAN, "open", SUBSTITUTE, "random"], OWNER, terms)
     commands.sit(BEN, 1, "Ben")(match, began(match))
     return match
 
@@ -128,7 +128,7 @@ def test_a_seat_that_was_left_is_offered_to_those_who_have_none() -> None:
 def test_a_seat_is_taken_over_under_the_name_by_which_one_is_known(ann: Desk) -> None:
     cleo, stranger = another(ann), another(ann)
     cleo.post("/me/name", {"name": "Cleo <i>"})
-    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, STAND_IN, "random"])
+    match = ann.enter(record(ann_first()), [HUMAN, HUMAN, SUBSTITUTE, "random"])
     ann.post(f"/table/{match.id}/curtain", {"seat": 0})
     with cleo.listening(match, "", match.version) as socket:
         ann.post(f"/table/{match.id}/leave", {"seat": 0})
@@ -192,7 +192,7 @@ def test_a_page_gets_the_company_when_it_has_changed_with_the_server_s_time(ann:
     ben = another(ann)
     match = ann.on_loop(
         ann.room.create,
-        Match.fresh(record(ann_first()), [HUMAN, "open", STAND_IN, "random"], ann.owner, LIVE),
+        Match.fresh(record(ann_first()), [HUMAN, "open", SUBSTITUTE, "random"], ann.owner, LIVE),
     )
     ben.post(f"/table/{match.id}/sit", {"seat": 1, "name": "Ben"})
     page = ann.get(f"/table/{match.id}").text

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.web.browser import TICKET_SECONDS, Keyring, Ticket
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, error_of, words
@@ -118,7 +118,7 @@ def test_a_link_that_was_not_made_here_opens_nothing(ann: Desk) -> None:
 
 
 def test_only_who_holds_a_seat_makes_links_to_it(ann: Desk) -> None:
-    match = ann.enter(record(), [HUMAN, VACANT, STAND_IN, STAND_IN])
+    match = ann.enter(record(), [HUMAN, VACANT, SUBSTITUTE, SUBSTITUTE])
     ben = another(ann)
     assert ben.get(f"/table/{match.id}/devices", **JSON).status_code == 403
     for browser, seat in ((ben, 0), (ann, 1), (ann, 2), (ann, 9)):

@@ -92,7 +92,7 @@ def test_a_quick_offer_has_the_number_of_players_and_the_level_of_the_bots(ann: 
         }
         match = made(ann, form)
         assert [seat.kind for seat in match.seats] == ["human", *["captain"] * (int(players) - 1)]
-    for level in ("deckhand", "rule-of-thumb", "captain"):
+    for level in ("deckhand", "mate", "captain"):
         assert f'name="bots-{game}" value="{level}"' in page
     friends = made(ann, {"friends": game, f"players-{game}": str(choices[-1]), f"bots-{game}": "captain"})
     assert [seat.kind for seat in friends.seats] == ["human", *["open"] * (int(choices[-1]) - 1)]

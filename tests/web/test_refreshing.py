@@ -13,7 +13,7 @@ import pytest
 
 from quarterdeck.tables import daily as calendar
 from quarterdeck.tables.daily import ends
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.web import coached, pages
 from tests.tables.tables import finished, record
 from tests.web.coached import over
@@ -41,7 +41,7 @@ def test_who_is_refused_a_move_comes_back_to_the_table(ann: Desk) -> None:
 
 
 def test_who_is_refused_a_name_comes_back_to_the_waiting_room(ann: Desk) -> None:
-    match = ann.enter(record(), [HUMAN, VACANT, STAND_IN, STAND_IN])
+    match = ann.enter(record(), [HUMAN, VACANT, SUBSTITUTE, SUBSTITUTE])
     path = f"/table/{match.id}"
     refused = ann.post(f"{path}/rename", {"seat": 0, "name": "\u202e"})
     assert refused.status_code == 400

@@ -14,7 +14,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.regatta import MOST, points
-from quarterdeck.tables.seats import HUMAN
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
 from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web.boards import BOARDS
@@ -219,7 +219,7 @@ def test_a_regatta_goes_on_without_its_host(ann: Desk) -> None:
     matches = begin(people[2], path, 1)
     assert len(matches) == 1
     # The fourth seat is a bot's.
-    assert [seat.kind for seat in matches[0].seats].count("rule-of-thumb") == 1
+    assert [seat.kind for seat in matches[0].seats].count(SUBSTITUTE) == 1
     end(ann, matches)
     assert begin(people[1], path, 2)
 
@@ -392,7 +392,7 @@ def test_a_bot_plays_on_for_who_has_become_another_person(ann: Desk) -> None:
     ann.on_loop(ann.room.change, merging.merge, people[1].owner, ann.owner, [], 1)
     (match,) = begin(ann, path, 2)
     assert match.begun
-    assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 1
+    assert [seat.kind for seat in match.seats].count(SUBSTITUTE) == 1
     assert match.seats_of(people[1].owner) == ()
 
 
@@ -421,7 +421,7 @@ def test_a_round_begins_though_two_became_one_person_while_it_was_set(
     (match,) = begin(ann, path, 1)
     assert match.begun
     # Three people and a bot were to play.
-    assert [seat.kind for seat in match.seats].count("rule-of-thumb") == 2
+    assert [seat.kind for seat in match.seats].count(SUBSTITUTE) == 2
     assert [len(match.seats_of(desk.owner)) for desk in people] == [1, 0, 1]
 
 

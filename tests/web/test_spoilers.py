@@ -10,7 +10,7 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
 from tests.tables.tables import play
 from tests.web.desk import JSON, Desk, error_of, words
 
@@ -34,7 +34,7 @@ def play_on(match: Match, dice: random.Random) -> Match:
 def other_end(match: Match, ply: int) -> Match:
     """The same up to there; then somebody leaves, and the game goes another way."""
     other = Match(match.row, match.entries[:ply])
-    other.add("leave", 3, now(), bot=STAND_IN)
+    other.add("leave", 3, now(), bot=SUBSTITUTE)
     return play_on(other, random.Random(f"{match.id} {ply}"))
 
 

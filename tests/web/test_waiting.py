@@ -16,7 +16,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import REMATCH
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext
@@ -33,7 +33,7 @@ HOSTILE = [
 
 def waiting(browser: Desk, made: Record | None = None) -> Match:
     """A table of this browser's with two open seats and a bot."""
-    return browser.enter(made or record(), [HUMAN, VACANT, VACANT, STAND_IN])
+    return browser.enter(made or record(), [HUMAN, VACANT, VACANT, SUBSTITUTE])
 
 
 def sit(browser: Desk, match: Match, seat: int, name: str, **headers: str) -> Any:
@@ -349,5 +349,5 @@ def test_bots_that_fill_the_seats_of_a_rematch_keep_the_names_of_who_is_missing(
     match = waiting(ann)
     named = list(match.names)
     match.row = replace(match.row, relation=REMATCH)
-    commands.fill(ann.owner, STAND_IN, BOARDS[match.game.id].companions)(match, now())
+    commands.fill(ann.owner, SUBSTITUTE, BOARDS[match.game.id].companions)(match, now())
     assert list(match.names) == named

@@ -9,15 +9,15 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Final
 
-from quarterdeck.bots.stand_in import STAND_IN
-
-__all__ = ["HUMAN", "SCRIPTED", "STAND_IN", "VACANT", "Seat", "owner_hash"]
+__all__ = ["HUMAN", "SCRIPTED", "SUBSTITUTE", "VACANT", "Seat", "owner_hash"]
 
 HUMAN: Final = "human"
 # A seat that nobody has taken yet.
 VACANT: Final = "open"
 # A seat of a lesson whose moves are scripted.
 SCRIPTED: Final = "scripted"
+# The bot that plays for people who are away or have left, and at seats for which nobody has chosen another.
+SUBSTITUTE: Final = "mate"
 
 
 def owner_hash(token: str) -> str:

@@ -13,7 +13,7 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.generic import capitalized
 from quarterdeck.play import find
 from quarterdeck.tables.match.terms import PRESETS, Terms
-from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
@@ -77,6 +77,7 @@ def home(context: Context) -> str:
             ),
             "bots": TITLES,
             "about_bots": BOTS,
+            "substitute": SUBSTITUTE,
             "companions": [own, *companions(chosen, own)[1:]],
             "clocks": [(name, capitalized(terms.clock_words())) for name, terms in PRESETS.items()],
             "terms": {name: form.get(name, usual) for name, usual in FOLDED.items()},

@@ -19,7 +19,7 @@ from quarterdeck.play import Game, Record, check_company, find
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms, TermsError
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.text_safety import alike, legible, stacked
 from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
@@ -226,7 +226,7 @@ def new_table(form: Mapping[str, str], own: str = "", components: Any = None) ->
                 options["players"] = str(components.players[0])
         game = Game(spec.id, table=components, **options)
         _check_words(game)
-        kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else STAND_IN) for seat in range(game.players)]
+        kinds = [form.get(f"kind{seat}", HUMAN if seat == 0 else SUBSTITUTE) for seat in range(game.players)]
     for kind in kinds:
         if kind not in (HUMAN, VACANT) and kind not in BOTS:
             raise _no_such_player(kind, [HUMAN, VACANT, *BOTS])
@@ -264,7 +264,7 @@ def _read_quick_offer(form: Mapping[str, str], offered: str) -> tuple[Game, list
     name = known_game(offered)
     players = form.get(f"players-{name}")
     game = Game(name) if players is None else Game(name, players=players)
-    bots = form.get(f"bots-{name}", STAND_IN)
+    bots = form.get(f"bots-{name}", SUBSTITUTE)
     if bots not in BOTS:
         raise _no_such_player(bots, BOTS)
     return game, [HUMAN, *[VACANT if form.get("friends") else bots] * (game.players - 1)]

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from quarterdeck.bots import TITLES
+from quarterdeck.bots.stand_in import STAND_IN
 from quarterdeck.i18n import N_, _, decimal
 from quarterdeck.kernel.generic import capitalized
 from quarterdeck.play import find
 from quarterdeck.tables.ladder import Rating, bot_rating, margin_of, points_of, sure
-from quarterdeck.tables.seats import HUMAN, STAND_IN
+from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.ratings import Rung
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages

@@ -12,7 +12,7 @@ from quarterdeck.kernel.sentences import listed
 from quarterdeck.play import Game, check_new_name, find
 from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.regatta import FEWEST, MOST, MOST_ROUNDS, RegattaError, Seating, check_rounds
-from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.tables.store.regattas import Entrant, Regatta
 from quarterdeck.tables.store.rows import TableState
 from quarterdeck.text_safety import isolated
@@ -25,7 +25,7 @@ __all__ = ["new", "own_table", "page", "read_regatta", "standings"]
 
 # The clocks that a regatta can have: a round has to end.
 CLOCKS: Final = ("live-30", "live-60", "live-120", "slow-1")
-BOTS: Final = ("deckhand", "mate", STAND_IN, "captain")
+BOTS: Final = ("deckhand", "mate", "rule-of-thumb", "captain")
 STATES: Final = {
     "running": N_("going on"),
     "over": N_("over"),
@@ -38,7 +38,7 @@ def read_regatta(form: Mapping[str, str], id_: str, owner: str, created: int) ->
     """The new regatta that a form describes. Raises GameOptionError, RecordError, RegattaError."""
     game = forms.known_game(form.get("game", ""))
     played = Game(game, **({"players": form["players"]} if form.get("players") else {}))
-    clock, bot = form.get("clock", "live-60"), form.get("bot", STAND_IN)
+    clock, bot = form.get("clock", "live-60"), form.get("bot", SUBSTITUTE)
     if clock not in CLOCKS:
         raise RegattaError(_("A regatta has one of these clocks: {clocks}.").format(clocks=", ".join(CLOCKS)))
     if bot not in BOTS:

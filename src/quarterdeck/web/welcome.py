@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from quarterdeck.bots import BOTS, TITLES
 from quarterdeck.i18n import N_, _
+from quarterdeck.kernel.generic import capitalized
 from quarterdeck.play import find
-from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.seats import SUBSTITUTE
 
 __all__ = ["offers", "welcome"]
 
@@ -15,7 +17,7 @@ __all__ = ["offers", "welcome"]
 MOST: Final = 2
 ALL: Final = 3
 # The bots of the quick offers, weakest first, each with its label.
-LEVELS: Final = (("deckhand", N_("Easy")), (STAND_IN, N_("Medium")), ("captain", N_("Hard")))
+LEVELS: Final = (("deckhand", N_("Easy")), (SUBSTITUTE, N_("Medium")), ("captain", N_("Hard")))
 
 Course = Sequence[Mapping[str, Any]]
 
@@ -36,13 +38,19 @@ def welcome(games: Sequence[Mapping[str, Any]], courses: Mapping[str, Course], o
 
 
 def offers(game: str, form: Mapping[str, str]) -> dict[str, Any]:
-    """The choices of a game's quick offer: ``players``, and ``levels`` of the bots with their labels; both
-    with the value to be shown as chosen, by default or as in the form.
+    """The choices of a game's quick offer: ``players``, and ``levels`` of the bots, each as its value, its
+    label and what it says in more words; both with the value to be shown as chosen, by default or as in the
+    form.
     """
     choices = next(option.choices for option in find(game).options if option.name == "players")
     return {
-        "players": [(str(choice), str(choice)) for choice in sorted(choices)],
+        "players": [(str(choice), str(choice), "") for choice in sorted(choices)],
         "playing": form.get(f"players-{game}", str(choices[0])),
-        "levels": [(bot, _(label)) for bot, label in LEVELS],
-        "level": form.get(f"bots-{game}", STAND_IN),
+        "levels": [(bot, _(label), _in_words(bot)) for bot, label in LEVELS],
+        "level": form.get(f"bots-{game}", SUBSTITUTE),
     }
+
+
+def _in_words(bot: str) -> str:
+    """A bot's title and how it plays."""
+    return f"{capitalized(_(TITLES[bot]))}. {_(BOTS[bot])}"

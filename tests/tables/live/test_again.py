@@ -16,7 +16,7 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from tests.tables.tables import finished, record, room_open
 
 pytestmark = pytest.mark.anyio
@@ -183,7 +183,7 @@ async def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(
             assert made.position == old.positions[ply]
             assert made.positions == old.positions[: ply + 1]
             assert made.record.seed == old.record.seed
-            assert made.row.kinds == [STAND_IN, STAND_IN, HUMAN, STAND_IN]
+            assert made.row.kinds == [SUBSTITUTE, SUBSTITUTE, HUMAN, SUBSTITUTE]
             assert made.seats_of("dan") == (2,)
             assert not made.row.public
             assert (made.row.parent, made.row.relation) == (old.id, "branch")

@@ -16,7 +16,7 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match, Standpoint
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from tests.tables.tables import OWNER, ann_first, kinds, play, record
 
 BEN, CLEO = "ben's hash", "cleo's hash"
@@ -29,7 +29,7 @@ def grant(match: Match, command: Command) -> int:
 
 def waiting(terms: Terms | None = None) -> Match:
     """A table of Ann's with two open seats, and a bot in the last."""
-    return Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER, terms)
+    return Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, SUBSTITUTE], OWNER, terms)
 
 
 def full(terms: Terms | None = None) -> Match:
@@ -140,7 +140,7 @@ def test_who_made_the_table_gives_the_open_seats_to_bots() -> None:
     with pytest.raises(QuarterdeckError, match="Nobody called “hal”"):
         grant(match, commands.fill(OWNER, "hal"))
     grant(match, commands.fill(OWNER, "random"))
-    assert [seat.kind for seat in match.seats] == [HUMAN, "random", "random", STAND_IN]
+    assert [seat.kind for seat in match.seats] == [HUMAN, "random", "random", SUBSTITUTE]
     assert match.to_act == (0,)
 
 
@@ -158,7 +158,7 @@ def test_before_the_beginning_a_seat_that_is_left_is_open_again() -> None:
 def test_afterwards_a_bot_has_it_until_somebody_takes_it_over() -> None:
     match = full()
     grant(match, commands.leave(BEN, 1))
-    assert match.seats[1].kind == STAND_IN
+    assert match.seats[1].kind == SUBSTITUTE
     assert match.seats[1].played_by_bot
     assert match.seats_of(BEN) == ()
     with pytest.raises(NotAllowed):

@@ -8,7 +8,7 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from tests.tables.tables import OWNER, ann_first, play, record
 
 BEN, CLEO, DORA = "ben's hash", "cleo's hash", "dora's hash"
@@ -17,7 +17,7 @@ BEN, CLEO, DORA = "ben's hash", "cleo's hash", "dora's hash"
 def begun(*steps: Command) -> Match:
     """A match of Ann, Benno, Clea and a bot, after these steps. Before it began Clea had Benno's seat."""
     terms = Terms("live", per_move=5, timeout="seat")
-    match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER, terms)
+    match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, SUBSTITUTE], OWNER, terms)
     before = (commands.sit(CLEO, 1, "Clea"), commands.leave(CLEO, 1), commands.sit(BEN, 1, "Benno"))
     for step in (*before, commands.sit(CLEO, 2, "Clea"), *steps):
         step(match, now())

@@ -18,7 +18,7 @@ from quarterdeck.tables.match import commands, teaching
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
-from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.seats import SUBSTITUTE
 from tests.tables.tables import OWNER, room_open, until
 
 pytestmark = pytest.mark.anyio
@@ -164,7 +164,7 @@ def test_a_lesson_that_was_rewritten_meanwhile_is_over_and_its_table_goes_on(
     later = Match(match.row, match.entries)
     assert not later.taught
     assert later.position == match.position
-    assert later.bot_of(1) == STAND_IN
+    assert later.bot_of(1) == SUBSTITUTE
     monkeypatch.setattr("quarterdeck.tables.match.log.lesson", lambda _id: None)
     assert look(Match(match.row, match.entries), 0).guide is None
 
@@ -210,5 +210,5 @@ async def test_a_rematch_of_a_lesson_that_was_played_to_its_end_is_against_bots(
                     match, commands.move(item.seat, match.version, match.game.action(item.actions[0]), "bot")
                 )
         new = await room.get(await again.rematch(room, match, OWNER))
-        assert sorted(new.row.kinds) == ["human", STAND_IN, STAND_IN]
+        assert sorted(new.row.kinds) == ["human", SUBSTITUTE, SUBSTITUTE]
         assert new.lesson is None

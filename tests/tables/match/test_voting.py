@@ -20,7 +20,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import news
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA
 from tests.tables.tables import OWNER, ann_first, kinds, record
 
@@ -33,7 +33,7 @@ class Table:
     """A match of Ann, who made it, Ben and Cleo, with a bot in the last seat, and its time."""
 
     def __init__(self, terms: Terms | None = None, begin: bool = True) -> None:
-        seats = [HUMAN, VACANT, VACANT, STAND_IN]
+        seats = [HUMAN, VACANT, VACANT, SUBSTITUTE]
         self.match = Match.fresh(record(ann_first()), seats, OWNER, terms)
         self.now = self.match.row.created * SECOND
         if begin:
@@ -161,7 +161,7 @@ def test_a_question_lapses_when_one_who_is_asked_moves_and_not_when_others_do() 
 
 
 def test_somebody_agrees_once_and_for_all_their_seats() -> None:
-    match = Match.fresh(record(ann_first()), [HUMAN, HUMAN, VACANT, STAND_IN], OWNER)
+    match = Match.fresh(record(ann_first()), [HUMAN, HUMAN, VACANT, SUBSTITUTE], OWNER)
     now = match.row.created * SECOND
     commands.sit(CLEO, 2, "Cleo")(match, now)
     voting.ask(CLEO, "draw")(match, now)
@@ -369,8 +369,8 @@ def test_the_clock_tells_who_is_absent() -> None:
 def test_nobody_gives_their_own_seat_away_by_a_vote() -> None:
     table = Table(LIVE)
     table(commands.move(0, table.match.version, table.match.position.legal(0)[0], "clock"), later=17 * SECOND)
-    table.match.add("leave", 1, table.now, bot=STAND_IN)
-    table.match.add("leave", 2, table.now, bot=STAND_IN)
+    table.match.add("leave", 1, table.now, bot=SUBSTITUTE)
+    table.match.add("leave", 2, table.now, bot=SUBSTITUTE)
     table.match.add("sit", 1, table.now, name="Ben", holder=BEN)
     table(voting.ask(BEN, "bot", 0))
     assert table.match.seats[0].away

@@ -15,7 +15,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import news
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.sight import look
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from tests.tables.match.test_voting import BEN, CLEO, SECOND, Table, refused
 from tests.tables.tables import OWNER, ann_first, record
 
@@ -48,7 +48,7 @@ class Room(Table):
 
 
 def test_a_bot_s_seat_is_not_freed() -> None:
-    match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, STAND_IN], OWNER)
+    match = Match.fresh(record(ann_first()), [HUMAN, VACANT, VACANT, SUBSTITUTE], OWNER)
     commands.sit(BEN, 1, "Benno")(match, match.row.created * SECOND)
     for command in (voting.ask(BEN, "free", 3), voting.ask(OWNER, "free", 3), voting.dismiss(OWNER, 3)):
         with pytest.raises(NotAllowed, match=r"A bot plays for .*: only a person's seat can be freed"):
@@ -128,7 +128,7 @@ def test_what_the_others_begin_has_bots_for_all_who_are_missing_until_they_are_b
     room(voting.agree(CLEO, room.asked()))
     match = room.match
     assert match.begun
-    assert [seat.kind for seat in match.seats] == [HUMAN, HUMAN, HUMAN, STAND_IN]
+    assert [seat.kind for seat in match.seats] == [HUMAN, HUMAN, HUMAN, SUBSTITUTE]
     assert [seat.away for seat in match.seats] == [True, False, False, False]
     # Of the waiting room the log of the match says nothing.
     said = look(match, 1).said

@@ -16,7 +16,7 @@ from quarterdeck.tables.live import again
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT, owner_hash
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT, owner_hash
 from quarterdeck.tables.store import export
 from quarterdeck.tables.store.export import chunks, course, games, packed
 from quarterdeck.tables.store.rows import Guest
@@ -137,9 +137,9 @@ async def test_who_left_a_seat_to_a_bot_has_played_and_who_got_up_before_has_not
         )
         await room.execute(left, commands.sit(CLEO, 1, "Cleo"))
         await room.execute(left, commands.leave(CLEO, 1))
-        await room.execute(left, commands.fill(ANN, STAND_IN))
+        await room.execute(left, commands.fill(ANN, SUBSTITUTE))
         seen = course(room.store.table(left.id))
-        assert (seen.kinds, seen.players) == ([HUMAN, *[STAND_IN] * 3], frozenset({ANN}))
+        assert (seen.kinds, seen.players) == ([HUMAN, *[SUBSTITUTE] * 3], frozenset({ANN}))
         await room.execute(match, commands.leave(CLEO, 1))
         await room.execute(match, commands.sit(BEN, 1, "Ben"))
         assert course(room.store.table(match.id)).players == {ANN, BEN, CLEO}

@@ -14,7 +14,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.match.absence import DAY
-from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.web.api import BASE
 from quarterdeck.web.boards import BOARDS
 from tests.tables.tables import played
@@ -31,7 +31,7 @@ def nested(depth: int) -> list[Any]:
 def test_a_table_has_components_of_its_maker_s_own(ann: Program) -> None:
     own = GAMES["meuterer"].read_table(None).to_json()
     own["cards"]["ruby"] = 9
-    body = {"game": "meuterer", "seats": [{"kind": "me", "name": "Ann"}, *[{"kind": STAND_IN}] * 3]}
+    body = {"game": "meuterer", "seats": [{"kind": "me", "name": "Ann"}, *[{"kind": SUBSTITUTE}] * 3]}
     made = ann.post("/tables", {**body, "components": own}).json()
     assert ann.get(f"/tables/{made['table']}").json()["components"] == own
     assert ann.get(f"/tables/{ann.post('/tables', body).json()['table']}").json()["components"] is None
@@ -136,7 +136,7 @@ def test_a_seat_is_taken_left_and_taken_again(ann: Program) -> None:
     late = ann.other().post(f"/tables/{id_}/seats/1", {"name": "Cleo"})
     assert (late.status_code, error_of(late)) == (403, "Ben has that seat: take one that is open.")
     assert ben.delete(f"/tables/{id_}/seats/1").json() == {"version": 2}
-    assert match.seats[1].kind == STAND_IN
+    assert match.seats[1].kind == SUBSTITUTE
     assert ben.get(f"/tables/{id_}/view?seat=1").status_code == 403
     cleo = ann.other().post(f"/tables/{id_}/seats/1", {"name": "Cleo"})
     assert cleo.status_code == 201

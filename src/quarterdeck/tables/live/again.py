@@ -17,7 +17,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.commands import check_rematch, sit_together
 from quarterdeck.tables.match.commands import rematch as announce_rematch
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import BRANCH, REMATCH
 
 __all__ = ["branch", "check_branch", "find_rematch", "rematch"]
@@ -102,7 +102,7 @@ async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> M
     record = Record(match.game, played.seed, told_apart(match.names), played.setup)
     for mover, action in played.moves[:ply]:
         record.append(mover, action)
-    kinds = [HUMAN if number == seat else STAND_IN for number in range(match.game.players)]
+    kinds = [HUMAN if number == seat else SUBSTITUTE for number in range(match.game.players)]
     return await room.create(Match.fresh(record, kinds, owner, parent=(match.id, BRANCH)))
 
 

@@ -20,7 +20,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.player_names import free_name, name_for_bot
 from quarterdeck.tables.match.teaching import check_course
 from quarterdeck.tables.match.undo import refusal_of_undo
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 
 __all__ = [
     "act",
@@ -226,7 +226,7 @@ def leave(draft: Match, at: int, owner: str | None, seat: int) -> int:
         raise NotAllowed(_("This match has ended: there is nothing to leave."))
     if draft.taught:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
-    data = {"bot": STAND_IN} if draft.begun else {}
+    data = {"bot": SUBSTITUTE} if draft.begun else {}
     draft.add("leave", seat, at, **data)
     if draft.paused and not draft.humans:
         # No person is left to continue the match: the bots play it to its end.

@@ -15,7 +15,7 @@ from quarterdeck.play.viewer import OPEN, Viewer
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.log import Log
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, STAND_IN, Seat
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, Seat
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, SeatRow, StoredTable, Summary, TableRow
 
 __all__ = ["OPEN", "Match", "Standpoint", "Viewer", "standing"]
@@ -100,7 +100,7 @@ class Match(Log):
     def bot_of(self, seat: int) -> str:
         """The name of the bot that plays or would play a seat."""
         kind = self.seats[seat].kind
-        return kind if kind in BOTS else STAND_IN
+        return kind if kind in BOTS else SUBSTITUTE
 
     def scripted(self) -> Action | None:
         """The scripted next move of a lesson, if another seat than the pupil's is next; else None."""

@@ -9,7 +9,7 @@ from quarterdeck.tables.errors import NotAllowed, OffCourse
 from quarterdeck.tables.match.command import command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.tables.seats import HUMAN, SCRIPTED, STAND_IN
+from quarterdeck.tables.seats import HUMAN, SCRIPTED, SUBSTITUTE
 from quarterdeck.tables.store.rows import LESSON
 
 __all__ = ["begin", "check_course", "go_back", "read_on"]
@@ -47,7 +47,7 @@ def read_on(draft: Match, now: int, owner: str | None, at: int) -> int:
     if not draft.taught:
         for seat, there in enumerate(draft.seats):
             if there.kind == SCRIPTED:
-                draft.add("sit", seat, now, bot=STAND_IN)
+                draft.add("sit", seat, now, bot=SUBSTITUTE)
     return draft.version
 
 

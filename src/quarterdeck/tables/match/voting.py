@@ -31,7 +31,7 @@ from quarterdeck.tables.match.agreement import (
 from quarterdeck.tables.match.command import command
 from quarterdeck.tables.match.commands import check_maker, check_seat, fill, seat_bots
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import HUMAN, STAND_IN, VACANT
+from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 
 __all__ = ["agree", "ask", "askable", "asked_of", "dismiss", "may_refuse", "refuse", "resume"]
 
@@ -106,7 +106,7 @@ def _free_or_fill(
     if of is not None:
         check_seat(draft, of)
     if draft.is_maker(owner):
-        (fill(owner, STAND_IN) if of is None else dismiss(owner, of))(draft, at)
+        (fill(owner, SUBSTITUTE) if of is None else dismiss(owner, of))(draft, at)
         return True
     if of is not None and draft.seats[of].kind != HUMAN:
         _check_no_bot(draft, of)
@@ -307,7 +307,7 @@ def _carry_out_if_agreed(draft: Match, at: int) -> None:
         draft.add("pause", TABLE, at)
     elif question.what == FILL:
         missing = [seat for seat in draft.humans if seat not in question.asked]
-        seat_bots(draft, STAND_IN, at)
+        seat_bots(draft, SUBSTITUTE, at)
         # Players who were not asked are absent: the match does not wait for them, and one click brings them
         # back.
         for seat in missing:

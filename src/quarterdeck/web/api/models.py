@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from quarterdeck.bots import BOTS
+from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.tables.store.rows import Message as Row
 from quarterdeck.web.api.questions import Question
 from quarterdeck.web.api.sent import SeatNumber, Sent, Version
@@ -39,7 +40,6 @@ __all__ = [
     "Why",
 ]
 
-BOT = next(iter(BOTS))
 
 ActionText = Annotated[str, Field(max_length=200, description="An action's text.", examples=["offer 2"])]
 PersonName = Annotated[
@@ -93,7 +93,7 @@ class Game(BaseModel):
 class Bot(BaseModel):
     """A player that the server brings along."""
 
-    name: str = Field(examples=[BOT])
+    name: str = Field(examples=[SUBSTITUTE])
     about: str
 
 
@@ -129,7 +129,9 @@ class NewTable(Sent):
         description="One entry per seat, from seat 0 on.",
         min_length=1,
         max_length=20,
-        examples=[[{"kind": "me", "name": "Ann"}, {"kind": "open"}, {"kind": BOT}, {"kind": BOT}]],
+        examples=[
+            [{"kind": "me", "name": "Ann"}, {"kind": "open"}, {"kind": SUBSTITUTE}, {"kind": SUBSTITUTE}]
+        ],
     )
     terms: dict[str, Any] = Field(
         {},
@@ -264,7 +266,7 @@ class Plan(Sent):
 class Fill(Sent):
     """Who takes the open seats."""
 
-    bot: str = Field(BOT, max_length=40, examples=[BOT])
+    bot: str = Field(SUBSTITUTE, max_length=40, examples=[SUBSTITUTE])
 
 
 class Made(BaseModel):

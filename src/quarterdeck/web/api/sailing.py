@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import SeatNumber, Sent
 
@@ -62,7 +63,7 @@ class NewRegatta(Sent):
         "same", description="Whether all tables of a round have the same deal, or each its own."
     )
     clock: str = Field("live-60", max_length=20, description="“live-30”, “live-60”, “live-120” or “slow-1”.")
-    bot: str = Field("rule-of-thumb", max_length=40, description="The bot that takes free seats.")
+    bot: str = Field(SUBSTITUTE, max_length=40, description="The bot that takes free seats.")
 
 
 class Round(Sent):

@@ -16,7 +16,7 @@ from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.agreement import OF_SEAT
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
-from quarterdeck.tables.seats import STAND_IN
+from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.boards import BOARDS
@@ -109,7 +109,7 @@ def _come_back(owner: str, form: Mapping[str, str]) -> Command:
 
 
 def _fill(owner: str, form: Mapping[str, str]) -> Command:
-    bot = form.get("bot") or STAND_IN
+    bot = form.get("bot") or SUBSTITUTE
     return lambda draft, at: commands.fill(owner, bot, BOARDS[draft.game.id].companions)(draft, at)
 
 
