@@ -151,8 +151,9 @@ class GameSpec:
     # kind "" stands for the beginning of a match, which always opens a part; its data are the `round` or
     # `turn`.
     chapter: Callable[[str, Mapping[str, int | str]], str | None] = _chapter
-    # The kind of a public fact → the kinds of the private facts beside it that tell their seat the same and
-    # more, each with the value that a sentence lists, by commas, if there are several, or "".
+    # Which facts one sentence tells together. A public fact's kind → the kinds of private facts beside it
+    # that tell their seat the same and more. Each of these has the name of the value that is listed where
+    # there are several such facts; "" for none.
     retold: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     prompt: Callable[[Json, Sequence[str]], str] = generic.prompt  # a view's JSON, names → what is asked now
     # Raises GameOptionError for values that are allowed one by one, but not together.
