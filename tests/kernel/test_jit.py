@@ -204,5 +204,7 @@ def test_what_games_play_with_becomes_part_of_what_calls_it(monkeypatch: pytest.
         return lambda _choose: None
 
     jit.bind_rules(overload, inlining=True)
-    assert given[piles.count] == given[goods.show] == rule_options(inlined=True)
-    assert given[setup.count_rows] == given[forward] == rule_options(inlined=False)
+    assert given[goods.show] == rule_options(inlined=True, counted=True)
+    assert given[piles.count] == rule_options(inlined=True, counted=False)
+    assert given[setup.count_rows] == rule_options(inlined=False, counted=True)
+    assert given[forward] == rule_options(inlined=False, counted=False)

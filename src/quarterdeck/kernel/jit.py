@@ -40,6 +40,8 @@ KERNEL = Path(__file__).resolve().parent
 # Files (without .py) whose rules run once a match or at few decisions. They are not inlined: that would slow
 # down all other rules.
 SELDOM = {"deals", "dealing", "setup", "template"}
+# The folder of the bots' search.
+SEARCH = "search"
 # The field of records whose random draws are decided beforehand (`kernel.script`).
 SCRIPT = "script"
 
@@ -180,7 +182,7 @@ def _bind(target: Overload, inlining: bool, known: _Rule) -> None:
         return usual
 
     home = Path(known.function.__code__.co_filename).resolve()
-    options = rule_options(inlined=_is_inlined(home)) if inlining else {}
+    options = rule_options(inlined=_is_inlined(home), counted=_is_counted(home)) if inlining else {}
     target(known.function, strict=False, jit_options=options)(implementation)
 
 
@@ -249,6 +251,15 @@ def _is_inlined(source: Path) -> bool:
     root = KERNEL.parent
     room = source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
     return source.stem not in SELDOM and source.parent.name != HEURISTICS and room in ("kernel", "games")
+
+
+def _is_counted(source: Path) -> bool:
+    """Whether rules of this file count references to arrays. Rules of games do, as they may make arrays.
+
+    Rules of the kernel and the search only use those of their callers. Counting would take a tenth of a
+    search's time.
+    """
+    return not source.is_relative_to(KERNEL) and source.parent.name != SEARCH
 
 
 def keep_with(homes: Iterable[Path] = ()) -> None:

@@ -19,16 +19,17 @@ def entry_options() -> dict[str, Any]:
     return {"pipeline_class": _entry_compiler()}
 
 
-def rule_options(inlined: bool) -> dict[str, Any]:
+def rule_options(inlined: bool, counted: bool) -> dict[str, Any]:
     """Options of Numba's `jit` for rules.
 
     Rules to be `inlined` get Numba's usual two passes, so that random moves lose no speed. Other rules get
-    only the cheap pass.
+    only the cheap pass. Rules that are not `counted` don't count references to arrays, and can't make any.
     """
     return {
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
         "forceinline": inlined,
+        "_nrt": counted,
         "pipeline_class": _rule_compiler(inlined),
     }
 

@@ -6,9 +6,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import Net, forward, make_net, policy_head, rotate, value_head
+from quarterdeck.bots.search.net import (
+    Activations,
+    Net,
+    activations,
+    dot,
+    forward,
+    make_net,
+    policy_head,
+    rotate,
+    value_head,
+)
+from quarterdeck.kernel.jit import compiled
 
-FEATURES, UNITS, ACTIONS, SEATS = 7, 5, 6, 4
+FEATURES, UNITS, ACTIONS, SEATS = 9, 21, 6, 4
 
 
 def random_net(seed: int = 1) -> Net:
@@ -32,9 +43,12 @@ def random_net(seed: int = 1) -> Net:
 
 def upper_layer(net: Net) -> NDArray[np.float32]:
     """The upper layer, by the loops."""
-    lower, upper = np.ones((2, UNITS), np.float32)
-    forward(net, SEEN, lower, upper)
-    return upper
+    room = activations(FEATURES, UNITS)
+    room.seen[:] = SEEN
+    # What an evaluation before has left there does not count.
+    room.lower[:] = room.upper[:] = 1
+    forward(net, room)
+    return room.upper
 
 
 def expected_upper(net: Net, seen: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -51,7 +65,15 @@ def shares(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return raised
 
 
-SEEN = np.array([0.5, 0, -1, 0, 2, 1, 0], np.float32)
+@compiled
+def logits_of(net: Net, room: Activations, logits: NDArray[np.float32]) -> None:
+    """The logit of each action, without its bias."""
+    forward(net, room)
+    for action in range(len(logits)):
+        logits[action] = dot(net.act[action], room.upper)
+
+
+SEEN = np.array([0.5, 0, -1, 0, 2, 1, 0, 3, -0.25], np.float32)
 
 
 def test_both_layers_are_matrix_products() -> None:
@@ -60,6 +82,18 @@ def test_both_layers_are_matrix_products() -> None:
     assert upper == pytest.approx(expected_upper(net, SEEN), abs=1e-5)
     assert (upper > 0).any()
     assert (upper == 0).any()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_compiled_it_rounds_as_it_does_interpreted(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
+    net = random_net(seed)
+    by_loops, by_numpy = np.zeros((2, ACTIONS), np.float32)
+    for evaluate, logits in (logits_of, by_loops), (logits_of.interpreted, by_numpy):
+        room = activations(FEATURES, UNITS)
+        room.seen[:] = SEEN
+        evaluate(net, room, logits)
+    assert by_loops.tolist() == by_numpy.tolist()
 
 
 def test_only_the_legal_actions_have_shares() -> None:

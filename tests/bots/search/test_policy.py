@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 import quarterdeck
-from quarterdeck.bots.search.net import Net, forward, make_net, no_net, policy_head, weights_of
+from quarterdeck.bots.search.net import Net, activations, forward, make_net, no_net, policy_head, weights_of
 from quarterdeck.bots.search.policy import policy_of
 from quarterdeck.bots.search.weights import own_net
 from quarterdeck.kernel.batch import no_ids
@@ -26,11 +26,12 @@ def test_the_policy_is_what_the_search_hears_from_the_network(name: str) -> None
 
 def heard(view: View, net: Net) -> NDArray[np.float32]:
     """The policy over the view's legal actions as the search computes it."""
-    lower, upper, prior = (np.zeros(units, np.float32) for units in (*net.second.shape, len(net.act)))
+    room, prior = activations(*net.first.shape), np.zeros(len(net.act), np.float32)
     ids, count = no_ids(), len(view.legal())
     ids[:count] = [action.id for action in view.legal()]
-    forward(net, view.observation(), lower, upper)
-    policy_head(net, upper, view.state, view.seat or 0, ids, count, prior)
+    room.seen[:] = view.observation()
+    forward(net, room)
+    policy_head(net, room.upper, view.state, view.seat or 0, ids, count, prior)
     return prior[:count]
 
 

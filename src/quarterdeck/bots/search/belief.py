@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.search.net import dot, forward
+from quarterdeck.bots.search.net import Activations, activations, dot, forward
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import quick_chance
@@ -47,16 +47,13 @@ class Dealer(NamedTuple):
     """A belief, and the room for dealing by it.
 
     For each deal `proposals` worlds are dealt, and one of them is taken. `cells` is a record array of three:
-    PROPOSAL, CHOSEN and SIGHT. `seen` float32 [features] and `lower`, `upper` float32 [units] are the
-    network's input and layers.
+    PROPOSAL, CHOSEN and SIGHT. `room` is for the belief's layers.
     """
 
     belief: Belief
     proposals: int
     cells: Any
-    seen: Numbers
-    lower: Numbers
-    upper: Numbers
+    room: Activations
 
 
 def make_belief(**weights: NDArray[np.floating[Any]]) -> Belief:
@@ -76,15 +73,8 @@ def dealer_for(view: View, belief: Belief, proposals: int) -> Dealer:
     """
     game = view.game
     believing = len(belief.first) > 0 and view.seat is not None
-    lower, upper = (np.zeros(len(belief.out), np.float32) for _ in range(2))
-    return Dealer(
-        belief,
-        proposals if believing else 1,
-        zeros(game.spec.state, 3),
-        np.zeros(game.features, np.float32),
-        lower,
-        upper,
-    )
+    room = activations(game.features, len(belief.out))
+    return Dealer(belief, proposals if believing else 1, zeros(game.spec.state, 3), room)
 
 
 @rule
@@ -119,7 +109,7 @@ def log_ratio(dealer: Dealer, viewer: int, seats: int) -> float:
         seat = clockwise(viewer, away, seats)
         dealer.cells[SIGHT] = dealer.cells[PROPOSAL]
         blank(dealer.cells[SIGHT], seat)
-        observe(dealer.cells[SIGHT], seat, dealer.seen)
-        forward(dealer.belief, dealer.seen, dealer.lower, dealer.upper)
-        total += dot(dealer.belief.out, dealer.upper)
+        observe(dealer.cells[SIGHT], seat, dealer.room.seen)
+        forward(dealer.belief, dealer.room)
+        total += dot(dealer.belief.out, dealer.room.upper)
     return min(max(total, -STEEPEST), STEEPEST)

@@ -14,7 +14,7 @@ import numpy as np
 from quarterdeck.bots.base import chance, choices_of
 from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.budget import check_budget, check_net
-from quarterdeck.bots.search.net import Net
+from quarterdeck.bots.search.net import Net, activations
 from quarterdeck.bots.search.outlook import Candidate, Outlook
 from quarterdeck.bots.search.simulate import DEPTH, Parameters, Workspace, search
 from quarterdeck.bots.search.tree import EMPTY, Tree, find, grow, hashed
@@ -183,7 +183,6 @@ def _candidates(legal: tuple[Action, ...], chance: float, tries: Any, total: Any
 def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) -> Workspace:
     """The arrays for a search from a blanked record with this network."""
     dtype, width = state.dtype, -(-state.dtype.itemsize // 8)
-    units = len(net.second)
     words = np.zeros((3, width), np.uint64)
     cells = np.ndarray(3, dtype, words, strides=(8 * width,))
     cells[0] = cell(state)[0]
@@ -197,9 +196,7 @@ def workspace(state: Any, seats: int, features: int, net: Net, seed: int | str) 
         path=np.zeros((DEPTH, 3), np.int64),
         reward=np.zeros(seats + 1, np.float64),
         sums=np.zeros(seats + 1, np.float64),
-        seen=np.zeros(features, np.float32),
-        lower=np.zeros(units, np.float32),
-        upper=np.zeros(units, np.float32),
+        room=activations(features, len(net.second)),
         prior=np.zeros(MAX_LEGAL, np.float32),
         worth=np.zeros(MAX_LEGAL, np.float64),
     )

@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.search.belief import CHOSEN, Belief, Dealer, deal_likely, dealer_for, no_belief
-from quarterdeck.bots.search.net import Net, forward, policy_head, sample, value_head
+from quarterdeck.bots.search.net import (
+    Activations,
+    Net,
+    activations,
+    forward,
+    policy_head,
+    sample,
+    value_head,
+)
 from quarterdeck.bots.search.simulate import next_seat, share_win
 from quarterdeck.kernel.batch import MAX_LEGAL, no_ids
 from quarterdeck.kernel.encode import Numbers
@@ -31,8 +39,7 @@ class RolloutArrays(NamedTuple):
       there.
     - `dealer`: deals these worlds.
     - `dice`: the source of deals and choices, one record.
-    - `ids`: the legal actions. `seen` float32 [features], `lower` and `upper` float32 [units], `prior`
-      float32: the network's input, layers and policy.
+    - `ids`: the legal actions. `room`: for the network's layers. `prior` float32: its policy.
     - `reward`: float64 [seats + 1], each seat's share of the win in one rollout, the last entry nobody's.
     """
 
@@ -40,9 +47,7 @@ class RolloutArrays(NamedTuple):
     dealer: Dealer
     dice: Any
     ids: Ids
-    seen: Numbers
-    lower: Numbers
-    upper: Numbers
+    room: Activations
     prior: Numbers
     reward: NDArray[np.float64]
 
@@ -56,14 +61,11 @@ def arrays_for(
     view can be dealt, with nearly equal chances.
     """
     dealer = dealer_for(view, belief or no_belief(), proposals)
-    cells, rolls, units = zeros(view.game.spec.state, 3), zeros(Dice, 1), len(net.second)
+    cells, rolls = zeros(view.game.spec.state, 3), zeros(Dice, 1)
     cells[VIEW] = cell(view.state)[0]
     rolls[0] = dice(seed)
-    sizes = view.game.features, units, units, MAX_LEGAL
-    seen, lower, upper, prior = (np.zeros(size, np.float32) for size in sizes)
-    return RolloutArrays(
-        cells, dealer, rolls, no_ids(), seen, lower, upper, prior, np.zeros(view.game.players + 1)
-    )
+    room, prior = activations(view.game.features, len(net.second)), np.zeros(MAX_LEGAL, np.float32)
+    return RolloutArrays(cells, dealer, rolls, no_ids(), room, prior, np.zeros(view.game.players + 1))
 
 
 @compiled
@@ -102,26 +104,27 @@ def play_on(arrays: RolloutArrays, net: Net, viewer: int, first: int, depth: int
     Writes each seat's share of the win, or its chance to win by the network if the match isn't over, to
     `reward`; returns the number of plies.
     """
-    world, seats = arrays.cells[WORLD], len(arrays.reward) - 1
+    world, sight, seats = arrays.cells[WORLD], arrays.cells[SIGHT], len(arrays.reward) - 1
+    ids, room = arrays.ids, arrays.room
     plies = 0
     left = depth
     while not over(world):
         seat = next_seat(to_act(world), viewer, seats)
-        count = legal(world, seat, arrays.ids)
-        chosen = int(arrays.ids[0])
+        count = legal(world, seat, ids)
+        chosen = int(ids[0])
         if plies == 0 and first != NOTHING:
             chosen = first
         elif count > 1:
             arrays.cells[SIGHT] = arrays.cells[WORLD]
-            blank(arrays.cells[SIGHT], seat)
-            observe(arrays.cells[SIGHT], seat, arrays.seen)
-            forward(net, arrays.seen, arrays.lower, arrays.upper)
+            blank(sight, seat)
+            observe(sight, seat, room.seen)
+            forward(net, room)
             if left == 0:
-                value_head(net, arrays.upper, seat, seats, arrays.reward)
+                value_head(net, room.upper, seat, seats, arrays.reward)
                 return plies
             left -= 1
-            policy_head(net, arrays.upper, world, seat, arrays.ids, count, arrays.prior)
-            chosen = int(arrays.ids[sample(arrays.prior, count, arrays.dice[0])])
+            policy_head(net, room.upper, world, seat, ids, count, arrays.prior)
+            chosen = int(ids[sample(arrays.prior, count, arrays.dice[0])])
         apply(world, seat, chosen, None)
         plies += 1
     share_win(arrays.reward, winners(world))

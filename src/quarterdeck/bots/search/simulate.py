@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.heuristics.judge import judge, take
-from quarterdeck.bots.search.net import Net, forward, policy_head, sample, value_head
+from quarterdeck.bots.search.net import Activations, Net, forward, policy_head, sample, value_head
 from quarterdeck.bots.search.tree import EMPTY, Tree, add, find, hashed, room_for
 from quarterdeck.kernel.bits import has
 from quarterdeck.kernel.encode import Numbers
@@ -39,8 +39,7 @@ class Workspace(NamedTuple):
     - `path`: int64 [DEPTH, 3], the node, edge and seat of each step through the tree.
     - `reward`: float64 [seats + 1], the rewards of the current simulation, the last entry nobody's; `sums`:
       their sums over all simulations.
-    - `seen`: float32 [features], the network's input; `lower`, `upper`: float32 [units], its layers; `prior`:
-      float32, its policy.
+    - `room`: for the network's layers; `prior`: float32, its policy.
     - `worth`: float64, the heuristics' rating of the legal actions.
     """
 
@@ -51,9 +50,7 @@ class Workspace(NamedTuple):
     path: NDArray[np.int64]
     reward: NDArray[np.float64]
     sums: NDArray[np.float64]
-    seen: Numbers
-    lower: Numbers
-    upper: Numbers
+    room: Activations
     prior: Numbers
     worth: NDArray[np.float64]
 
@@ -194,10 +191,10 @@ def modelled_action(space: Workspace, net: Net, parameters: Parameters, seat: in
 @rule
 def apply_net(space: Workspace, net: Net, seat: int, count: int) -> None:
     """Run the network on a seat's sight. Fills its layers, and `prior` with its policy over legal actions."""
-    observe(space.cells[SIGHT], seat, space.seen)
-    forward(net, space.seen, space.lower, space.upper)
+    observe(space.cells[SIGHT], seat, space.room.seen)
+    forward(net, space.room)
     ids = space.slate[0].ids
-    policy_head(net, space.upper, space.cells[SIGHT], seat, ids, count, space.prior)
+    policy_head(net, space.room.upper, space.cells[SIGHT], seat, ids, count, space.prior)
 
 
 @rule
@@ -234,7 +231,7 @@ def evaluate(space: Workspace, net: Net, seat: int, seats: int, count: int) -> N
     """
     if len(net.first) > 0:
         apply_net(space, net, seat, count)
-        value_head(net, space.upper, seat, seats, space.reward)
+        value_head(net, space.room.upper, seat, seats, space.reward)
     else:
         for one in range(count):
             space.prior[one] = 1 / count

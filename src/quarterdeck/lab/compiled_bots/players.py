@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quarterdeck.bots.heuristics.judge import judge, take
-from quarterdeck.bots.search.net import Net, forward, policy_head, sample
+from quarterdeck.bots.search.net import Activations, Net, activations, forward, policy_head, sample
 from quarterdeck.kernel.batch import MAX_LEGAL, slate
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
@@ -22,41 +22,36 @@ RANDOM, HEURISTICS, FIRST, SECOND = range(4)
 
 
 class Player(NamedTuple):
-    """A network that plays, room for its two layers, and the power to which its policy is raised."""
+    """A network that plays, room for its layers, and the power to which its policy is raised."""
 
     net: Net
-    lower: Numbers
-    upper: Numbers
+    room: Activations
     sharpness: float
 
 
 class Bots(NamedTuple):
     """The two networks that may choose, FIRST and SECOND, and a thread's own room for choosing.
 
-    `sight` [1] is a record for a seat's view, `slate` [1] holds legal actions. `seen` float32 [features] is
-    the networks' input, `prior` float32 [MAX_LEGAL] their policy over the legal actions, and `worth` float64
-    [MAX_LEGAL] the heuristics' ratings of them.
+    `sight` [1] is a record for a seat's view, `slate` [1] holds legal actions. `prior` float32 [MAX_LEGAL] is
+    a network's policy over the legal actions, `worth` float64 [MAX_LEGAL] the heuristics' ratings of them.
     """
 
     first: Player
     second: Player
     sight: Any
     slate: Any
-    seen: Numbers
     prior: Numbers
     worth: NDArray[np.float64]
 
 
 def bots_for(game: Game, nets: tuple[Net, Net], sharpness: tuple[float, float]) -> Bots:
     """Bots with these two networks, empty (`no_net`) where none is needed, and with room of their own."""
-    first, second = (_player(net, power) for net, power in zip(nets, sharpness, strict=True))
-    seen, prior = np.zeros(game.features, np.float32), np.zeros(MAX_LEGAL, np.float32)
-    return Bots(first, second, zeros(game.spec.state, 1), slate(), seen, prior, np.zeros(MAX_LEGAL))
-
-
-def _player(net: Net, sharpness: float) -> Player:
-    lower, upper = (np.zeros(len(net.second), np.float32) for _ in range(2))
-    return Player(net, lower, upper, float(sharpness))
+    first, second = (
+        Player(net, activations(game.features, len(net.second)), float(power))
+        for net, power in zip(nets, sharpness, strict=True)
+    )
+    sight, prior = zeros(game.spec.state, 1), np.zeros(MAX_LEGAL, np.float32)
+    return Bots(first, second, sight, slate(), prior, np.zeros(MAX_LEGAL))
 
 
 @rule
@@ -76,9 +71,9 @@ def choose(s: Any, seat: int, count: int, who: int, bots: Bots, dice: Dice) -> i
 @rule
 def by_network(bots: Bots, player: Player, seat: int, count: int, dice: Dice) -> int:
     """Index of a legal action, drawn from the player's policy for `bots.sight`."""
-    observe(bots.sight[0], seat, bots.seen)
-    forward(player.net, bots.seen, player.lower, player.upper)
-    policy_head(player.net, player.upper, bots.sight[0], seat, bots.slate[0].ids, count, bots.prior)
+    observe(bots.sight[0], seat, player.room.seen)
+    forward(player.net, player.room)
+    policy_head(player.net, player.room.upper, bots.sight[0], seat, bots.slate[0].ids, count, bots.prior)
     if player.sharpness != 1:
         for one in range(count):
             bots.prior[one] **= player.sharpness
