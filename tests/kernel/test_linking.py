@@ -10,8 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quarterdeck.kernel import jit
+from quarterdeck.bots.search import net
+from quarterdeck.errors import GameError
+from quarterdeck.games.meuterer import goods
+from quarterdeck.kernel import jit, piles
 from quarterdeck.kernel.jit import compiled, rule
+from quarterdeck.lab.compiled_bots import players
 
 
 @pytest.fixture
@@ -96,3 +100,43 @@ def test_rules_are_optimized_twice_where_they_are_inlined_and_once_elsewhere(
     assert inlined["cheap"] == inlined["full"] >= 3
     # Of the two rules.
     assert called["cheap"] == called["full"] + 2
+
+
+@pytest.mark.usefixtures("compiling")
+@pytest.mark.parametrize("counted", [True, False])
+def test_rules_that_count_references_may_make_arrays_for_those_that_do_not(
+    monkeypatch: pytest.MonkeyPatch, counted: bool
+) -> None:
+    def doubled(number: int) -> int:
+        pair = np.full(2, number)
+        return int(pair.sum())
+
+    monkeypatch.setattr(jit, "_is_counted", lambda _source: counted)
+    rule(doubled)
+
+    def quadrupled(number: int) -> int:
+        return doubled(doubled(number))
+
+    monkeypatch.setattr(jit, "_is_counted", lambda _source: False)
+    rule(quadrupled)
+
+    def total(numbers: Any) -> int:
+        found = 0
+        for number in numbers:
+            found += quadrupled(number)
+        return found
+
+    entry = compiled(total)
+    if counted:
+        assert entry(np.array([4, 6], np.int64)) == 40
+    else:
+        with pytest.raises(GameError, match="can't be compiled"):
+            entry(np.array([4, 6], np.int64))
+
+
+def test_only_rules_of_games_count_references() -> None:
+    assert jit._is_counted(Path(goods.__file__))
+    assert jit._is_counted(Path(__file__))
+    for module in (piles, net, players):
+        assert module.__file__
+        assert not jit._is_counted(Path(module.__file__))

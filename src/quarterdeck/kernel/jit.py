@@ -40,8 +40,6 @@ KERNEL = Path(__file__).resolve().parent
 # Files (without .py) whose rules run once a match or at few decisions. They are not inlined: that would slow
 # down all other rules.
 SELDOM = {"deals", "dealing", "setup", "template"}
-# The folder of the bots' search.
-SEARCH = "search"
 # The field of records whose random draws are decided beforehand (`kernel.script`).
 SCRIPT = "script"
 
@@ -248,18 +246,23 @@ def _is_inlined(source: Path) -> bool:
 
     Rules in SELDOM files and the bots' heuristics (decision 15) are not.
     """
-    root = KERNEL.parent
-    room = source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
+    room = _room(source)
     return source.stem not in SELDOM and source.parent.name != HEURISTICS and room in ("kernel", "games")
 
 
 def _is_counted(source: Path) -> bool:
     """Whether rules of this file count references to arrays. Rules of games do, as they may make arrays.
 
-    Rules of the kernel and the search only use those of their callers. Counting would take a tenth of a
-    search's time.
+    All others only use those of their callers. Counting would take a tenth to a quarter of the time of a
+    search or a compiled match.
     """
-    return not source.is_relative_to(KERNEL) and source.parent.name != SEARCH
+    return _room(source) == "games"
+
+
+def _room(source: Path) -> str:
+    """The folder of this package that a file is in. A file elsewhere belongs to a game."""
+    root = KERNEL.parent
+    return source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
 
 
 def keep_with(homes: Iterable[Path] = ()) -> None:

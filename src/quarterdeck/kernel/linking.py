@@ -9,27 +9,31 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["entry_options", "rule_options"]
+__all__ = ["COUNTED", "entry_options", "rule_options"]
+
+# Options of Numba's `jit`: whether a function counts references to arrays. If not, it can't make any.
+COUNTED: Final = {"_nrt": True}
+UNCOUNTED: Final = {"_nrt": False}
 
 
 def entry_options() -> dict[str, Any]:
     """Options of Numba's `jit` for entry points, and for functions that are cached like these."""
-    return {"pipeline_class": _entry_compiler()}
+    return {"pipeline_class": _entry_compiler(), **COUNTED}
 
 
 def rule_options(inlined: bool, counted: bool) -> dict[str, Any]:
     """Options of Numba's `jit` for rules.
 
     Rules to be `inlined` get Numba's usual two passes, so that random moves lose no speed. Other rules get
-    only the cheap pass. Rules that are not `counted` don't count references to arrays, and can't make any.
+    only the cheap pass.
     """
     return {
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
         "forceinline": inlined,
-        "_nrt": counted,
+        **(COUNTED if counted else UNCOUNTED),
         "pipeline_class": _rule_compiler(inlined),
     }
 

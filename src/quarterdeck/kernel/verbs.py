@@ -19,6 +19,7 @@ from quarterdeck.i18n import _, short
 from quarterdeck.kernel.caching import add_game
 from quarterdeck.kernel.events import News
 from quarterdeck.kernel.jit import keep_with, rule, when_loaded
+from quarterdeck.kernel.linking import COUNTED
 from quarterdeck.kernel.numba_overload import Overload, overload
 from quarterdeck.kernel.record import aligned, dtype_of
 
@@ -207,7 +208,7 @@ def bind_verbs(target: Overload, **options: Any) -> None:
 
 def _bind() -> None:
     # Each verb has a cache of its own, so that entry points do not compile all rules again.
-    bind_verbs(overload, jit_options={"cache": True})
+    bind_verbs(overload, jit_options={"cache": True, **COUNTED})
 
 
 when_loaded(_bind)
