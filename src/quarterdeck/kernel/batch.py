@@ -30,6 +30,9 @@ from quarterdeck.kernel.verbs import (
 # fits into the 16 bits of a recorded move.
 MOST_ACTIONS = 4096
 MAX_LEGAL = 1024
+# Extra room for ids: rules may write one beyond the last, and steps of lanes fill up the last group of ids
+# (`lab.lanes.play.show_legal`).
+SPARE = 8
 # The highest limit of plies, which are counted in 32 bits.
 MOST_PLIES = 1_000_000_000
 
@@ -42,8 +45,8 @@ Taken: TypeAlias = tuple[int, int, int, int]
 
 
 def no_ids() -> Ids:
-    """An array with room for the ids of all legal actions of any position."""
-    return np.zeros(MAX_LEGAL, np.int64)
+    """An array with room for the ids of all legal actions of any position: int64 [MAX_LEGAL + SPARE]."""
+    return np.zeros(MAX_LEGAL + SPARE, np.int64)
 
 
 @record
@@ -53,7 +56,7 @@ class Slate:
     For each array argument compiled code counts references, which takes longer than listing a few actions.
     """
 
-    ids: Annotated[I64s, MAX_LEGAL]
+    ids: Annotated[I64s, MAX_LEGAL + SPARE]
 
 
 def slate() -> Records:
@@ -128,7 +131,7 @@ def fast_determinize(one: Cell, seat: int, dice: Cell) -> None:
 
 @compiled
 def fast_observe(one: Cell, seat: int, out: NDArray[np.float32]) -> int:
-    """`observe`, compiled."""
+    """`observe`, compiled; `out` is float32 [features]."""
     return observe(one[0], seat, out)
 
 

@@ -12,8 +12,10 @@ import pytest
 
 import quarterdeck
 from quarterdeck import Game, Position
+from quarterdeck.kernel.batch import MAX_LEGAL, slate
+from quarterdeck.kernel.record import new
 from quarterdeck.lab import vector
-from quarterdeck.lab.lanes import Lanes, play, thread_pool
+from quarterdeck.lab.lanes import Lanes, buffers, play, thread_pool
 from tests.lab.lanes import settings
 from tests.lab.lanes.settings import each_game
 
@@ -185,3 +187,14 @@ def test_a_move_has_room_in_sixteen_bits() -> None:
     for spec in quarterdeck.GAMES.values():
         assert spec.actions <= play.SEAT
         assert spec.most_players * play.SEAT <= 1 << 15
+
+
+def test_as_many_actions_may_be_legal_as_there_is_room_for() -> None:
+    """The last group of ids is filled up, and nothing is written beyond their array."""
+    ids, flags, lane = slate()[0].ids, np.zeros((1, MAX_LEGAL), np.uint8), new(play.Lane)
+    ids[:MAX_LEGAL] = range(MAX_LEGAL)
+    play.show_legal(lane, ids, MAX_LEGAL, buffers.rows(flags)[0])
+    assert flags.all()
+    ids[:MAX_LEGAL] = 1
+    play.show_legal(lane, ids, 1, buffers.rows(flags)[0])
+    assert np.flatnonzero(flags).tolist() == [1]

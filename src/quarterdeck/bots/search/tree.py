@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quarterdeck.kernel.batch import MAX_LEGAL
 from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.jit import rule
 from quarterdeck.kernel.random import MASK
@@ -50,7 +51,8 @@ class Tree(NamedTuple):
 def grow(nodes: int) -> Tree:
     """An empty tree with room for this many nodes."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    room = (nodes + 128) * EDGES_A_NODE
+    # A small tree, too, has room for a node with as many actions as can be legal at once.
+    room = nodes * EDGES_A_NODE + MAX_LEGAL
     return Tree(
         slot=np.full(slots, EMPTY, np.int32),
         key=np.zeros(nodes, np.uint64),

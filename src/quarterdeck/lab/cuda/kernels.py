@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quarterdeck.kernel.batch import random_game
+from quarterdeck.kernel.batch import SPARE, random_game
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import aligned
 from quarterdeck.kernel.spec import GameSpec
@@ -33,9 +33,6 @@ BLOCK = 64
 REGISTERS = 128
 # The alignment of a thread's own records.
 ALIGNMENT = 16
-# Extra room for ids of legal actions: rules may write one id beyond the last, and steps fill up the last
-# group of ids (`lanes.play.show_legal`).
-SPARE = 8
 
 
 def launch(kernel: Any, threads: int) -> Any:

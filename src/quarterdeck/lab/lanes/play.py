@@ -271,7 +271,10 @@ def finish(s: Any, lane: Any, rewards: Numbers, points: Moves) -> None:
 
 @rule
 def show_legal(lane: Any, ids: Ids, count: int, mask: Any) -> None:
-    """Clear the flags of the previous legal actions, and set those of `ids[:count]`."""
+    """Clear the flags of the previous legal actions, and set those of `ids[:count]`.
+
+    GROUP - 1 ids beyond these are overwritten, for which `ids` has room (`kernel.batch.SPARE`).
+    """
     flags = mask.row
     if lane.count <= FEW:
         for group in range(0, int(lane.count), GROUP):
