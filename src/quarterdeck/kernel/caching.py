@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["HEURISTICS", "add_game", "keep_apart"]
+__all__ = ["HEURISTICS", "add_game", "folder_of", "keep_apart", "rules_digest"]
 
 # The folder of a game's package with the bots' rules of thumb.
 HEURISTICS = "heuristics"
@@ -27,11 +27,16 @@ _GAMES: list[tuple[Any, Path]] = []
 
 def add_game(dtype: Any, state: type) -> None:
     """Hash the sources beside the class `state` into the file names of code compiled for this record type."""
-    _GAMES.append((dtype, Path(str(sys.modules[state.__module__].__file__)).resolve().parent))
+    _GAMES.append((dtype, folder_of(state)))
+
+
+def folder_of(state: type) -> Path:
+    """The folder of a game's package: that in which the class of its record is defined."""
+    return Path(str(sys.modules[state.__module__].__file__)).resolve().parent
 
 
 @cache
-def _digest(folder: Path) -> str:
+def rules_digest(folder: Path) -> str:
     """The hash of a game's rules: the sources in its package's own folder, `rules` and `heuristics`."""
     digest = hashlib.sha256()
     sources = [folder.glob("*.py"), (folder / "rules").rglob("*.py"), (folder / HEURISTICS).rglob("*.py")]
@@ -58,7 +63,7 @@ def _games_of(signature: Any) -> list[str]:
     import numba
 
     found = {record for kind in getattr(signature, "args", signature) for record in _records(kind)}
-    return sorted({_digest(folder) for dtype, folder in _GAMES if numba.from_dtype(dtype) in found})
+    return sorted({rules_digest(folder) for dtype, folder in _GAMES if numba.from_dtype(dtype) in found})
 
 
 def keep_apart(dispatcher: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from quarterdeck.bots.search.weights import ENDING
 from quarterdeck.kernel import jit
+from quarterdeck.kernel.caching import folder_of, rules_digest
 from quarterdeck.play import Game
 
 __all__ = ["bots_digest", "code_stamp"]
@@ -24,19 +25,24 @@ DIGEST: Final = 12
 
 @cache
 def code_stamp() -> str:
-    """A hash of what games depend on in this Quarterdeck: version, rules and bots."""
-    bots = Path(__file__).parents[1] / "bots"
+    """A hash of what games depend on in this Quarterdeck: its version, its kernel, the rules of its own games
+    and its bots.
+    """
+    root = Path(__file__).resolve().parents[1]
+    games = [rules_digest(spec.parent) for spec in sorted((root / "games").glob("*/game.py"))]
+    rules = hashlib.sha256("".join(games).encode()).hexdigest()[:DIGEST]
     # By name, because `quarterdeck` imports the lab for type checkers: an import back would be a circle.
     version = import_module("quarterdeck").__version__
-    return f"{version} {jit.cache_folder([bots]).name}"
+    return f"{version} {jit.cache_folder([root / 'bots']).name} {rules}"
 
 
 def bots_digest(game: Game, own: Mapping[str, Any]) -> str:
-    """A digest of what a game's bots depend on: this Quarterdeck, the game's network, and the files of one's
-    own bots. `own` has their makers by name: a class, or anything for a network's file.
+    """A digest of what a game's bots depend on: this Quarterdeck, the game's rules, rules of thumb and
+    network, and the files of one's own bots. `own` has their makers by name: a class, or anything for a
+    network's file.
     """
-    network = game.spec.network
-    parts = [code_stamp().encode(), _content(network)]
+    spec = game.spec
+    parts = [code_stamp().encode(), rules_digest(folder_of(spec.state)).encode(), _content(spec.network)]
     for name, maker in sorted(own.items()):
         parts += [name.encode(), _content(name if name.endswith(ENDING) else _source(name, maker))]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:DIGEST]
