@@ -117,6 +117,12 @@ CHECKED = {
         CONFUSED + "@qd.rule\ndef judge",
         "`canonical` for seat 1 is no permutation of the actions 0 to 180",
     ),
+    "too many actions are legal at once": Wrong(
+        "rules.py",
+        "SEATS, FACES, DICE = 6, 6, 5",
+        "SEATS, FACES, DICE = 6, 6, 43",
+        "`legal` lists 1032 actions for seat ., and there is room for 1024: split the choice into several",
+    ),
     "an id is too large": Wrong(
         "rules.py",
         "out[n] = CHALLENGE",

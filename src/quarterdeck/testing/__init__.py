@@ -103,6 +103,7 @@ def check(
 def _check_setting(case: Case) -> None:
     compiled.rules_can_be_compiled(case)
     compiled.the_parts_can_be_loaded(case)
+    compiled.legal_actions_find_room(case)
     begun = case.game.start(seed=0)
     require(
         bool(begun.to_act),

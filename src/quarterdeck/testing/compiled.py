@@ -5,7 +5,6 @@ bytes.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable
 from dataclasses import fields
 from inspect import signature
@@ -16,17 +15,22 @@ import numpy as np
 
 from quarterdeck.errors import GameError
 from quarterdeck.kernel import batch, jit, verbs
+from quarterdeck.kernel.caching import folder_of
 from quarterdeck.kernel.events import blank_news, no_news
 from quarterdeck.kernel.random import Dice
 from quarterdeck.kernel.record import cell, copy, field_cache, to_bytes, zeros
 from quarterdeck.kernel.rule_faults import may_give_nothing, rule_faults
 from quarterdeck.kernel.verbs import Verbs
 from quarterdeck.play.position import dice
+from quarterdeck.play.steps import SEATS
 from quarterdeck.testing.matches import Case, at, differing, random_match, require
 
-__all__ = ["CHECKS", "MOST_BYTES"]
+__all__ = ["CHECKS", "MOST_BYTES", "legal_actions_find_room"]
 
 MOST_BYTES = 1280
+# Random matches in which legal actions are counted, and the plies between two positions in which those that
+# each viewer holds possible are counted, too.
+COUNTED, APART = 3, 5
 
 
 def _require_same_record(slow: Any, fast: Any, verb: str, when: str = "") -> None:
@@ -53,7 +57,7 @@ def _compiled_to_act(state: Any) -> int:
 def rules_can_be_compiled(case: Case) -> None:
     """Every verb and every function that a rule calls has the mark @rule, and no rule has a generator."""
     spec = case.game.spec
-    home = Path(str(sys.modules[spec.state.__module__].__file__)).resolve().parent
+    home = folder_of(spec.state)
     try:
         judge = spec.face("heuristics")
     except GameError as error:
@@ -71,6 +75,54 @@ def rules_can_be_compiled(case: Case) -> None:
         _require_parameters("the rule in `heuristics`", judge, "s, seat, ids, count, worth, dice")
     for sentence in rule_faults(own):
         raise AssertionError(sentence)
+
+
+def legal_actions_find_room(case: Case) -> None:
+    """`legal` lists at most `MAX_LEGAL` actions at once. Compiled rules would write further ones into memory
+    that is not theirs.
+
+    Here the rules are interpreted, and have room for all actions. A game with at most `MAX_LEGAL` actions in
+    all passes.
+    """
+    if case.game.spec.actions <= batch.MAX_LEGAL:
+        return
+    seats = range(case.game.players)
+    for seed in range(36, 36 + COUNTED):
+        chooser, state = random.Random(seed), _fresh_template(case, seed)
+        fields_of_state = field_cache(state)
+        verbs.setup(fields_of_state)
+        for ply in range(case.game.max_plies):
+            acting = [seat for seat in SEATS[verbs.to_act(fields_of_state)] if seat in seats]
+            seat = chooser.choice(acting) if acting else 0
+            legal = _require_room(case, state, seat)
+            # Where this is not the end, other checks say what is wrong.
+            if not acting or not legal:
+                break
+            for viewer in (-1, *seats) if ply % APART == 0 else ():
+                blanked = copy(state)
+                verbs.blank(field_cache(blanked), viewer)
+                for other in seats:
+                    _require_room(case, blanked, other)
+            verbs.apply(fields_of_state, seat, chooser.choice(legal), no_news())
+
+
+def _fresh_template(case: Case, seed: int) -> Any:
+    """A template with the key of this seed, not dealt yet."""
+    state = case.game.spec.template(case.game.options, case.game.table)
+    state.key[0], state.key[1] = dice(seed).key
+    return state
+
+
+def _require_room(case: Case, state: Any, seat: int) -> list[int]:
+    """The ids that `legal` lists. Raises AssertionError if there is no room for so many."""
+    ids = np.zeros(case.game.spec.actions + batch.SPARE, np.int64)
+    count = verbs.legal(field_cache(state), seat, ids)
+    sentence = (
+        f"`legal` lists {count} actions for seat {seat}, and there is room for {batch.MAX_LEGAL}: split the "
+        "choice into several actions, one after the other"
+    )
+    require(count <= batch.MAX_LEGAL, sentence)
+    return [int(action) for action in ids[:count]]
 
 
 def the_parts_can_be_loaded(case: Case) -> None:
@@ -179,6 +231,7 @@ def a_state_is_small(case: Case) -> None:
 
 CHECKS: tuple[Callable[[Case], None], ...] = (
     rules_can_be_compiled,
+    legal_actions_find_room,
     each_move_and_its_facts,
     legal_actions_views_and_dealt_worlds,
     canonical_actions,
