@@ -54,6 +54,12 @@ def test_an_error_names_the_line_of_the_first_word_found(
     assert (error.sentence, error.line) == ("This is wrong.", line)
 
 
+def test_a_section_on_the_first_line_ends_at_the_next_one() -> None:
+    reader = Reader("mine.toml", "[size]\nplayers = 3\n[more]\ntotal = 1\n")
+    assert reader.wrong("This is wrong.", "players", section="size").line == 2
+    assert reader.wrong("This is wrong.", "total", section="size").line is None
+
+
 def test_an_unknown_key_is_quoted_short() -> None:
     reader = Reader("mine.toml", TEXT)
     error = reader.unknown("totals", "total coins")

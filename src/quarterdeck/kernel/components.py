@@ -70,8 +70,10 @@ class TableReader(ABC, Generic[T]):
     def _section(self, heading: str) -> tuple[int, int | None]:
         """The first line of a section, and the line after its last; all lines if there is no such heading."""
         heads = [at for at, line in enumerate(self.lines) if line.startswith("[")]
-        first = next((at for at in heads if self.lines[at] == heading), 0)
-        return first, next((at for at in heads if at > first), None) if first else None
+        first = next((at for at in heads if self.lines[at] == heading), None)
+        if first is None:
+            return 0, None
+        return first, next((at for at in heads if at > first), None)
 
     def unknown(self, key: object, known: str, *words: str, **where: int) -> TableFileError:
         """An error at a key that isn't allowed there; `known` lists the allowed keys.
