@@ -222,3 +222,11 @@ def test_an_agent_from_here_can_not_go_to_another_process() -> None:
 
     with pytest.raises(QuarterdeckError, match=r"can't go to another process \(.*\): play with jobs=1"):
         quarterdeck.lab.evaluate(make, "cartagena", deals=1, jobs=2)
+
+
+def test_the_rules_of_each_game_are_compiled_before_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed = list[str]()
+    monkeypatch.setattr(quarterdeck.Game, "warm", lambda game: warmed.append(game.id))
+    trial = EvaluationRun(agent("random"), (), 1)
+    trial.rounds.compile()
+    assert warmed == list(trial.names)

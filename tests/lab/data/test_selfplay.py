@@ -168,3 +168,12 @@ def test_a_line_up_names_agents_as_the_command_does() -> None:
     assert played.plies.tolist() == [5]
     with pytest.raises(GameOptionError, match="There is no agent “flat”: name one of rule-of-thumb"):
         self_play.Selfplay(MEUTERER, ("flat", "random", "random"), 1)
+
+
+def test_random_play_is_compiled_before_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = list[range]()
+    monkeypatch.setattr(self_play, "at_random", lambda _game, _seed, numbers, _most: compiled.append(numbers))
+    at_random(MEUTERER, 0).compile()
+    assert compiled == []
+    at_random(MEUTERER, 3).compile()
+    assert compiled == [range(1)]

@@ -152,8 +152,9 @@ class Rounds:
         return self.ends[-1]
 
     def compile(self) -> None:
-        """See `Series.compile`. An agent may search. All games are compiled together."""
-        self.tournaments[0].game.warm()
+        """See `Series.compile`. An agent may search, so the rules of each game are compiled."""
+        for game in {one.game.id: one.game for one in self.tournaments}.values():
+            game.warm()
 
     def rehearse(self) -> None:
         """Let each bot choose once in each tournament."""

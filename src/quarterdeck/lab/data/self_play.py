@@ -91,10 +91,14 @@ class Selfplay:
 
     def compile(self) -> None:
         """See `Series.compile`."""
-        if not are_compiled(self.game, self.line):
+        if self.at_random:
+            # These are always compiled, however few.
+            if self.matches:
+                at_random(self.game, self.seed, range(1), 1)
+        elif not are_compiled(self.game, self.line):
             search = any(name in self.own or searches(name, self.game) for name in self.line)
             compile_rules(self.game, self.matches, search)
-        elif self._worth_compiling and not self.at_random:
+        elif self._worth_compiling:
             play_out(self.game, self.line, [self.seed], 1, compile=True)
 
     def rehearse(self) -> None:
