@@ -61,6 +61,13 @@ def test_a_game_without_a_network_is_told_in_a_sentence(monkeypatch: pytest.Monk
         next(mined(Game("meuterer"), 1))
 
 
+def test_a_component_table_of_ones_own_is_refused_in_a_sentence() -> None:
+    with pytest.raises(
+        GameOptionError, match="the component table that comes with Meuterer, not with another"
+    ):
+        next(mined(Game("meuterer", table="tiny"), 1))
+
+
 @pytest.mark.parametrize("number", [-1, 1.5, True, "2", None])
 def test_a_wrong_number_of_matches_is_refused_in_a_sentence(number: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^games is a whole number, 0 or more, not "):

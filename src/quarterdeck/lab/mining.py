@@ -103,13 +103,18 @@ def mined(
 
     Yields a pair for each puzzle, its match's number and the puzzle, and at the end of each match its number
     and None. The number of players changes from match to match. Match i depends only on the seed and on i.
-    Raises GameOptionError for a game without a network, by which matches are played to their ends, and for
-    invalid numbers.
+    Raises GameOptionError for a game without a network, by which matches are played to their ends, for one
+    with a component table of one's own, of which a puzzle's file would say nothing, and for invalid numbers.
     """
     played_game(game)
     games, first = number("games", games, 0), number("first", first, 0)
     if not has_net(game.id):
         sentence = _("{game} has no network to play matches to their ends by: train one first.")
+        raise GameOptionError(sentence.format(game=game.title))
+    if game.spec.table_json(game.table) is not None:
+        sentence = _(
+            "Puzzles are made with the component table that comes with {game}, not with another one."
+        )
         raise GameOptionError(sentence.format(game=game.title))
     option = game.spec.option("players")
     players = [int(choice) for choice in option.choices] if option else [game.players]
