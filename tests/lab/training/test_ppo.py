@@ -33,3 +33,13 @@ def test_a_network_learns_from_nothing_to_beat_what_it_was() -> None:
     before, after = taught(16)
     won = strength(quarterdeck.game(GAME), after, 60, "judge", other=before)
     assert won.low > 0.3
+
+
+def test_a_window_in_which_nothing_follows_a_decision_teaches_nothing() -> None:
+    model = Model(GAME, quarterdeck.game(GAME).features, 8)
+    window = collect(model, open_tables(GAME, 8, "t", 1), 1, np.random.default_rng(1), WorkClock())
+    assert len(window.seen)
+    losses = learn(
+        model, torch.optim.Adam(model.parameters()), window, Hyperparameters(), np.random.default_rng(1)
+    )
+    assert losses == (0, 0, 0, 0, 0)

@@ -47,7 +47,8 @@ class Hyperparameters(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """Averages over a window, and its number of `decisions`.
+    """Averages over a window, and the number of its `decisions` that were learned from; all 0 if there are
+    none.
 
     `entropy` is the policy's entropy, and `moved` its estimated KL divergence from the policy that played,
     both in nats. `win` and `score` are the value losses.
@@ -78,10 +79,14 @@ def learn(
     generator: np.random.Generator,
     magnet: Model | None = None,
 ) -> Losses:
-    """Train the model on a window of decisions. With a magnet, its policy is kept near to the magnet's."""
+    """Train the model on a window of decisions. With a magnet, its policy is kept near to the magnet's.
+
+    Decisions that nothing follows in the window teach nothing. If all are such, the model stays as it is.
+    """
     value = window.decisions.value
     target, is_known = np.empty_like(value), np.zeros(len(value), bool)
-    lambda_returns(window.decisions, window.results, settings.decay, target, is_known)
+    if not lambda_returns(window.decisions, window.results, settings.decay, target, is_known):
+        return Losses(0.0, 0.0, 0.0, 0.0, 0)
     seats = model.score.out_features
     # The deciding seat comes first among the shares of the win, and first among the margins after nobody's.
     ahead = target - value
