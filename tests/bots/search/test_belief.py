@@ -161,3 +161,9 @@ def test_a_belief_of_another_game_is_refused() -> None:
     nothing: Any = None
     with pytest.raises(ValueError, match=r"“proposals” is a whole number from 1 on, not None"):
         RolloutSearch(proposals=nothing)
+
+
+def test_the_empty_belief_fits_every_game_and_changes_nothing() -> None:
+    view = middle("cartagena")
+    believing = RolloutSearch(simulations=8, belief=no_belief())
+    assert believing.outlook(view) == RolloutSearch(simulations=8).outlook(view)

@@ -117,11 +117,14 @@ class Trials:
     `sums` float64 [actions, seats + 1] are the summed rewards after each legal action, the last entry
     nobody's; `worlds` int64 [actions] are the numbers of rollouts; `policy` float64 [actions] is the
     network's. For a seat that is not to act there is one row: the match goes on without an action of its own.
+
+    Raises BotError if the player's network is empty, or if that or its belief is another game's.
     """
 
     def __init__(self, player: RolloutSearch, view: View) -> None:
         net, belief = _net_for(player, view), player.belief
-        if belief and (why := unfit(belief._asdict(), view.game.spec)):
+        # The empty belief fits every game.
+        if belief is not None and len(belief.first) and (why := unfit(belief._asdict(), view.game.spec)):
             sentence = _("“belief” is no belief of {game}: {why}.")
             raise BotError(sentence.format(game=view.game.title, why=why))
         self.legal = view.legal() if view.seat in view.to_act else ()
