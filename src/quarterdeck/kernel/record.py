@@ -54,7 +54,8 @@ def record(cls: type[R]) -> type[R]:
     """Make a record type of a class: its annotated fields, in their order and without padding.
 
     A field is a scalar (`turn: I8`) or an array with its shape (`hand: Annotated[I8s, 4, 7]`). Raises
-    GameError for a name that NumPy's own records use (`size`, `max`, …), because the field would shadow it.
+    GameError for a field that is neither, and for a name that NumPy's own records use (`size`, `max`, …),
+    because the field would shadow it.
     """
     return _made(cls, 1)
 

@@ -120,7 +120,7 @@ class Tellings:
     A kind may have variants, "left empty"; `variant` chooses one by the data and the seat. `values` makes the
     placeholders from kind, data, names and the reader's seat. `done_to` returns the player affected by a
     fact. If any of these is a lambda, the object can't be pickled; therefore a spec has a function that calls
-    it.
+    it. Raises GameError for what is no Telling.
     """
 
     def __init__(

@@ -99,7 +99,8 @@ def to_act(s: Any) -> int:
 
 
 def legal(s: Any, seat: int, out: Ids) -> int:
-    """Write the ids of the actions this seat may take to `out`, ascending; return how many.
+    """Write the ids of the actions this seat may take to `out`, int64, ascending; return how many, at most
+    `batch.MAX_LEGAL`.
 
     On a blanked record these are all actions that may be legal for all the viewer knows.
     """
@@ -127,7 +128,7 @@ def determinize(s: Any, seat: int, dice: Any) -> None:
 
 
 def scores(s: Any, out: NDArray[np.int16]) -> None:
-    """Write each seat's present score to `out`."""
+    """Write each seat's present score to `out`, int16 [seats]."""
     verbs_of(s).scores(s, out)
 
 
@@ -142,7 +143,9 @@ def winners(s: Any) -> int:
 
 
 def observe(s: Any, seat: int, out: NDArray[np.float32]) -> int:
-    """Write the observation of a record blanked for `seat`, not a spectator; return how many numbers."""
+    """Write the observation of a record blanked for `seat`, not a spectator, to `out`, float32 [features];
+    return how many numbers.
+    """
     return verbs_of(s).observe(s, seat, out)
 
 

@@ -161,7 +161,7 @@ def _dot_loop(row: Numbers, upper: Numbers) -> float:
 
 
 def dot(row: Numbers, upper: Numbers) -> float:
-    """The dot product of a row of weights with the upper layer."""
+    """The dot product of a row of weights with the upper layer, both float32 [units]."""
     # `accumulate` adds in the order of the compiled loops, so both round alike.
     products = row * upper
     whole = len(upper) - len(upper) % LANES

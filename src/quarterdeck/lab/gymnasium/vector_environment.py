@@ -147,7 +147,8 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         """Play an action in each match, then the bots up to the learner's next decision or the end.
 
         ActionTextError for a wrong shape or dtype, or an unknown id, and IllegalAction with
-        `illegal="error"`, leave all matches as they were. An interrupt is kept until all is played.
+        `illegal="error"`, leave all matches as they were. ResetNeeded before the first reset and, in mode
+        DISABLED, while a match is over. An interrupt is kept until all is played.
         """
         self._require_deal(self.seed is not None)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():

@@ -135,7 +135,9 @@ def keep_deal(i: int, seat: int, seen: Numbers, dealt: Numbers) -> None:
 
 @rule
 def write_state(i: int, seat: int, seen: Numbers, memories: Memories, out: Numbers) -> None:
-    """Write the information state of the seat to act, with the layout of `blocks`."""
+    """Write the information state of the seat to act in lane `i` to `out`, float32 [n, slots], with the
+    layout of `blocks`.
+    """
     dealt, log, told = memories.dealt, memories.log, memories.told
     features, entries = len(seen), log.shape[2]
     for one in range(features):

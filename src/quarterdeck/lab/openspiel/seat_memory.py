@@ -220,7 +220,9 @@ def write_log(told: Sequence[Seen], first: int, seat: int, players: int, out: Nu
 
 
 def write_own(one: Seen, out: Numbers) -> None:
-    """Write the seat's own action as bits of id + 1, lowest first; zeros for other seats' actions."""
+    """Write the seat's own action to `out`, float32 [bits]: the bits of id + 1, lowest first. For another
+    seat's action `out` stays as it is.
+    """
     if one.own != NOT_MINE:
         out[:] = [(one.own + 1) >> bit & 1 for bit in range(out.size)]
 

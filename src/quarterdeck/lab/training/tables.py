@@ -34,7 +34,8 @@ def draw(name: str, generator: random.Random) -> Game:
 def open_tables(
     name: str, lanes: int, seed: str, threads: int, kind: str = "", device: str = "cpu"
 ) -> list[Table]:
-    """Fresh matches in this many lanes altogether, in GROUPS groups; determined by the seed.
+    """Fresh matches in this many lanes altogether, in GROUPS equal groups: a remainder is left out. They are
+    determined by the seed.
 
     `kind` is "" for self-play, TINY for the tiny game in one group, or OPPOSED for play against rules of
     thumb. `device` is that of `lab.vector`.
