@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quarterdeck
@@ -199,6 +200,12 @@ def test_a_match_file_is_the_game_with_the_names_of_its_bots_numbered_where_they
 def test_a_tournament_has_a_whole_number_of_deals(deals: Any) -> None:
     with pytest.raises(GameOptionError, match=r"^deals is a whole number, 0 or more, not "):
         Tournament(THREE, (ANN, BEN, BEN), deals)
+
+
+def test_small_numbers_of_numpy_do_not_overflow() -> None:
+    number: Any = np.uint8(100)
+    assert Tournament(THREE, (ANN, BEN, BEN), number).games == 300
+    assert type(Selfplay(THREE, (ANN, BEN, BEN), number).matches) is int
 
 
 @pytest.mark.parametrize("line", [(ANN, BEN), BEN, (), 3, (ANN, None, BEN), (RuleOfThumb, BEN, BEN), {ANN}])

@@ -45,7 +45,7 @@ class Tournament:
         maker. Raises RecordError for a seed or a name that match files can't hold, WeightsError for a damaged
         network.
         """
-        number("deals", self.deals, 0)
+        object.__setattr__(self, "deals", number("deals", self.deals, 0))
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
         object.__setattr__(self, "own", makers_of(self.line, self.game, self.own))

@@ -61,7 +61,7 @@ class Selfplay:
         """Raises GameOptionError for an invalid game, line-up, number of matches, seed, limit or bot maker;
         RecordError for a seed or a name that match files can't hold; WeightsError for a damaged network.
         """
-        number("matches", self.matches, 0)
+        object.__setattr__(self, "matches", number("matches", self.matches, 0))
         object.__setattr__(self, "seed", seed_text(self.seed))
         object.__setattr__(self, "line", full_line(self.line, self.game))
         object.__setattr__(self, "own", makers_of(self.line, self.game, self.own))
