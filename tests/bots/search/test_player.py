@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck import Game, Position, View
+from quarterdeck import Game, GameOptionError, Position, View
 from quarterdeck.bots.search import RolloutSearch, TreeSearch
 from quarterdeck.bots.search import player as player_module
 from quarterdeck.bots.search.net import no_net
@@ -175,6 +175,18 @@ def test_threads_search_trees_of_their_own_and_always_the_same() -> None:
     one, two = (TreeSearch(simulations=200, threads=threads).consider(view) for threads in (1, 2))
     assert one != two
     assert two == TreeSearch(simulations=200, threads=2).consider(view)
+
+
+def test_a_search_has_room_for_any_time() -> None:
+    view = middle("mutiny")
+    assert TreeSearch(seconds=1e308, simulations=8).consider(view) == TreeSearch(simulations=8).consider(view)
+
+
+@each_search
+def test_a_search_looks_at_views_alone(search: Search) -> None:
+    position: Any = quarterdeck.game("meuterer").start(seed=1)
+    with pytest.raises(GameOptionError, match=r"^A bot chooses from a seat's view, .* not from "):
+        search(simulations=2).outlook(position)
 
 
 @each_search

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.bots.base import chance, choices_of
+from quarterdeck.bots.base import chance, checked_view, choices_of
 from quarterdeck.bots.heuristics.judge import judged
 from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.net import Net, activations
@@ -97,8 +97,10 @@ class TreeSearch:
         return self.outlook(view).choices
 
     def outlook(self, view: View) -> Outlook:
-        """The search's result for a view: any seat's, to act or not, or a spectator's."""
-        return self._evaluate(view, brief=False)
+        """The search's result for a view: any seat's, to act or not, or a spectator's. Raises GameOptionError
+        for anything but a view.
+        """
+        return self._evaluate(checked_view(view), brief=False)
 
     def _evaluate(self, view: View, brief: bool) -> Outlook:
         """See `outlook`. A brief search ends once nothing can change which action is tried most often."""
@@ -122,8 +124,8 @@ class TreeSearch:
         """Search tree `number`. Returns its summed rewards by seat, and its tries and rewards by action."""
         seats, seat = view.game.players, SPECTATOR if view.seat is None else view.seat
         left = self._simulation_limit()
-        nodes = left + 1 if self.seconds is None else min(left, int(self.seconds * NODES_A_SECOND) + BURST)
-        nodes = min(nodes, MOST_NODES)
+        in_time = MOST_NODES if self.seconds is None else float(self.seconds) * NODES_A_SECOND + BURST
+        nodes = int(min(left + 1, in_time, MOST_NODES))
         seed = f"{seed_text(self.seed)}/{number}"
         net = own_net(view.game.id) if self.net is None else self.net
         tree, space = grow(nodes), workspace(view.state, seats, view.game.features, net, seed)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quarterdeck.bots.base import BotError, chance, choices_of, drawn
+from quarterdeck.bots.base import BotError, chance, checked_view, choices_of, drawn
 from quarterdeck.bots.search.belief import Belief
 from quarterdeck.bots.search.budget import check_budget, check_net
 from quarterdeck.bots.search.net import Net
@@ -92,8 +92,10 @@ class RolloutSearch:
         return self.outlook(view).choices
 
     def outlook(self, view: View) -> Outlook:
-        """The search's result for a view: any seat's, to act or not, or a spectator's."""
-        search = Trials(self, view)
+        """The search's result for a view: any seat's, to act or not, or a spectator's. Raises GameOptionError
+        for anything but a view.
+        """
+        search = Trials(self, checked_view(view))
         search.try_all()
         return search.outlook()
 
