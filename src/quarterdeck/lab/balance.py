@@ -62,8 +62,8 @@ class Spread:
 class Balance:
     """The figures of games at one table. It adds them up, so that a million games take no more room than one.
 
-    `count` is the number of games. By value, `rounds_of` and `plies_of` count the games, `scores_of` the
-    seats and `winning_scores_of` the winners.
+    `count` is the number of games; means and spreads need one at least. By value, `rounds_of` and `plies_of`
+    count the games, `scores_of` the seats and `winning_scores_of` the winners.
     """
 
     def __init__(self, game: Game, games: Iterable[Played] = ()) -> None:
