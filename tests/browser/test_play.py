@@ -134,3 +134,28 @@ def test_no_key_is_listed_that_does_nothing_in_a_replay(page: Page) -> None:
     expect(keys).to_contain_text("a step back or forward")
     expect(keys).not_to_contain_text("leaving")
     expect(keys).not_to_contain_text("Take the action with that number")
+
+
+def test_a_link_to_a_place_on_the_page_turns_no_page(page: Page) -> None:
+    page.goto(EXAMPLE)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**ply=2*")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    # Without a connection each answer that does not come would be asked for again, at once.
+    page.context.set_offline(True)
+    page.evaluate("location.hash = 'seat-0'")
+    page.wait_for_timeout(500)
+    assert asked == []
+    page.context.set_offline(False)
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#prompt")).to_contain_text("Move 1")
+
+
+def test_another_page_in_the_place_of_a_replay_s_is_shown_as_it_is(page: Page) -> None:
+    page.goto(EXAMPLE)
+    portal = "<!doctype html><title>Portal</title><h1>Sign in to this network</h1>"
+    page.route("**/replay?*", lambda route: route.fulfill(body=portal, content_type="text/html"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_title("Portal")

@@ -272,44 +272,7 @@
     send(form, button);
   });
 
-  // A replay turns its pages in place, so that cards and ships move. Of several asked for, the last one counts.
-  let turning = 0;
-  const turn = async (address, push) => {
-    const mine = ++turning;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-    const text = answer?.ok && (await answer.text().catch(() => null));
-    if (mine !== turning) return;
-    if (!text) return location.assign(address);
-    const page = new DOMParser().parseFromString(text, "text/html");
-    const regions = {};
-    // The new page may have fewer or more regions than this one.
-    for (const region of table.querySelectorAll("[id^=region_]")) regions[region.id] = "";
-    for (const region of page.querySelectorAll("[id^=region_]")) regions[region.id] = region.innerHTML;
-    if (push && address !== location.href) history.pushState(null, "", address);
-    const news = { version: Number(page.querySelector("[data-table]").dataset.version), title: page.title, regions };
-    const told = JSON.parse(page.getElementById("told").dataset.told);
-    // While it plays, a replay is told like a running match.
-    if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...told }, update);
-    story.flush();
-    // After the move, which the prompt names, what came of it.
-    const named = page.getElementById("prompt").textContent;
-    const came = news.version === version + 1 ? told.say.filter((sentence) => !named.includes(sentence)) : [];
-    update({ ...news, came });
-  };
-  if (replaying && !document.body.classList.contains("puzzling")) {
-    addEventListener("popstate", () => turn(location.href, false));
-    document.addEventListener("click", (event) => {
-      const link = event.target.closest("#region_prompt a[href], #region_coach a[href]");
-      if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      turn(link.href, true);
-    });
-    document.addEventListener("submit", (event) => {
-      if (event.target.getAttribute("method") !== "get") return;
-      event.preventDefault();
-      turn(new URL(`?${new URLSearchParams(new FormData(event.target))}`, location.href).href, true);
-    });
-  }
+  if (replaying && !document.body.classList.contains("puzzling")) turnPages(() => version, update);
 
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
