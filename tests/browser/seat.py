@@ -67,6 +67,16 @@ def press_key(page: Page, selector: str) -> None:
         page.keyboard.press("Enter")
 
 
+def press(page: Page, selector: str | None, click_count: int = 1) -> None:
+    """Press the mouse in the middle of this, or where it is. A second click of two has `click_count` 2."""
+    if selector is not None:
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down(click_count=click_count)
+    page.mouse.up(click_count=click_count)
+
+
 def click_in_page(page: Page, selector: str) -> None:
     """Click a button by script, where it does not matter how: whole games by mouse are played elsewhere.
 

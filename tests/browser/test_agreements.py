@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect
 
 from tests.browser.conftest import PATIENCE, browsers
+from tests.browser.seat import press
 from tests.browser.test_company import SAME, table_of, token
 from tests.servers import Server, running
 
@@ -101,6 +102,34 @@ def test_an_answer_loses_nothing_that_is_half_composed_or_half_typed(new_page: C
     answer(ann, "Agree")
     expect(ann.locator(".finale")).to_be_visible()
     expect(ann.get_by_label("What you say")).to_have_value("I would rather")
+
+
+def test_the_second_click_of_a_double_click_takes_nothing_back(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+    ask(ann, "End in a draw")
+    sent: list[str] = []
+    ben.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    press(ben, ".question .primary")
+    expect(cleo.locator(".question")).to_contain_text("In favour: Ann, Ben.")
+    expect(ben.get_by_role("button", name="Take that back")).to_be_visible()
+    press(ben, None, click_count=2)
+    # Whoever presses twice before there is an answer asks once, too.
+    answer(ben, "Take that back")
+    expect(ben.locator(".question")).to_have_count(0)
+    ask(ben, "End without a result")
+    expect(cleo.locator(".question")).to_contain_text("Ben")
+    held: list[Route] = []
+    cleo.route("**/refuse", lambda route: held.append(route))
+    refuse = cleo.get_by_role("button", name="Refuse")
+    refuse.press("Enter")
+    refuse.press("Enter")
+    while not held:
+        cleo.wait_for_timeout(50)
+    held[0].continue_()
+    expect(cleo.locator(".question")).to_have_count(0)
+    assert [one.rsplit("/")[-1] for one in sent] == ["agree", "refuse", "ask"]
+    assert len(held) == 1
 
 
 # A page that shows what happens only once `catchUp` is called.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -12,6 +13,7 @@ from tests.browser.seat import (
     POSSIBLE,
     actions,
     moves_sent,
+    press,
     spy_on_moves,
     start,
     start_at_once,
@@ -20,6 +22,7 @@ from tests.browser.seat import (
     wait_for_line,
     wait_for_turn,
 )
+from tests.browser.test_company import table_of
 
 pytestmark = pytest.mark.browser
 
@@ -86,17 +89,38 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
     spy_on_moves(page)
     for move in range(1, 5):
         seen = version(page)
-        box = page.locator(POSSIBLE).first.bounding_box()
-        assert box is not None
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-        page.mouse.up()
+        press(page, POSSIBLE)
         wait_beyond(page, seen)
-        page.mouse.down(click_count=2)
-        page.mouse.up(click_count=2)
+        press(page, None, click_count=2)
         page.wait_for_timeout(200)
         assert len(moves_sent(page)) == move
         wait_for_turn(page)
+
+
+def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[..., Page]) -> None:
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    plan = "[data-key^=plan-]"
+    while not (planning := [page for page in pages if page.locator(plan).count()]):
+        turn = next(page for page in pages if page.locator(POSSIBLE).count())
+        seen = version(turn)
+        turn.locator(POSSIBLE).first.click()
+        for page in pages:
+            wait_beyond(page, seen)
+    (page, *_others) = planning
+    # Where the button stands that drops it again.
+    page.locator(plan).click()
+    drop = page.get_by_role("button", name="Drop that")
+    box = drop.bounding_box()
+    assert box is not None
+    drop.click()
+    expect(drop).to_have_count(0)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    press(page, None)
+    expect(drop).to_be_visible()
+    press(page, None, click_count=2)
+    page.wait_for_timeout(500)
+    expect(drop).to_be_visible()
 
 
 def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:

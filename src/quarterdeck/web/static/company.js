@@ -80,24 +80,23 @@
   const say = (sentence) => {
     refusal.textContent = sentence;
   };
+  // The second click of a double click may fall on what has come in the place of the first one's button: on "Take that
+  // back" in the place of "Agree".
+  company.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("button")) event.preventDefault();
+  });
   // What comes of these is brought by the table's connection, and nothing that is being written is lost.
   const BROUGHT = /\/(ask|agree|refuse|resume)$/;
-  company.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!form.closest("#region_company")) return;
-    event.preventDefault();
-    say("");
-    // Where this leads is told by the answer, not by the table's connection.
-    table.dataset.led = "";
+  const send = async (form) => {
     const fields = new FormData(form);
     fields.set("csrf", company.dataset.csrf);
+    const address = form.getAttribute("action");
     try {
-      const answer = await request(form.getAttribute("action"), fields);
-      const news = await answer.json();
+      const news = await (await request(address, fields)).json();
       if (news.error) say(news.error);
       // A player who has left a sealed table can't see it any more.
       else if (news.go) location.assign(news.go);
-      else if (BROUGHT.test(form.getAttribute("action"))) table.dispatchEvent(new Event("brought"));
+      else if (BROUGHT.test(address)) table.dispatchEvent(new Event("brought"));
       // Sitting down or leaving changes the whole page.
       else {
         book.stay();
@@ -106,7 +105,20 @@
     } catch {
       say(company.dataset.wordsFailed);
     }
+  };
+  let sending = false;
+  company.addEventListener("submit", async (event) => {
+    if (!event.target.closest("#region_company")) return;
+    event.preventDefault();
+    // Until there is an answer, nothing else is sent.
+    if (sending) return;
+    sending = true;
+    say("");
+    // Where this leads is told by the answer, not by the table's connection.
+    table.dataset.led = "";
+    await send(event.target);
     delete table.dataset.led;
+    sending = false;
   });
 
   glance.addEventListener("click", () => {

@@ -13,6 +13,7 @@
   let seen = version;
   // The seat's own entries, which the version does not count.
   let own = table.dataset.own;
+  const known = () => `${version}.${own}`;
   let carried = null;
   // Number of the last announced sentences that are kept.
   const HEARD = 20;
@@ -211,7 +212,7 @@
   const sending = async (address, fields) => {
     const answer = address.endsWith("/act") ? await line.send(address, Object.fromEntries(fields)) : await wish(address, fields);
     if (answer.reload) return anew();
-    state.told("saved");
+    connection.told("saved");
     complain(answer.error || "", address.endsWith("/act") ? "of-move" : "");
     if (answer.error) return;
     if (!line.met()) return anew();
@@ -242,12 +243,12 @@
   };
 
   // The second click of a double click means what the first one meant. If the prompt has changed meanwhile, it is dropped.
-  let clicked = version;
+  let clicked = known();
   let stray = false;
   const count = (event) => {
     // Keys click without a count.
-    stray = event.detail > 1 && clicked !== version;
-    if (!stray) clicked = version;
+    stray = event.detail > 1 && clicked !== known();
+    if (!stray) clicked = known();
   };
   document.addEventListener("click", count, true);
 
@@ -325,7 +326,7 @@
 
   // Connection messages for the player, calm ones: short interruptions are not mentioned.
   const offline = document.getElementById("offline");
-  const state = {
+  const connection = {
     unsaved: false,
     lost: false,
     told(what) {
@@ -352,10 +353,10 @@
     asked: () => {
       // What the server tells next follows what the page shows.
       story.flush();
-      return { seat: table.dataset.seat, version: `${version}.${own}`, talk: document.getElementById("talk")?.dataset.heard || "" };
+      return { seat: table.dataset.seat, version: known(), talk: document.getElementById("talk")?.dataset.heard || "" };
     },
     heard: (news) => story.hear(news, update),
-    told: (what) => state.told(what),
+    told: (what) => connection.told(what),
   });
   // A page without a connection is brought nothing.
   table.addEventListener("brought", () => line.met() || location.reload());
