@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from quarterdeck.web.company import duration
 from tests.browser.conftest import PATIENCE, browsers
-from tests.browser.seat import POSSIBLE, version, wait_beyond, wait_for_line
+from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_line
 from tests.servers import Server, running
 
 pytestmark = pytest.mark.browser
@@ -91,6 +91,15 @@ def test_while_others_are_to_act_a_link_leads_to_the_next_game_that_waits(
     expect(link).to_be_focused()
     ann.keyboard.press("Enter")
     ann.wait_for_url(f"**{waiting[0]}")
+
+
+def test_against_bots_alone_no_tab_leads_to_a_talk_with_nobody(page: Page) -> None:
+    # At another table of hers the talk is what she looked at last.
+    page.add_init_script("localStorage['quarterdeck-pane'] = 'pane-talk'")
+    start(page, "meuterer", 3)
+    expect(page.locator("#log")).to_be_visible()
+    expect(page.get_by_role("tab", selected=True)).to_have_text("Log")
+    expect(page.get_by_role("tab", name="Talk")).to_have_count(0)
 
 
 def test_one_may_hide_what_somebody_says(new_page: Callable[..., Page]) -> None:

@@ -102,6 +102,8 @@ const book = (() => {
   const asked = document.getElementById(location.hash.slice(1))?.closest?.(".pane");
   const liked = document.getElementById(kept.get(CHOSEN) || "");
   const usual = document.getElementById(replaying ? "pane-coach" : "pane-log");
-  choose([asked, again, liked, usual].find((pane) => panes.includes(pane)) || panes[0]);
+  // The talk has no tab where nobody is there to talk to.
+  const offered = (pane) => panes.includes(pane) && tabs[panes.indexOf(pane)].checkVisibility();
+  choose([asked, again, liked, usual].find(offered) || panes[0]);
   return { show, stay };
 })();
