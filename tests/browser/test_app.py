@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from quarterdeck.play import Game, Record
 from scripts.pictures.axe import violations
-from tests.browser.conftest import until
+from tests.browser.conftest import open_page, until
 from tests.browser.seat import start_at_once
+from tests.browser.stocked import Stocked
 
 pytestmark = pytest.mark.browser
 
@@ -170,3 +171,32 @@ def test_in_a_tab_nobody_asks_for_the_number(new_page: Callable[..., Page]) -> N
     page.goto("/")
     page.wait_for_timeout(1500)
     assert [one for one in asked if one.endswith("/me/turns")] == []
+
+
+def test_a_question_that_gets_no_answer_is_given_up(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.goto("/offline")
+    becalmed = page.content()
+    page.route("**/lobby", lambda route: route.fulfill(body=becalmed, content_type="text/html"))
+    page.route("**/healthz", lambda _route: None)
+    # Each that waits takes one of the few connections that a browser has to a server.
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/healthz")):
+        page.goto("/lobby")
+
+
+# A person who closes the browser's question without an answer.
+UNDECIDED = """
+  window.PushManager ||= class {};
+  window.Notification = { permission: "default", requestPermission: async () => "default" };
+"""
+
+
+def test_whoever_does_not_answer_has_not_forbidden_notices(chromium: Browser, stocked: Stocked) -> None:
+    page = open_page(chromium, stocked.address, [])
+    page.add_init_script(UNDECIDED)
+    page.goto("/me")
+    show = page.get_by_role("button", name="Show notices on this device")
+    show.click()
+    expect(show).to_be_enabled()
+    expect(page.locator("[data-push-state]")).to_have_text("This device shows no notices.")
+    page.context.close()

@@ -168,6 +168,21 @@ def test_what_goes_wrong_is_said_on_the_page_and_can_be_tried_again(
     complaints.clear()
 
 
+def test_a_server_that_never_answers_is_told_in_the_end(new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    page.add_init_script(
+        "const timeout = AbortSignal.timeout; AbortSignal.timeout = () => timeout.call(AbortSignal, 300)"
+    )
+    page.goto("/me")
+    page.route("**/me/passkey/ask", lambda _route: None)
+    sign_in = page.get_by_role("button", name="Sign in with a passkey")
+    sign_in.click()
+    expect(page.locator("[data-passkey-state]")).to_have_text(
+        "That did not work just now: try again in a moment."
+    )
+    expect(sign_in).to_be_enabled()
+
+
 def test_at_an_address_that_is_a_number_it_is_said_at_once(
     chromium: Browser, address: str, complaints: list[str]
 ) -> None:

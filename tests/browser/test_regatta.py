@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.ports import held
 from tests.browser.conftest import PATIENCE, browsers
@@ -144,3 +144,24 @@ def test_another_game_keeps_what_was_typed(page: Page) -> None:
     # Nobody plays Meuterer with five.
     expect(page.get_by_label("Seats at a table")).to_have_value("3")
     assert "csrf" not in page.url
+
+
+# No answer is waited for longer than this, in milliseconds.
+IMPATIENT = """const usual = AbortSignal.timeout.bind(AbortSignal);
+AbortSignal.timeout = (patience) => usual(Math.min(patience, 300));"""
+
+
+def test_a_look_that_is_never_answered_is_not_the_last_one(new_page: Callable[..., Page]) -> None:
+    ann, ben = new_page(), new_page()
+    ann.goto("/regatta")
+    ann.get_by_role("button", name="Set it up").click()
+    link = ann.get_by_label("Whoever opens it can take part.").input_value()
+    ann.add_init_script(IMPATIENT)
+    ann.goto(link)
+    looks: list[Route] = []
+    # The first one gets neither an answer nor an error, as on a dead connection.
+    ann.route(link, lambda route: looks.append(route) if not looks else route.continue_())
+    while not looks:
+        ann.wait_for_timeout(50)
+    entered(ben, link, "Ben")
+    expect(ann.locator(".crew li")).to_have_text(["Ben"])

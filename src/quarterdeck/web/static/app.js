@@ -1,15 +1,27 @@
-// What every page has: the request that other scripts send, the worker that has a page for when there is no connection,
+// What every page has: the requests that other scripts send, the worker that has a page for when there is no connection,
 // forms that a double click sends once, and on an installed app's icon the number of tables where it is one's turn.
 "use strict";
-// Sends a request, with a body by POST, and gives its answer. It fails after `patience` milliseconds: a dead connection
-// gives neither an answer nor an error.
-const request = (address, body, patience = 8000) =>
+// Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
+const PATIENCE = 8000;
+// Sends a request, with a body by POST, and gives its answer. It fails after `patience` milliseconds.
+const request = (address, body, patience = PATIENCE) =>
   fetch(address, {
     method: body ? "POST" : "GET",
     body,
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(patience),
   });
+// Reads a page of ours, which has an element with the id `mark`. null without an answer, and if there is another page at
+// the address, such as that of a proxy.
+const readPage = async (address, mark) => {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+    const page = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    return page?.getElementById(mark) ? page : null;
+  } catch {
+    return null;
+  }
+};
 
 (() => {
   const { lang, dataset } = document.documentElement;
@@ -43,7 +55,7 @@ const request = (address, body, patience = 8000) =>
   const PAUSE = 1000;
   let due = 0;
   const show = async () => {
-    const answer = await fetch(`${root}/me/turns`, { headers: { Accept: "application/json" } });
+    const answer = await request(`${root}/me/turns`);
     if (!answer.ok) return;
     const { turns } = await answer.json();
     await (turns ? navigator.setAppBadge(turns) : navigator.clearAppBadge());

@@ -4,8 +4,7 @@
 // the version that the player saw. After an upgrade of the server the page reloads: its scripts may not know the updates.
 "use strict";
 const tableLine = (() => {
-  // All in milliseconds. Timeout for the answer to a move; minimum and maximum time between two attempts.
-  const PATIENCE = 8000;
+  // All in milliseconds. Minimum and maximum time between two attempts.
   const SOON = 500;
   const LATE = 15000;
   const EAGER = 3000;
@@ -146,7 +145,7 @@ const tableLine = (() => {
       let status = 0;
       try {
         const body = new URLSearchParams(mine.fields);
-        const answer = await request(mine.address, body, PATIENCE);
+        const answer = await request(mine.address, body);
         status = answer.status;
         if ((answer.headers.get("content-type") || "").includes("json")) news = await answer.json();
       } catch {

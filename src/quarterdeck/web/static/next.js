@@ -32,7 +32,7 @@
   const ask = async () => {
     askedAt = performance.now();
     try {
-      const answer = await fetch(link.href, { headers: { Accept: "application/json" } });
+      const answer = await request(link.href);
       if (answer.ok) waiting = (await answer.json()).waiting;
     } catch {
       // Without a connection the link stays as it is.

@@ -9,7 +9,7 @@
   const itself = location.pathname === `${root}/offline`;
   const again = () => (itself ? location.assign(`${root}/`) : location.reload());
   const ask = async () => {
-    const answer = await fetch(`${root}/healthz`, { cache: "no-store" }).catch(() => null);
+    const answer = await request(`${root}/healthz`, undefined, PAUSE).catch(() => null);
     if (answer?.ok) again();
   };
   document.querySelector("[data-again]").addEventListener("click", again);

@@ -24,7 +24,7 @@
 
   const send = async (where, fields) => {
     const body = new URLSearchParams({ csrf: box.dataset.csrf, ...fields });
-    const answer = await fetch(where, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await request(where, body);
     const told = await answer.json();
     if (!answer.ok) throw new Error(told.error);
     return told;

@@ -18,7 +18,7 @@
 
   const send = async (where, fields) => {
     const body = new URLSearchParams({ csrf: box.dataset.csrf, ...fields });
-    const answer = await fetch(where, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await request(where, body);
     if (!answer.ok) throw new Error(String(answer.status));
   };
 
@@ -39,7 +39,10 @@
   };
 
   const begin = async () => {
-    if ((await Notification.requestPermission()) !== "granted") return void show("blocked");
+    const answer = await Notification.requestPermission();
+    if (answer === "denied") return void show("blocked");
+    // The question was closed without an answer.
+    if (answer !== "granted") return;
     // The same address as app.js has, so that there is one worker.
     await navigator.serviceWorker.register(`${root}/sw.js?lang=${document.documentElement.lang}`);
     const worker = await navigator.serviceWorker.ready;

@@ -17,8 +17,6 @@
 
   const update = (page) => {
     const [heading, words] = [document, page].map((one) => one.getElementById("state-title"));
-    // Another page, such as that of a proxy, is not shown.
-    if (!words) return;
     for (const region of main.querySelectorAll("[id^=region_]")) {
       const html = page.getElementById(region.id).innerHTML;
       if (region.innerHTML !== html) swap(region, html);
@@ -33,12 +31,9 @@
   };
 
   const look = async () => {
-    if (!document.hidden) {
-      // The page of a refused form is at the address of the form, where nothing can be fetched.
-      const answer = await fetch(main.dataset.looks).catch(() => null);
-      const html = answer?.ok ? await answer.text().catch(() => "") : "";
-      update(new DOMParser().parseFromString(html, "text/html"));
-    }
+    // The page of a refused form is at the address of the form, where nothing can be fetched.
+    const page = document.hidden ? null : await readPage(main.dataset.looks, "state-title");
+    if (page) update(page);
     if ("looks" in main.dataset) setTimeout(look, PAUSE);
   };
   setTimeout(look, PAUSE);

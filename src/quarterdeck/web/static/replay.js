@@ -3,21 +3,12 @@
 // `shown`: returns the number of the move that the page shows. `update`: shows what another page says.
 const turnPages = (shown, update) => {
   const table = document.querySelector("[data-table]");
-  // In milliseconds.
-  const PATIENCE = 8000;
   // An address without the place on its page.
   const withoutPlace = (address) => address.split("#")[0];
   let asked = withoutPlace(location.href);
   // Of several pages asked for, the last one counts.
   let turning = 0;
 
-  const fetched = async (address) => {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-    const html = answer?.ok && (await answer.text().catch(() => null));
-    const page = html ? new DOMParser().parseFromString(html, "text/html") : null;
-    // Another page, such as that of a proxy, is not shown in place.
-    return page?.getElementById("told") ? page : null;
-  };
   const newsOf = (page) => {
     const regions = {};
     // The new page may have fewer or more regions than this one.
@@ -29,8 +20,9 @@ const turnPages = (shown, update) => {
   const turn = async (address, push) => {
     const mine = ++turning;
     asked = withoutPlace(address);
-    const page = await fetched(address);
+    const page = await readPage(address, "told");
     if (mine !== turning) return;
+    // The browser goes there and tells why.
     if (!page) return push ? location.assign(address) : location.reload();
     if (push && address !== location.href) history.pushState(null, "", address);
     const news = newsOf(page);

@@ -17,8 +17,6 @@
   let carried = null;
   // Number of the last announced sentences that are kept.
   const HEARD = 20;
-  // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
-  const PATIENCE = 8000;
 
   const speak = (sentences) => {
     if (!sentences || !sentences.length) return;
@@ -198,7 +196,7 @@
   // A move is retried until the table has answered; other actions report failures at once.
   const wish = async (address, body) => {
     try {
-      const answer = await request(address, body, PATIENCE);
+      const answer = await request(address, body);
       if ((answer.headers.get("content-type") || "").includes("json")) return await answer.json();
       return { reload: true };
     } catch {
