@@ -92,6 +92,7 @@ def test_a_replay_is_gone_through_while_one_looks(ann: Page, server: tuple[Serve
     link.press("Enter")
     expect(ann.locator("#prompt")).to_contain_text(f"{words.partition(',')[0]} of")
     expect(ann.locator(".moments a[aria-current]")).to_have_count(1)
+    expect(ann.locator(".moments a[aria-current]")).to_be_focused()
     assert ann.evaluate("document.body.dataset.same") == "yes"
     ann.get_by_role("link", name="All figures").click()
     expect(ann.get_by_role("row")).to_have_count(match.ply + 2)

@@ -69,6 +69,15 @@ def test_a_button_of_the_table_tab_opens_it(page: Page) -> None:
     expect(page.locator("#large .chart")).to_be_visible()
 
 
+def test_what_had_the_focus_on_the_chart_has_it_again(page: Page) -> None:
+    chart = page.locator("#region_chart")
+    chart.evaluate("chart => { chart.tabIndex = 0; chart.focus(); }")
+    page.keyboard.press("z")
+    expect(page.locator("#large .room")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(chart).to_be_focused()
+
+
 @pytest.mark.parametrize("ending", ["Escape", "pointercancel"])
 def test_a_drag_that_is_broken_off_is_over(page: Page, ending: str) -> None:
     page.keyboard.press("z")

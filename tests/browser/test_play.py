@@ -136,6 +136,23 @@ def test_no_key_is_listed_that_does_nothing_in_a_replay(page: Page) -> None:
     expect(keys).not_to_contain_text("Take the action with that number")
 
 
+def test_space_that_is_held_down_begins_to_play_once(page: Page) -> None:
+    page.goto(EXAMPLE)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.down(" ")
+    page.keyboard.down(" ")
+    page.keyboard.up(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_a_round_that_was_chosen_keeps_the_focus(page: Page) -> None:
+    page.goto(f"{EXAMPLE}?ply=0")
+    link = page.locator(".rounds a").last
+    link.press("Enter")
+    expect(link).to_have_attribute("aria-current", "true")
+    expect(link).to_be_focused()
+
+
 def test_a_link_to_a_place_on_the_page_turns_no_page(page: Page) -> None:
     page.goto(EXAMPLE)
     page.keyboard.press("ArrowRight")

@@ -9,6 +9,8 @@
   const place = document.createComment("chart");
   const [LEAST, MOST] = [1, 5];
   let zoom = 1;
+  // What had the focus: a chart that is moved loses it.
+  let held = null;
 
   // Magnify, so that the point of the chart below these window coordinates stays there.
   const magnify = (to, x = innerWidth / 2, y = innerHeight / 2) => {
@@ -23,6 +25,7 @@
   const open = () => {
     if (dialog.open) return;
     const box = chart.getBoundingClientRect();
+    held = document.activeElement;
     chart.replaceWith(place);
     room.append(chart);
     // The chart keeps its layout, however large it is shown.
@@ -36,6 +39,7 @@
   dialog.addEventListener("close", () => {
     place.replaceWith(chart);
     chart.removeAttribute("style");
+    if (chart.contains(held)) held.focus({ preventScroll: true });
   });
 
   dialog.querySelector("[data-shuts]").addEventListener("click", () => dialog.close());

@@ -60,7 +60,8 @@
     if (event.key !== " " || singleKeys.off() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("button, a, input, select, textarea, summary") || document.querySelector("dialog[open], :popover-open")) return;
     event.preventDefault();
-    toggle();
+    // A key that is held down repeats itself.
+    if (!event.repeat) toggle();
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#play")) toggle();

@@ -72,7 +72,8 @@
   button.addEventListener("keydown", (event) => {
     if (event.key !== " ") return;
     event.preventDefault();
-    ask(!asking);
+    // A key that is held down repeats itself.
+    if (!event.repeat) ask(!asking);
   });
 
   addEventListener(
