@@ -135,3 +135,25 @@ def test_the_first_page_loads_none_of_this(new_page: Callable[..., Page]) -> Non
     page.wait_for_load_state("networkidle")
     stage = ("sound", "stage", "flight", "story", "fresh", "play.", "sail")
     assert not [url for url in loaded if any(f"/{name}" in url for name in stage)]
+
+
+def test_a_bell_that_the_browser_holds_back_is_not_rung_late(page: Page) -> None:
+    table(page)
+    page.evaluate(
+        """() => {
+          AudioContext.prototype.resume = function () {
+            return new Promise((done) => {
+              window.allow = () => {
+                this.state = "running";
+                done();
+              };
+            });
+          };
+          window.ringing = sound.ring();
+        }"""
+    )
+    page.wait_for_timeout(1200)
+    page.evaluate("allow(); ringing")
+    assert page.evaluate("begun") == 0
+    page.evaluate("ringing = sound.ring(); allow(); ringing")
+    assert page.evaluate("begun") > 0

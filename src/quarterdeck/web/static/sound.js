@@ -3,6 +3,8 @@
 const sound = (() => {
   const on = document.getElementById("sound");
   const volume = document.getElementById("volume");
+  // Milliseconds after which a bell is not rung any more.
+  const LATE = 1000;
   let audio = null;
   let out = null;
 
@@ -86,8 +88,10 @@ const sound = (() => {
   };
   // The ship's bell is chosen on its own, too.
   const ring = async () => {
+    const asked = performance.now();
     await wake();
-    if (can()) SOUNDS.bell();
+    // What waited for the first click or key is no news any more.
+    if (can() && performance.now() - asked < LATE) SOUNDS.bell();
   };
   const wanted = () => on.checked || document.getElementById("notice-sound")?.checked;
 
