@@ -29,11 +29,15 @@
   document.addEventListener("pointerdown", (event) => {
     const token = event.target.closest("[data-compose] .token[data-step]");
     if (!token || event.button || !event.isPrimary) return;
-    held = { token, x: event.clientX, y: event.clientY, ghost: null };
+    letGo();
+    held = { token, pointer: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
   });
 
+  // Another finger, or a mouse beside the finger, drags nothing.
+  const drags = (event) => held?.pointer === event.pointerId;
+
   document.addEventListener("pointermove", (event) => {
-    if (!held) return;
+    if (!drags(event)) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < LIFTED) return;
     if (!held.ghost) lift();
     held.ghost.style.left = `${event.clientX}px`;
@@ -42,7 +46,8 @@
   });
 
   document.addEventListener("pointerup", (event) => {
-    if (!held?.ghost) return letGo();
+    if (!drags(event)) return;
+    if (!held.ghost) return letGo();
     const { part, step } = held.token.dataset;
     const counts = overFist(event) === step > 0;
     letGo();
@@ -55,6 +60,6 @@
       if (counts) document.querySelector(alike)?.click();
     });
   });
-  document.addEventListener("pointercancel", letGo);
+  document.addEventListener("pointercancel", (event) => drags(event) && letGo());
   document.addEventListener("click", (event) => dropping && event.stopPropagation(), true);
 })();
