@@ -102,6 +102,27 @@ def test_against_bots_alone_no_tab_leads_to_a_talk_with_nobody(page: Page) -> No
     expect(page.get_by_role("tab", name="Talk")).to_have_count(0)
 
 
+# A message that comes a day after the page.
+TOMORROW = """() => {
+  const now = Date.now() + 24 * 3600 * 1000;
+  const usual = Date;
+  window.Date = class extends usual {
+    constructor(...when) { when.length ? super(...when) : super(now); }
+  };
+  const at = new Date(now).toISOString();
+  const more = `<li data-at="1" data-seat="1"><time datetime="${at}"></time><b>Ben</b></li>`;
+  const detail = { talk: { more, heard: 1 } };
+  document.querySelector("[data-table]").dispatchEvent(new CustomEvent("news", { detail }));
+}"""
+
+
+def test_what_is_said_today_has_no_date_on_a_page_of_yesterday(new_page: Callable[..., Page]) -> None:
+    ann, ben, cleo = new_page(), new_page(), new_page()
+    table_of([ann, ben, cleo])
+    ann.evaluate(TOMORROW)
+    expect(ann.locator("#said time")).to_have_text(re.compile("^[0-9]{2}:[0-9]{2} [AP]M$"))
+
+
 def test_one_may_hide_what_somebody_says(new_page: Callable[..., Page]) -> None:
     ann, ben, cleo = new_page(), new_page(), new_page()
     table_of([ann, ben, cleo])

@@ -189,6 +189,11 @@ def test_on_request_the_first_press_marks_an_action_and_the_second_one_plays_it(
     expect(marked).to_have_count(1)
     assert marked.get_attribute("value") == second.get_attribute("value")
     expect(page.locator("#say")).to_contain_text("Press again")
+    # What somebody says, for example, is news that changes nothing about it.
+    page.evaluate(
+        "document.querySelector('[data-table]').dispatchEvent(new CustomEvent('news', {detail: {}}))"
+    )
+    expect(marked).to_have_count(1)
     page.keyboard.press("Escape")
     expect(marked).to_have_count(0)
     second.click()

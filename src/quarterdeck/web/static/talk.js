@@ -10,10 +10,9 @@
   const READ = `read-${table.dataset.table}`;
   let read = Number(kept.get(READ));
 
-  const today = new Date().toDateString();
   const time = (at) => {
     const when = new Date(at.dateTime);
-    const day = when.toDateString() === today ? {} : { day: "numeric", month: "short" };
+    const day = when.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
     at.textContent = when.toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", ...day });
     at.title = when.toLocaleString(document.documentElement.lang);
   };

@@ -17,7 +17,10 @@ const twice = (() => {
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") unmark();
     });
-    table.addEventListener("news", unmark);
+    // A message in the talk, say, changes nothing about the marked action.
+    table.addEventListener("news", (event) => {
+      if (event.detail.version !== undefined || !marked?.isConnected) unmark();
+    });
   }
   // Whether the action of this button is played now, and not only marked.
   return (button) => {
