@@ -64,8 +64,8 @@
   };
 
   const refuse = (sentence) => {
-    const line = region.querySelector(".no-answer");
-    if (line) line.textContent = sentence;
+    const refusal = region.querySelector(".no-answer");
+    if (refusal) refusal.textContent = sentence;
     later();
   };
 

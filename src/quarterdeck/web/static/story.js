@@ -100,8 +100,8 @@ const story = (() => {
   };
   const begin = (news) => {
     beats = beatsOf(news);
-    const [rest, written] = logbook.write(news, show);
-    held = { ...rest, say: [] };
+    const [others, written] = logbook.write(news, show);
+    held = { ...others, say: [] };
     for (const beat of beats.slice(beats.length - written)) beat.written = true;
     flight.begin(beats.map((beat) => beat.cue), news.version);
     // What ends within the move is told on the page as it was.

@@ -58,8 +58,7 @@
       if ("Notification" in window) await Notification.requestPermission();
       notification.checked = possible();
     }
-    blocked.hidden = !("Notification" in window) || Notification.permission !== "denied";
-    if (!("Notification" in window)) blocked.hidden = false;
+    blocked.hidden = "Notification" in window && Notification.permission !== "denied";
     kept.set(notification.id, notification.checked ? "on" : "");
   });
   table.addEventListener("news", look);
