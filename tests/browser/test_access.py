@@ -143,6 +143,25 @@ def test_forced_colours_show_what_is_chosen_and_what_has_the_focus(page: Page, s
     page.emulate_media(forced_colors="none")
 
 
+def test_forced_colours_show_whose_turn_it_is_and_where_news_are(page: Page, stocked: Stocked) -> None:
+    page.emulate_media(forced_colors="active")
+    (table,) = stocked.named("meuterer-show-to-act")
+    show(page, table, 390, "light")
+    page.locator("#tab-table").evaluate("tab => tab.insertAdjacentHTML('beforeend', '<i class=fresh></i>')")
+
+    def colours(selector: str, kind: str) -> set[str]:
+        found = page.locator(selector).evaluate_all(f"all => all.map((one) => getComputedStyle(one).{kind})")
+        return set(found)
+
+    for chosen, others, edge in (
+        ("#region_strip .acting a", "#region_strip li:not(.acting) a", "borderBottomColor"),
+        (".tabs [aria-selected=true]", ".tabs [aria-selected=false]", "borderTopColor"),
+    ):
+        assert colours(chosen, edge).isdisjoint(colours(others, edge))
+    assert colours(".fresh", "backgroundColor").isdisjoint(colours("#tab-table", "backgroundColor"))
+    page.emulate_media(forced_colors="none")
+
+
 def test_on_a_phone_a_finger_hits_everything_and_nothing_is_wider_than_the_window(
     phone: Page, stocked: Stocked
 ) -> None:
