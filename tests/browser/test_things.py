@@ -16,8 +16,10 @@ from tests.browser.seat import (
     start,
     start_at_once,
     version,
+    wait_beyond,
     wait_for_turn,
 )
+from tests.browser.test_company import table_of
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +66,28 @@ def test_what_is_asked_is_told_and_no_move_is_made(page: Page) -> None:
 
     page.locator(POSSIBLE).first.click()
     expect(page.locator(f"#region_prompt input[name=version][value='{seen}']")).to_have_count(0)
+
+
+FRESH = "all => all.map((one) => one.dataset.fresh)"
+
+
+def test_whoever_asks_while_others_move_keeps_the_focus_and_sees_no_news_of_it(
+    new_page: Callable[..., Page],
+) -> None:
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    (mover,) = (page for page in pages if page.locator(POSSIBLE).count())
+    asking, other = (page for page in pages if page is not mover)
+    asking.keyboard.press("w")
+    seen, stop = version(mover), asking.locator("#region_chart .what-stop").first
+    name = str(stop.get_attribute("aria-label"))
+    stop.focus()
+    mover.locator(POSSIBLE).first.click()
+    for page in pages:
+        wait_beyond(page, seen)
+    expect(asking.locator(".what-stop:focus")).to_have_attribute("aria-label", name)
+    new = [page.locator("[data-fresh].new").evaluate_all(FRESH) for page in (asking, other)]
+    assert new[0] == new[1]
 
 
 def test_the_menu_of_languages_closes_when_one_is_done_with_it(page: Page) -> None:

@@ -110,6 +110,8 @@
     for (const [id, outer] of Object.entries(parts)) (document.getElementById(id) || {}).outerHTML = outer;
     for (const [id, lines] of Object.entries(more)) document.querySelector(`#${id} ul`)?.insertAdjacentHTML("beforeend", lines);
     table.toggleAttribute("data-ended", document.querySelector("#region_finale > *") !== null);
+    // What other scripts have put on the page is there again before the focus goes to it.
+    table.dispatchEvent(new Event("drawn"));
     restore(before);
     for (const ship of document.querySelectorAll(".ship")) sail(ship, before.at.get(ship.id), rewind);
   };

@@ -19,6 +19,7 @@
 
   // One tab stop for each kind of thing: a button over it. The next update removes it.
   const mark = () => {
+    const held = document.activeElement?.closest(".what-stop")?.dataset.key;
     for (const one of table.querySelectorAll(".what-stop")) one.remove();
     for (const one of table.querySelectorAll("[data-what-stop]")) delete one.dataset.whatStop;
     for (const link of table.querySelectorAll("a[data-thing]")) link.tabIndex = asking ? 0 : -1;
@@ -31,9 +32,11 @@
       const stop = document.createElement("button");
       stop.type = "button";
       stop.className = "what-stop";
+      stop.dataset.key = `what-${thing.dataset.thing}`;
       stop.setAttribute("aria-label", about(thing).dataset.name);
       thing.dataset.whatStop = getComputedStyle(thing).position === "static" ? "static" : "";
       holder(thing).append(stop);
+      if (stop.dataset.key === held) stop.focus({ preventScroll: true });
     }
   };
 
@@ -108,5 +111,5 @@
     true,
   );
 
-  table.addEventListener("news", mark);
+  table.addEventListener("drawn", mark);
 })();
