@@ -1,4 +1,4 @@
-"""A whole game of each, by a finger on a phone. A tap fails on whatever something else covers."""
+"""Whole games by a finger on a phone, which fails on what something else covers; and two pointers at once."""
 
 from __future__ import annotations
 
@@ -49,3 +49,23 @@ def test_a_whole_game_by_touch(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("link", name="Look at it again").tap()
     page.wait_for_url("**/replay*")
+
+
+def test_another_finger_drops_no_token(page: Page) -> None:
+    start(page, "mutiny", 4)
+    test_mutiny.wait_for_turn(page)
+    expect(page.locator("#region_seats .knuckles")).to_have_count(3)
+    box = page.locator(".fist-drawn").bounding_box()
+    assert box
+    page.locator(".loose [data-part='0'] >> nth=0").hover()
+    page.mouse.down()
+    page.mouse.move(box["x"], box["y"] - 100, steps=5)
+    for kind in ("pointermove", "pointercancel", "pointerup"):
+        page.evaluate(
+            "kind => document.body.dispatchEvent(new PointerEvent(kind, {pointerId: 7, bubbles: true}))", kind
+        )
+    expect(page.locator(".dragged")).to_have_count(1)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
+    expect(page.locator(".dragged")).to_have_count(0)

@@ -291,26 +291,6 @@ def test_tokens_are_dragged_into_the_fist_and_out_of_it(page: Page) -> None:
     expect(page.locator(".dragged")).to_have_count(0)
 
 
-def test_another_finger_drops_no_token(page: Page) -> None:
-    start(page, "mutiny", 4)
-    wait_for_turn(page)
-    expect(page.locator("#region_seats .knuckles")).to_have_count(3, timeout=PATIENCE)
-    box = page.locator(".fist-drawn").bounding_box()
-    assert box
-    page.locator(".loose [data-part='0'] >> nth=0").hover()
-    page.mouse.down()
-    page.mouse.move(box["x"], box["y"] - 100, steps=5)
-    for kind in ("pointermove", "pointercancel", "pointerup"):
-        page.evaluate(
-            "kind => document.body.dispatchEvent(new PointerEvent(kind, {pointerId: 7, bubbles: true}))", kind
-        )
-    expect(page.locator(".dragged")).to_have_count(1)
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.up()
-    expect(page.locator(".go")).to_contain_text("Bid 1 doubloon")
-    expect(page.locator(".dragged")).to_have_count(0)
-
-
 def test_what_is_in_the_fist_stays_there_while_others_bid(page: Page, new_page: Callable[..., Page]) -> None:
     start(page, "mutiny", 2)
     wait_for_turn(page)
