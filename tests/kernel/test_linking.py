@@ -130,7 +130,7 @@ def test_rules_that_count_references_may_make_arrays_for_those_that_do_not(
     if counted:
         assert entry(np.array([4, 6], np.int64)) == 40
     else:
-        with pytest.raises(GameError, match="can't be compiled"):
+        with pytest.raises(GameError):
             entry(np.array([4, 6], np.int64))
 
 

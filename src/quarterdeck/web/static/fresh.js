@@ -6,7 +6,7 @@
   const me = table.dataset.seat;
   const lines = () => Array.from(document.querySelectorAll("#log li"));
   // What a thing shows, without what may change although nobody has acted.
-  const PASSING = /<button [^>]*class="what-stop".*?<\/button>| (data-vt|data-what-stop|style|title|class)="[^"]*"/g;
+  const PASSING = / (data-vt|data-what-stop|style|title|class)="[^"]*"|<button [^>]*what-stop.*?<\/button>/g;
   const face = (thing) => `${thing.className.replace(/\b(new|lit|aimed)\b/g, "").trim()} ${thing.innerHTML.replace(PASSING, "")}`;
   const things = () => new Map(Array.from(document.querySelectorAll("[data-fresh]"), (thing) => [thing.dataset.fresh, face(thing)]));
   let seen = lines().length;
