@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 import quarterdeck
-from quarterdeck.play import GAMES, Game
+from quarterdeck.play import GAMES, Game, Position
 
 
 def settings(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
@@ -44,6 +44,17 @@ def first_of_each(names: Sequence[str] = tuple(GAMES)) -> list[Game]:
 def name_of(game: Game) -> str:
     """A setting's printed name."""
     return " ".join([game.id, *(f"{key}={value}" for key, value in game.options.items())])
+
+
+def choices(game: Game, seed: int) -> list[Position]:
+    """The positions of a random match in which the seat to act has a choice."""
+    chooser, found, position = random.Random(seed), [], game.start(seed=seed)
+    while not position.over:
+        legal = position.legal()
+        if len(legal) > 1:
+            found.append(position)
+        position = position.play(position.to_act[0], chooser.choice(legal))
+    return found
 
 
 def compiled(game: Game, games: int, seed: int) -> float:

@@ -29,15 +29,10 @@ EVALUATIONS = 20_000
 
 def decisions(game: Game, count: int) -> list[View]:
     """Views of random matches, for seats with a choice: some of each match."""
-    chooser, found = random.Random(1), list[View]()
+    found: list[View] = []
     while len(found) < count:
-        position, views = game.start(seed=len(found)), list[View]()
-        while not position.over:
-            seat = position.to_act[0]
-            view = position.view(seat)
-            views += [view] * (len(view.legal()) > 1)
-            position = position.play(seat, chooser.choice(position.legal()))
-        found += chooser.sample(views, EACH_MATCH)
+        positions = random.Random(1).sample(playouts.choices(game, seed=len(found)), EACH_MATCH)
+        found += [position.view(position.to_act[0]) for position in positions]
     return found[:count]
 
 
@@ -51,7 +46,7 @@ def think(level: str, views: Sequence[View]) -> float:
 
 @compiled
 def evaluate(net: Net, room: Activations, count: int) -> None:
-    """Compute the network's layers so many times."""
+    """Compute the network's layers `count` times."""
     for _ in range(count):
         forward(net, room)
 

@@ -50,12 +50,7 @@ def opening(game: Game) -> View:
 
 def middle(game: Game) -> View:
     """A view half-way through a random match, for a seat with a choice."""
-    chooser, found, position = random.Random(1), [], game.start(seed=1)
-    while not position.over:
-        legal = position.legal()
-        if len(legal) > 1:
-            found.append(position)
-        position = position.play(position.to_act[0], chooser.choice(legal))
+    found = playouts.choices(game, seed=1)
     half = found[len(found) // 2]
     return half.view(half.to_act[0])
 

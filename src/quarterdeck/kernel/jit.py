@@ -246,8 +246,8 @@ def _is_inlined(source: Path) -> bool:
 
     Rules in SELDOM files and the bots' heuristics (decision 15) are not.
     """
-    room = _room(source)
-    return source.stem not in SELDOM and source.parent.name != HEURISTICS and room in ("kernel", "games")
+    seldom = source.stem in SELDOM or source.parent.name == HEURISTICS
+    return not seldom and _part_of(source) in ("kernel", "games")
 
 
 def _is_counted(source: Path) -> bool:
@@ -256,11 +256,11 @@ def _is_counted(source: Path) -> bool:
     All others only use those of their callers. Counting would take a tenth to a quarter of the time of a
     search or a compiled match.
     """
-    return _room(source) == "games"
+    return _part_of(source) == "games"
 
 
-def _room(source: Path) -> str:
-    """The folder of this package that a file is in. A file elsewhere belongs to a game."""
+def _part_of(source: Path) -> str:
+    """The part of this package that a file is in, such as "bots". A file elsewhere belongs to a game."""
     root = KERNEL.parent
     return source.relative_to(root).parts[0] if source.is_relative_to(root) else "games"
 

@@ -59,7 +59,7 @@ WEIGHTS = Net._fields[:-1]
 AT_ONCE: Final = 4
 # A dot product has this number of partial sums, so that the processor need not finish one addition before it
 # begins the next.
-LANES: Final = 8
+PARTIAL_SUMS: Final = 8
 
 
 def make_net(**weights: NDArray[np.floating[Any]]) -> Net:
@@ -144,8 +144,8 @@ rule(add_layer, compiled_as=_add_layer_loops)
 
 def _dot_loop(row: Numbers, upper: Numbers) -> float:
     a = b = c = d = e = f = g = h = np.float32(0)
-    whole = len(upper) - len(upper) % LANES
-    for unit in range(0, whole, LANES):
+    whole = len(upper) - len(upper) % PARTIAL_SUMS
+    for unit in range(0, whole, PARTIAL_SUMS):
         a += row[unit] * upper[unit]
         b += row[unit + 1] * upper[unit + 1]
         c += row[unit + 2] * upper[unit + 2]
@@ -164,9 +164,9 @@ def dot(row: Numbers, upper: Numbers) -> float:
     """The dot product of a row of weights with the upper layer, both float32 [units]."""
     # `accumulate` adds in the order of the compiled loops, so both round alike.
     products = row * upper
-    whole = len(upper) - len(upper) % LANES
-    lanes = np.add.accumulate(products[:whole].reshape(-1, LANES))[-1:].ravel()
-    return float(np.add.accumulate(np.concatenate([lanes, products[whole:]]))[-1])
+    whole = len(upper) - len(upper) % PARTIAL_SUMS
+    partial = np.add.accumulate(products[:whole].reshape(-1, PARTIAL_SUMS))[-1:].ravel()
+    return float(np.add.accumulate(np.concatenate([partial, products[whole:]]))[-1])
 
 
 rule(dot, compiled_as=_dot_loop)
