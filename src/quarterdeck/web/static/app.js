@@ -1,5 +1,6 @@
-// What every page has: the requests that other scripts send, the worker that has a page for when there is no connection,
-// forms that a double click sends once, and on an installed app's icon the number of tables where it is one's turn.
+// What every page has: the requests that other scripts send, what they ask about keys, the worker that has a page for
+// when there is no connection, forms that a double click sends once, and on an installed app's icon the number of tables
+// where it is one's turn.
 "use strict";
 // Timeout for an answer in milliseconds: a dead connection gives neither an answer nor an error.
 const PATIENCE = 8000;
@@ -22,6 +23,11 @@ const readPage = async (address, mark) => {
     return null;
   }
 };
+// Whether a key may be a shortcut of the page: it is neither the browser's own nor typed into a field.
+const isShortcut = (event) =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.("input:not([type=range]), select, textarea");
+// Whether a dialog or a popover lies before the page, which then has no shortcuts.
+const isCovered = () => document.querySelector("dialog[open], :popover-open") !== null;
 
 (() => {
   const { lang, dataset } = document.documentElement;

@@ -49,9 +49,9 @@
     if (by) magnify(zoom * Number(by));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
+    if (!isShortcut(event)) return;
     if (dialog.open && (event.key === "+" || event.key === "-")) magnify(zoom * (event.key === "+" ? 1.25 : 0.8));
-    else if (!document.querySelector("dialog[open], :popover-open") && event.key.toLowerCase() === "z" && !singleKeys.off()) open();
+    else if (!isCovered() && event.key.toLowerCase() === "z" && !singleKeys.off()) open();
   });
 
   // Pinching: fingers are never taken for the page's own magnification, which would move what one plays with.

@@ -57,8 +57,8 @@
     if (playing) story.tempo(1 / speed());
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== " " || singleKeys.off() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches("button, a, input, select, textarea, summary") || document.querySelector("dialog[open], :popover-open")) return;
+    if (event.key !== " " || !isShortcut(event) || singleKeys.off() || isCovered()) return;
+    if (event.target.matches("button, a, input, summary")) return;
     event.preventDefault();
     // A key that is held down repeats itself.
     if (!event.repeat) toggle();

@@ -213,7 +213,7 @@ const story = (() => {
     if (!event.target.closest("button, a") && !on.hidden) goOn();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !box.hidden && !document.querySelector("dialog[open], :popover-open")) skip();
+    if (event.key === "Escape" && !box.hidden && !isCovered()) skip();
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && missed.length) sumUp();

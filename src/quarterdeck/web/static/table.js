@@ -287,9 +287,9 @@
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+    if (!isShortcut(event)) return;
     if (event.key === "Escape") for (const why of document.querySelectorAll(".why[open]")) why.open = false;
-    if (document.querySelector("dialog[open], :popover-open") || (event.key.length === 1 && singleKeys.off())) return;
+    if (isCovered() || (event.key.length === 1 && singleKeys.off())) return;
     let found = null;
     const along = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     const counter = along && event.target.closest("[data-counter]");

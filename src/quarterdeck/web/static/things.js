@@ -97,8 +97,7 @@
   addEventListener(
     "keydown",
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=range]), select, textarea")) return;
-      if (document.querySelector("dialog[open], :popover-open") || (event.key.length === 1 && event.key !== " " && singleKeys.off())) return;
+      if (!isShortcut(event) || isCovered() || (event.key.length === 1 && event.key !== " " && singleKeys.off())) return;
       if (event.key.toLowerCase() === "w") ask(!asking);
       else if (!asking) return;
       else if (event.key === "Escape") ask(false);
