@@ -198,8 +198,9 @@ def _play_bribery(camera: Camera, dice: random.Random) -> None:
         late = page.locator("#log .told").count() >= 2
         if late and subject in ("bid", "tie"):
             camera.take(f"mutiny-{subject}")
-        kinds = {"bid": ".go", "offer": ".go", "move": ".target:not([aria-disabled])"}
-        dice.choice(page.locator(kinds.get(subject, DECIDING)).all()).click()
+        kinds = {"bid": ".go", "offer": ".go", "move": ".target"}
+        meant = page.locator(f"{kinds.get(subject, DECIDING)}:not([aria-disabled])").all()
+        dice.choice(meant or page.locator(DECIDING).all()).click()
         page.wait_for_selector(ANSWERED)
 
 
@@ -213,6 +214,9 @@ def _compose_choice(page: Page, dice: random.Random) -> str:
         dice.choice(page.locator(".token-pick").all()).click()
         return "move"
     if page.locator(".offering").count():
+        # A price names who is to be picked; the form begins with nobody.
+        for nobody in page.locator(".for-whom:not(:has([aria-pressed=true])) .choose").all()[:1]:
+            nobody.click()
         return "offer"
     return "tie" if page.locator(".offers .shown").count() else ""
 
