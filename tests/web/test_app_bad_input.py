@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.middleware import MOST_BYTES
+from quarterdeck.web.limits import MOST_BYTES
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
 

@@ -11,7 +11,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import recovery
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import KEYS
 from tests.web.authenticator import ask, enter, make, name_of, raw, refused
 from tests.web.desk import JSON, Desk, another, words

@@ -15,8 +15,7 @@ import pytest
 
 from quarterdeck.play import Game, Record
 from quarterdeck.web import opened
-from quarterdeck.web.limits import FILES
-from quarterdeck.web.middleware import MOST_WITH_FILE
+from quarterdeck.web.limits import FILES, MOST_WITH_FILE
 from tests.web.desk import JSON, Desk, another, error_of, words
 
 

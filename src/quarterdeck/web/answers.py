@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,12 +23,11 @@ from quarterdeck.tables.errors import (
     StoreError,
 )
 from quarterdeck.web import pages
-from quarterdeck.web.paths import inner, url
+from quarterdeck.web.errors import Refused
+from quarterdeck.web.paths import API, inner, url
 
 __all__ = [
-    "API",
     "SENTENCES",
-    "Refused",
     "deny",
     "failure",
     "on_error",
@@ -41,9 +39,6 @@ __all__ = [
     "unreachable",
     "wants_json",
 ]
-
-# Path prefix of the API for programs.
-API = "/api/"
 
 log = logging.getLogger(__name__)
 
@@ -62,15 +57,6 @@ SENTENCES = {
     404: N_("There is no such page here."),
     405: N_("That can't be done at this address."),
 }
-
-
-class Refused(QuarterdeckError):
-    """Refuse a request with this status and these headers."""
-
-    def __init__(self, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(sentence, status)
-        self.status = status
-        self.headers = dict(headers or {})
 
 
 def wants_json(request: Request) -> bool:

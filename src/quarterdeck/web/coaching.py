@@ -21,7 +21,7 @@ from quarterdeck.i18n import _
 from quarterdeck.play import Position, View
 from quarterdeck.tables.errors import NotAllowed, StaleMove
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 from quarterdeck.workers import Failed, NoAnswer, TaskRunner, Unavailable, Urgency, WorkerTask
 from quarterdeck.workers.codec import before_data, read_advice, read_station, view_data, views_data
 

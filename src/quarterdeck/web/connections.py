@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, cast
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from quarterdeck.i18n import N_, _
-from quarterdeck.web.answers import API
 from quarterdeck.web.limits import ConnectionLimit
+from quarterdeck.web.paths import API
 from quarterdeck.web.sockets import Socket
 
 if TYPE_CHECKING:

@@ -18,10 +18,11 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
-from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.audience import Audience
 from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.network import Network
 from quarterdeck.web.opened import from_file

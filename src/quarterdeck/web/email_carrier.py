@@ -19,8 +19,8 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.email_text import EmailText
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.tickets import Tickets
 
 __all__ = ["EmailCarrier", "email_address", "mailbox"]

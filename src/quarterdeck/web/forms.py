@@ -21,9 +21,9 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms, TermsError
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.text_safety import alike, legible, stacked
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.middleware import most_bytes
+from quarterdeck.web.errors import Refused
+from quarterdeck.web.limits import most_bytes
 
 __all__ = [
     "Act",

@@ -9,8 +9,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, closest, current, languages
-from quarterdeck.web.answers import API, Refused
-from quarterdeck.web.paths import inner, root
+from quarterdeck.web.errors import Refused
+from quarterdeck.web.paths import API, inner, root
 
 __all__ = ["COOKIE", "cookie", "language_in_query", "language_of", "preferred", "referrer"]
 

@@ -1,6 +1,6 @@
-"""Rate limits per time window, by guest and by network address.
+"""The size that a request may have, and rate limits per time window, by guest and by network address.
 
-They use a monotonic clock, so changes of the system time don't affect them.
+The windows use a monotonic clock, so changes of the system time don't affect them.
 """
 
 from __future__ import annotations
@@ -13,18 +13,33 @@ from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
+from quarterdeck.web.paths import inner
 
-__all__ = ["ConnectionLimit", "Kind", "Limits", "TooOften", "address_of", "counted"]
+__all__ = [
+    "MOST_BYTES",
+    "ConnectionLimit",
+    "Kind",
+    "Limits",
+    "TooOften",
+    "address_of",
+    "counted",
+    "most_bytes",
+]
 
 Kind = Literal[
     "create", "sit", "talk", "link", "move", "first_message", "coach", "open", "key", "invite", "puzzle"
 ]
 
+# Of any request, and of one with a file. Handlers may want less of the file itself.
+MOST_BYTES = 16 * 1024
+MOST_WITH_FILE: Final = 512 * 1024
+WITH_FILE: Final = ("/open", "/open/shared")
 # Many guests may share an address: a household, a school. But dropping the cookie makes a new guest, so
 # addresses have limits too.
 GUESTS: Final = 10
@@ -40,6 +55,11 @@ KEYS: Final = Rate(40, 3600)
 INVITATIONS: Final = Rate(40, 3600)
 # Answers to puzzles: more than anybody gives who thinks about them.
 PUZZLES: Final = Rate(240, 3600)
+
+
+def most_bytes(scope: Scope) -> int:
+    """The most bytes that the body of this request may have."""
+    return MOST_WITH_FILE if inner(scope) in WITH_FILE else MOST_BYTES
 
 
 class TooOften(Refused):

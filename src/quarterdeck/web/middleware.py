@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.i18n import _, use
 from quarterdeck.settings import Settings
-from quarterdeck.web.answers import API, Refused, deny, on_refusal
+from quarterdeck.web.answers import deny, on_refusal
 from quarterdeck.web.browser import (
     Browser,
     Keyring,
@@ -23,18 +23,15 @@ from quarterdeck.web.browser import (
     same_origin,
     without_port,
 )
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.host_links import links_of, use_links
 from quarterdeck.web.language import language_of
-from quarterdeck.web.limits import Limits, address_of
+from quarterdeck.web.limits import Limits, address_of, most_bytes
 from quarterdeck.web.network import Network
-from quarterdeck.web.paths import addressed, inner, public_address
+from quarterdeck.web.paths import API, addressed, inner, public_address
 
-__all__ = ["MOST_BYTES", "Guard", "accepted_hosts", "most_bytes"]
+__all__ = ["Guard", "accepted_hosts"]
 
-# Of any request, and of one with a file. Handlers may want less of the file itself.
-MOST_BYTES = 16 * 1024
-MOST_WITH_FILE: Final = 512 * 1024
-WITH_FILE: Final = ("/open", "/open/shared")
 UNCOUNTED = ("/static/", "/healthz", "/metrics")
 # Seconds until a retry, sent when the database or another dependency fails.
 RETRY_AFTER: Final = "5"
@@ -83,11 +80,6 @@ def accepted_hosts(settings: Settings) -> frozenset[str] | None:
     if settings.address is not None:
         named.add(urlsplit(settings.address).hostname or "")
     return frozenset(named) if named or is_loopback(settings.host) else None
-
-
-def most_bytes(scope: Scope) -> int:
-    """The most bytes that the body of this request may have."""
-    return MOST_WITH_FILE if inner(scope) in WITH_FILE else MOST_BYTES
 
 
 class Guard:

@@ -19,7 +19,7 @@ from quarterdeck.tables.entry import TABLE, Entry
 from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 
 __all__ = ["MOST_FILE", "OpenedMatches", "from_file"]
 

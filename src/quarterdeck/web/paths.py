@@ -20,6 +20,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, current
 
 __all__ = [
+    "API",
     "PathPrefix",
     "addressed",
     "around",
@@ -31,6 +32,9 @@ __all__ = [
     "rooted",
     "url",
 ]
+
+# Path prefix of the API for programs.
+API = "/api/"
 
 _root: ContextVar[str] = ContextVar("root", default="")
 _origin: ContextVar[str] = ContextVar("origin", default="")

@@ -27,7 +27,7 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web import email_text
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.outbound import is_https, post
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import secrets
 from typing import Final
 
 from quarterdeck.i18n import _
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 
 __all__ = ["grouped", "new_code", "read_code"]
 

@@ -8,7 +8,7 @@ from typing import Final
 from itsdangerous import BadSignature, SignatureExpired, Signer, TimestampSigner
 
 from quarterdeck.i18n import _
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 
 __all__ = ["Tickets"]
 

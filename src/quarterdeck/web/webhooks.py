@@ -21,7 +21,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import email_text
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.outbound import GONE, is_https, post
 
 __all__ = ["WebhookCarrier", "channel_of", "read_mention", "read_webhook"]

@@ -17,8 +17,8 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
+from quarterdeck.web.limits import MOST_BYTES
 from quarterdeck.web.logs import RequestLog
-from quarterdeck.web.middleware import MOST_BYTES
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import KEY, Program, error_of, program
 from tests.web.desk import COOKIE

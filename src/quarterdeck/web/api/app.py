@@ -37,7 +37,7 @@ from quarterdeck.web.api.streams import Streams
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
-from quarterdeck.web.middleware import MOST_BYTES
+from quarterdeck.web.limits import MOST_BYTES
 from quarterdeck.web.paths import url
 
 __all__ = ["Api"]

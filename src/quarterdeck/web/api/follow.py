@@ -17,9 +17,10 @@ from quarterdeck.tables.live.chat import audible, hears_all
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Message
-from quarterdeck.web.answers import Refused, status_of
+from quarterdeck.web.answers import status_of
 from quarterdeck.web.api.feed import Views, feed_of, talk_message
 from quarterdeck.web.api.service import check_holder
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.wire import as_json
 
 __all__ = ["HEARTBEAT", "Cursor", "FeedMessage", "TableFollower", "follow", "read_cursor"]

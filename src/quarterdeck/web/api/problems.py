@@ -16,8 +16,9 @@ from starlette.responses import JSONResponse
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import N_, _
-from quarterdeck.web.answers import SENTENCES, Refused, status_of, unreachable
+from quarterdeck.web.answers import SENTENCES, status_of, unreachable
 from quarterdeck.web.api import BASE
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
 
 __all__ = ["check_query", "handle", "problem", "status_in"]

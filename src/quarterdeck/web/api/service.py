@@ -12,10 +12,10 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.models import Made
 from quarterdeck.web.api.tokens import SECURED, Caller, Tokens
 from quarterdeck.web.context import AppContext, viewer
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.limits import Kind
 

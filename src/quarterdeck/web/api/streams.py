@@ -16,13 +16,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.match.match import OPEN
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.api.feed import Views
 from quarterdeck.web.api.follow import HEARTBEAT, FeedMessage, TableFollower, follow, read_cursor
 from quarterdeck.web.api.playing import ViewerAsked, move_command
 from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import Operations, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, Caller, caller_of
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.heartbeat import PAUSE, Heartbeat
 from quarterdeck.web.wire import as_json, close, receive, send
 

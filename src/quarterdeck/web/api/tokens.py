@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from quarterdeck.i18n import _
 from quarterdeck.tables.live.presence import Presence
 from quarterdeck.tables.seats import owner_hash
-from quarterdeck.web.answers import Refused
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of
 
 __all__ = ["SECURED", "AnyCaller", "Caller", "TokenOwner", "Tokens", "caller_of"]

@@ -16,9 +16,10 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
-from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.answers import wants_json
 from quarterdeck.web.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code

@@ -24,9 +24,9 @@ from quarterdeck.tables.match.hosting import may_stop, stop
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import pages
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import details
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.forms import whole_number
 from quarterdeck.web.handlers.lobby import listed
 from quarterdeck.web.paths import url

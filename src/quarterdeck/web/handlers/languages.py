@@ -10,9 +10,10 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 
 from quarterdeck.i18n import _, languages
-from quarterdeck.web.answers import Refused, wants_json
+from quarterdeck.web.answers import wants_json
 from quarterdeck.web.browser import by_https
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.forms import read_form
 from quarterdeck.web.language import cookie, referrer
 from quarterdeck.web.paths import url

@@ -12,9 +12,9 @@ from quarterdeck.play import find
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import teaching
 from quarterdeck.web import forms, pages
-from quarterdeck.web.answers import Refused
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
 

@@ -12,8 +12,9 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.web import forms, pages
-from quarterdeck.web.answers import Refused, status_of
+from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
 from quarterdeck.web.waiting import qr_code
 

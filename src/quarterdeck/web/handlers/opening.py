@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.web import pages
-from quarterdeck.web.answers import Refused, status_of, wants_json
+from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.errors import Refused
 from quarterdeck.web.manifest import FIELD, FILES, SHARED
 from quarterdeck.web.opened import MOST_FILE, OpenedMatches
 from quarterdeck.web.paths import url
