@@ -25,7 +25,7 @@ from quarterdeck.settings import read
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
-from quarterdeck.web.serve import serve
+from quarterdeck.web.serving.serve import serve
 
 # Seconds between two looks at whether a server has ended.
 LOOK = 0.005

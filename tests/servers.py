@@ -27,7 +27,7 @@ FORKS = sys.platform.startswith("linux")
 START = """
 import sys
 from quarterdeck.settings import read
-from quarterdeck.web.serve import serve
+from quarterdeck.web.serving.serve import serve
 sys.exit(serve(read(dict(option.split("=", 1) for option in sys.argv[1:])), open_browser=False))
 """
 

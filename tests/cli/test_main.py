@@ -18,7 +18,7 @@ from quarterdeck.cli import main as cli
 from quarterdeck.cli import parser
 from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.web import serve
+from quarterdeck.web.serving import serve
 from tests.catalogues import forget, speak
 from tests.cli.command import Command
 

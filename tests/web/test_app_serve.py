@@ -28,9 +28,9 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.people import People
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder
-from quarterdeck.web.lifespan import Lifespan
-from quarterdeck.web.logs import write_log
-from quarterdeck.web.serve import serve
+from quarterdeck.web.serving.lifespan import Lifespan
+from quarterdeck.web.serving.logs import write_log
+from quarterdeck.web.serving.serve import serve
 from tests.servers import SOURCE, Server, csrf, running
 
 BUTTON = re.compile(r'<button[^>]*name="action" value="([^"]+)"[^>]*>')
@@ -216,7 +216,8 @@ async def test_a_fault_at_the_end_is_logged_without_its_words() -> None:
 
 
 def test_the_server_starts_without_the_compiler() -> None:
-    code = "import sys, quarterdeck.web.serve; sys.exit('numba' in sys.modules or 'llvmlite' in sys.modules)"
+    compiler = "'numba' in sys.modules or 'llvmlite' in sys.modules"
+    code = f"import sys, quarterdeck.web.serving.serve; sys.exit({compiler})"
     assert (
         subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, check=False).returncode
         == 0

@@ -18,7 +18,7 @@ import pytest
 
 from quarterdeck.settings import Settings
 from quarterdeck.web.heartbeat import PAUSE
-from quarterdeck.web.sockets import MOST_FRAMES
+from quarterdeck.web.serving.sockets import MOST_FRAMES
 from tests.servers import Server, running
 from tests.tables.tables import until
 from tests.web.desk import JSON, Desk, another, desk

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from quarterdeck.web.connections import MOST_CHUNKED, MOST_FIELDS, MOST_HEAD
 from quarterdeck.web.limits import ConnectionLimit
+from quarterdeck.web.serving.connections import MOST_CHUNKED, MOST_FIELDS, MOST_HEAD
 from tests.servers import Server, running
 
 UPGRADE = (
@@ -23,7 +23,7 @@ SOCKET = b"GET /table/example/live HTTP/1.1\r\nHost: localhost\r\n" + UPGRADE
 TWO_HOSTS = b"Host: localhost\r\nHost: club.example\r\n"
 # What a process with short times is told to have: nobody waits ten seconds for a test.
 IMPATIENT = """
-import quarterdeck.web.connections as connections
+import quarterdeck.web.serving.connections as connections
 connections.HEAD_SECONDS = connections.BODY_SECONDS = 0.5
 """
 

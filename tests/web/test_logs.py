@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.tables.tags import tag
-from quarterdeck.web.logs import RequestLog, write_log
+from quarterdeck.web.serving.logs import RequestLog, write_log
 from tests.servers import running
 
 ID = "kz7wq3nmx4"
@@ -92,7 +92,7 @@ def test_a_request_has_one_line_with_its_route_and_the_tag_of_its_table() -> Non
     assert line.pop("message") == f"GET /table/{{id}}/replay {tag(ID)} 202 in {line.pop('ms'):.1f} ms"
     assert line == {
         "level": "info",
-        "logger": "quarterdeck.web.logs",
+        "logger": "quarterdeck.web.serving.logs",
         "method": "GET",
         "route": "/table/{id}/replay",
         "table": tag(ID),
@@ -195,7 +195,7 @@ def test_text_is_a_line_that_people_read() -> None:
     stream = io.StringIO()
     with write_log("text", "info", stream):
         client().get("/")
-    line = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info quarterdeck\.web\.logs: GET / 202 in \d+\.\d ms\n"
+    line = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info quarterdeck\.web\.serving\.logs: GET / 202 in \d+\.\d ms\n"
     assert re.fullmatch(line, stream.getvalue())
 
 

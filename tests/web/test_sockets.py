@@ -13,7 +13,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from quarterdeck.web.sockets import UNCONFIRMED, Socket, notice_dead_peers
+from quarterdeck.web.serving.sockets import UNCONFIRMED, Socket, notice_dead_peers
 
 WANTED = (
     b"GET / HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"

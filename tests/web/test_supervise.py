@@ -14,7 +14,7 @@ import pytest
 
 import quarterdeck
 from quarterdeck.tables.store.bus import Bus
-from quarterdeck.web.processes import Member
+from quarterdeck.web.serving.processes import Member
 from tests.servers import FORKS
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="processes are stopped by signals")
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not FORKS, reason="processes are stopped by sign
 # `serve` is what a process does; others start after it has said that it is `ready`.
 SCRIPT = """
 import os, signal, socket, sys, threading, time
-from quarterdeck.web import processes
+from quarterdeck.web.serving import processes
 
 def serve(number, bus, ready):
 {serve}

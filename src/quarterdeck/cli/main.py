@@ -95,7 +95,7 @@ def _end_interrupted(stop: KeyboardInterrupt) -> int:
 
 def _serve(options: argparse.Namespace) -> int:
     from quarterdeck.settings import read
-    from quarterdeck.web.serve import serve
+    from quarterdeck.web.serving.serve import serve
 
     names = ("host", "port", "processes", "data", "database")
     given = {name: value for name in names if (value := getattr(options, name)) is not None}

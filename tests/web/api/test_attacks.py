@@ -18,7 +18,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.limits import MOST_BYTES
-from quarterdeck.web.logs import RequestLog
+from quarterdeck.web.serving.logs import RequestLog
 from tests.tables.tables import ann_first, record
 from tests.web.api.program import KEY, Program, error_of, program
 from tests.web.desk import COOKIE
@@ -336,11 +336,13 @@ def test_the_log_of_requests_names_the_route_and_no_token(
     ann: Program, match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     logged = RequestLog(ann.client.app)
-    with caplog.at_level("INFO", "quarterdeck.web.logs"):
+    with caplog.at_level("INFO", "quarterdeck.web.serving.logs"):
         client = TestClient(logged, base_url="http://localhost")
         client.portal = ann.client.portal
         client.get(f"{BASE}/tables/{match.id}/view", headers=ann.headers)
-    (line,) = [record.getMessage() for record in caplog.records if record.name == "quarterdeck.web.logs"]
+    (line,) = [
+        record.getMessage() for record in caplog.records if record.name == "quarterdeck.web.serving.logs"
+    ]
     assert line.startswith("GET /api/v1/tables/{id}/view ")
     assert match.id not in line
     assert str(ann.token) not in line

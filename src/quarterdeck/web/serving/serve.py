@@ -34,15 +34,15 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.folder import DataFolder, locked_database
 from quarterdeck.tables.store.store import Store
 from quarterdeck.web.app import create_app
-from quarterdeck.web.connections import connection_of
 from quarterdeck.web.health import PrometheusMetrics, counted_together
-from quarterdeck.web.lifespan import Lifespan
 from quarterdeck.web.limits import ConnectionLimit
-from quarterdeck.web.listening import BACKLOG, open_files, sockets
-from quarterdeck.web.logs import RequestLog, write_log
 from quarterdeck.web.network import Network, Stop
-from quarterdeck.web.processes import READY, Member, supervise
-from quarterdeck.web.sockets import PINGS, PONGS, Socket, notice_dead_peers
+from quarterdeck.web.serving.connections import connection_of
+from quarterdeck.web.serving.lifespan import Lifespan
+from quarterdeck.web.serving.listening import BACKLOG, open_files, sockets
+from quarterdeck.web.serving.logs import RequestLog, write_log
+from quarterdeck.web.serving.processes import READY, Member, supervise
+from quarterdeck.web.serving.sockets import PINGS, PONGS, Socket, notice_dead_peers
 from quarterdeck.workers import Workers
 from quarterdeck.workers.pool import usual_size
 from quarterdeck.workers.remote import RemoteHost

@@ -91,7 +91,7 @@ def _code(error: BaseException) -> str:
 
 
 class _Text(logging.Formatter):
-    """`2026-05-01T12:00:00Z info quarterdeck.web.logs: GET /table/{id} …`"""
+    """`2026-05-01T12:00:00Z info quarterdeck.web.serving.logs: GET /table/{id} …`"""
 
     converter = staticmethod(time.gmtime)
 

@@ -10,7 +10,7 @@ from typing import Final
 from quarterdeck.errors import QuarterdeckError, system_words
 from quarterdeck.i18n import _
 from quarterdeck.settings import PORT
-from quarterdeck.web.sockets import notice_dead_peers
+from quarterdeck.web.serving.sockets import notice_dead_peers
 
 __all__ = ["BACKLOG", "open_files", "sockets"]
 

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from quarterdeck.i18n import N_, _
 from quarterdeck.web.limits import ConnectionLimit
 from quarterdeck.web.paths import API
-from quarterdeck.web.sockets import Socket
+from quarterdeck.web.serving.sockets import Socket
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application, ASGISendCallable
