@@ -17,7 +17,7 @@ from email.parser import BytesParser
 
 import pytest
 
-from quarterdeck.web import outbound
+from quarterdeck.web.notices import outbound
 
 
 class MailServer(socketserver.ThreadingTCPServer):

@@ -19,9 +19,9 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import email_text
-from quarterdeck.web.email_carrier import EmailCarrier, email_address
-from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices.email_carrier import EmailCarrier, email_address
+from quarterdeck.web.notices.tickets import Tickets
 from tests.web.sinks import MailServer, mail_server
 
 KEY = "k" * 64

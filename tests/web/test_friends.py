@@ -14,7 +14,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import friends
 from quarterdeck.tables.store.friends import MOST_ASKED
 from quarterdeck.tables.store.schema import invitations
-from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.notices.tickets import Tickets
 from tests.tables.tables import record, until
 from tests.web.authenticator import enter, make
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words

@@ -20,9 +20,9 @@ from quarterdeck.tables.live import notifier
 from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.email_carrier import EmailCarrier
-from quarterdeck.web.push import make_keys
-from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.notices.email_carrier import EmailCarrier
+from quarterdeck.web.notices.push import make_keys
+from quarterdeck.web.notices.tickets import Tickets
 from tests.tables.tables import send_once, until
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words
 from tests.web.sinks import MailServer

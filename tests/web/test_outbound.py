@@ -8,8 +8,8 @@ import ssl
 import pytest
 
 from quarterdeck.tables.live.notifier import Undelivered
-from quarterdeck.web import outbound
-from quarterdeck.web.outbound import NotPublic, is_https, is_public, post
+from quarterdeck.web.notices import outbound
+from quarterdeck.web.notices.outbound import NotPublic, is_https, is_public, post
 from tests.web.sinks import Dripping, plain_connection, posted_service
 
 HOOK = "https://chat.example.org/hook?key=7"

@@ -20,8 +20,8 @@ from quarterdeck.kernel.spec import Json
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import push
-from quarterdeck.web.push import Push, encrypt, make_keys, read_subscription
+from quarterdeck.web.notices import push
+from quarterdeck.web.notices.push import Push, encrypt, make_keys, read_subscription
 from tests.web.sinks import PostedService, posted_service
 
 # As long as ids are, so that no random key, signature or message holds it by chance.

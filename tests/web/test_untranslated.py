@@ -19,7 +19,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import email_text
+from quarterdeck.web.notices import email_text
 from quarterdeck.web.screen import draw, table_page
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play

@@ -19,9 +19,10 @@ from quarterdeck.tables.live.notifier import Carrier, Notification, Notifier, Un
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import app, outbound
+from quarterdeck.web import app
 from quarterdeck.web.guests import new_guest
-from quarterdeck.web.webhooks import WebhookCarrier, read_mention, read_webhook
+from quarterdeck.web.notices import outbound
+from quarterdeck.web.notices.webhooks import WebhookCarrier, read_mention, read_webhook
 from tests.tables.tables import send_once
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.sinks import PostedService, posted_service

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from quarterdeck.web.push import make_keys
+from quarterdeck.web.notices.push import make_keys
 
 __all__ = ["run"]
 

@@ -26,7 +26,6 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
-from quarterdeck.web.email_carrier import EmailCarrier
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
     about,
@@ -57,10 +56,11 @@ from quarterdeck.web.handlers.network import routes as network_routes
 from quarterdeck.web.health import PrometheusMetrics, health_routes
 from quarterdeck.web.middleware import Guard
 from quarterdeck.web.network import Network
+from quarterdeck.web.notices.email_carrier import EmailCarrier
+from quarterdeck.web.notices.push import Push
+from quarterdeck.web.notices.tickets import Tickets
+from quarterdeck.web.notices.webhooks import WebhookCarrier
 from quarterdeck.web.paths import PathPrefix, check_root
-from quarterdeck.web.push import Push
-from quarterdeck.web.tickets import Tickets
-from quarterdeck.web.webhooks import WebhookCarrier
 
 __all__ = ["create_app"]
 

@@ -25,17 +25,17 @@ from quarterdeck.web import forms, pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
-from quarterdeck.web.email_carrier import EmailCarrier, email_address, mailbox
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of
-from quarterdeck.web.outbound import NotPublic
+from quarterdeck.web.notices.email_carrier import EmailCarrier, email_address, mailbox
+from quarterdeck.web.notices.outbound import NotPublic
+from quarterdeck.web.notices.push import Push, read_subscription
+from quarterdeck.web.notices.tickets import Tickets
+from quarterdeck.web.notices.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
 from quarterdeck.web.paths import url
-from quarterdeck.web.push import Push, read_subscription
-from quarterdeck.web.tickets import Tickets
-from quarterdeck.web.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
 
 __all__ = ["Carriers", "routes"]
 

@@ -18,10 +18,10 @@ from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import email_text
-from quarterdeck.web.email_text import EmailText
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.tickets import Tickets
+from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices.email_text import EmailText
+from quarterdeck.web.notices.tickets import Tickets
 
 __all__ = ["EmailCarrier", "email_address", "mailbox"]
 

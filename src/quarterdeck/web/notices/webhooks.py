@@ -20,9 +20,9 @@ from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import email_text
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.outbound import GONE, is_https, post
+from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices.outbound import GONE, is_https, post
 
 __all__ = ["WebhookCarrier", "channel_of", "read_mention", "read_webhook"]
 

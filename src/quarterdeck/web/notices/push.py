@@ -26,9 +26,9 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
-from quarterdeck.web import email_text
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.outbound import is_https, post
+from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices.outbound import is_https, post
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

@@ -1,0 +1,1 @@
+"""Notices outside the page: by e-mail, by web push, and in a chat."""
