@@ -19,8 +19,8 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import owner_hash
+from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.app import create_app
-from quarterdeck.web.browser import Keyring
 from tests.tables.tables import NEVER, ann_first, kinds, record, room_at, until
 
 KEY = "k" * 64

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from quarterdeck.settings import Settings
 from quarterdeck.tables.seats import owner_hash
+from quarterdeck.web.accounts.browser import Browser, Keyring, is_loopback, same_origin
 from quarterdeck.web.app import create_app
-from quarterdeck.web.browser import Browser, Keyring, is_loopback, same_origin
 from quarterdeck.web.middleware import HEADERS, HSTS
 from quarterdeck.web.paths import rooted
 from tests.servers import running

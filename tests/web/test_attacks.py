@@ -18,7 +18,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.browser import Browser, Keyring
+from quarterdeck.web.accounts.browser import Browser, Keyring
 from tests.tables.tables import ann_first, record
 from tests.web.desk import COOKIE, JSON, Desk, another, error_of
 

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
-from quarterdeck.web.browser import TICKET_SECONDS, Keyring, Ticket
+from quarterdeck.web.accounts.browser import TICKET_SECONDS, Keyring, Ticket
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, error_of, words
 

@@ -13,7 +13,7 @@ import pytest
 
 from quarterdeck.settings import Settings
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.guests import remember
+from quarterdeck.web.accounts.guests import remember
 from quarterdeck.web.notices.tickets import Tickets
 from tests.tables.stored import keep_guest
 from tests.tables.tables import meanwhile

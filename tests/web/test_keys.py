@@ -10,7 +10,7 @@ import pytest
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import recovery
+from quarterdeck.web.accounts import recovery
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import KEYS
 from tests.web.authenticator import ask, enter, make, name_of, raw, refused

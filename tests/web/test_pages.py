@@ -20,8 +20,8 @@ from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
+from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.rulebooks import rules
 from tests.web import fixtures
 from tests.web.outline import Outline, asset

@@ -19,8 +19,8 @@ from quarterdeck.settings import Settings, SettingsError
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from quarterdeck.web import pages
+from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.app import create_app
-from quarterdeck.web.browser import Keyring
 from quarterdeck.web.paths import rooted
 from tests.tables.tables import NEVER, finished, kinds, record, room_at
 from tests.web.desk import JSON, KEY, Desk

@@ -20,7 +20,7 @@ from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.notices import WAIT
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import app
-from quarterdeck.web.guests import new_guest
+from quarterdeck.web.accounts.guests import new_guest
 from quarterdeck.web.notices import outbound
 from quarterdeck.web.notices.webhooks import WebhookCarrier, read_mention, read_webhook
 from tests.tables.tables import send_once

@@ -21,10 +21,10 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.tables.store.rows import TableRow
+from quarterdeck.web.accounts.browser import Browser, Keyring
 from quarterdeck.web.api import BASE
 from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.app import create_app
-from quarterdeck.web.browser import Browser, Keyring
 from tests.tables.tables import NEVER, room_at
 from tests.web.desk import KEY
 from tests.web.test_app_secrecy import ACTIONS, dealt_anew

@@ -20,11 +20,11 @@ from quarterdeck.tables.live.notifier import Notifier
 from quarterdeck.tables.live.regatta import Organizer
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store.engine import unusable
+from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.mount import api_routes
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.booking import booking_of, finishes_of
-from quarterdeck.web.browser import Keyring
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (

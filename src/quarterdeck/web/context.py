@@ -18,9 +18,9 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
+from quarterdeck.web.accounts.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.audience import Audience
-from quarterdeck.web.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import Kind, Limits, address_of

@@ -30,7 +30,7 @@ from starlette.routing import Route
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.metrics import Metrics
-from quarterdeck.web.browser import is_loopback, through_proxy
+from quarterdeck.web.accounts.browser import is_loopback, through_proxy
 from quarterdeck.web.errors import Refused
 
 __all__ = ["PrometheusMetrics", "counted_together", "forget_process", "health_routes"]

@@ -25,11 +25,11 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web import forms
+from quarterdeck.web.accounts.browser import Browser
+from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.answers import deny, status_of
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.context import AppContext, browser_of
-from quarterdeck.web.guests import name_of
 from quarterdeck.web.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url

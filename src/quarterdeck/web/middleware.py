@@ -13,8 +13,7 @@ from starlette.websockets import WebSocket
 
 from quarterdeck.i18n import _, use
 from quarterdeck.settings import Settings
-from quarterdeck.web.answers import deny, on_refusal
-from quarterdeck.web.browser import (
+from quarterdeck.web.accounts.browser import (
     Browser,
     Keyring,
     by_https,
@@ -23,6 +22,7 @@ from quarterdeck.web.browser import (
     same_origin,
     without_port,
 )
+from quarterdeck.web.answers import deny, on_refusal
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.host_links import links_of, use_links
 from quarterdeck.web.language import language_of

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.settings import Settings
-from quarterdeck.web.browser import host_of, is_loopback, through_proxy
+from quarterdeck.web.accounts.browser import host_of, is_loopback, through_proxy
 
 __all__ = ["Network", "Stop", "own_address"]
 

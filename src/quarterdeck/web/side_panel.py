@@ -9,10 +9,10 @@ from markupsafe import Markup
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.browser import Browser
+from quarterdeck.web.accounts.browser import Browser
+from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.company import company_page
 from quarterdeck.web.context import AppContext
-from quarterdeck.web.guests import name_of
 from quarterdeck.web.talk import talk
 
 __all__ = ["beside"]

@@ -24,8 +24,8 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
+from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS, details
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.component_changes import changes
 from quarterdeck.web.paths import url

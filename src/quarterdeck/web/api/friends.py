@@ -6,12 +6,12 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from quarterdeck.tables.store.friends import decline
+from quarterdeck.web.accounts.guests import befriend, check_name
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.friends import asked_to, day_seen
-from quarterdeck.web.guests import befriend, check_name
 
 __all__ = ["Friend", "Friends", "Invitation", "InvitationMade", "Invite", "JoinFriends", "routes"]
 

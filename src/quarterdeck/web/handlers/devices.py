@@ -16,8 +16,8 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
+from quarterdeck.web.accounts.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of

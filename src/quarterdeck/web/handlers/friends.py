@@ -13,10 +13,10 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.store.friends import decline, hide, show
 from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
+from quarterdeck.web.accounts.guests import befriend, check_name, new_guest
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
-from quarterdeck.web.guests import befriend, check_name, new_guest
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]

@@ -13,13 +13,13 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.web import entrance, forms
+from quarterdeck.web.accounts.browser import Browser
+from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.friends import asked_to
-from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
 from quarterdeck.web.paths import url

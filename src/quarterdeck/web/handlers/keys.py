@@ -20,14 +20,14 @@ from quarterdeck.tables.store.keys import Passkey, Recovery
 from quarterdeck.tables.store.merging import SignInAsPerson
 from quarterdeck.text_safety import legible
 from quarterdeck.web import pages
-from quarterdeck.web.browser import Browser, by_https
+from quarterdeck.web.accounts.browser import Browser, by_https
+from quarterdeck.web.accounts.guests import name_of
+from quarterdeck.web.accounts.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
+from quarterdeck.web.accounts.recovery import grouped, new_code, read_code
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.guests import name_of
-from quarterdeck.web.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.recovery import grouped, new_code, read_code
 
 __all__ = ["keys_of", "routes"]
 

@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 
 from quarterdeck.i18n import _, languages
+from quarterdeck.web.accounts.browser import by_https
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.browser import by_https
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.forms import read_form

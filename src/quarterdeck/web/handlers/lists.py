@@ -14,8 +14,8 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.web import entrance, past
+from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.answers import deny
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.games import games_of
 from quarterdeck.web.handlers.home import tables_of

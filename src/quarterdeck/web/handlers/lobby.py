@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.web import entrance
-from quarterdeck.web.browser import Browser
+from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
 
 __all__ = ["FEW", "listed", "routes", "tables_in"]

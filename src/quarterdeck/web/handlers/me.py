@@ -22,11 +22,11 @@ from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_owner
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import forms, pages
+from quarterdeck.web.accounts.guests import check_name, new_guest
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.dates import iso_day
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.guests import check_name, new_guest
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
 from quarterdeck.web.limits import address_of

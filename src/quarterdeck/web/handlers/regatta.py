@@ -18,10 +18,10 @@ from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web import forms, regatta
+from quarterdeck.web.accounts.browser import Browser
+from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.guests import name_of, remember
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]

@@ -16,9 +16,9 @@ from quarterdeck.tables.live.attendance import touch
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, pages
+from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.archived import kept_page
-from quarterdeck.web.browser import Browser
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live, stream

@@ -14,10 +14,10 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms, waiting
+from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.friends import friends_to_ask
-from quarterdeck.web.guests import name_of, remember
 
 __all__ = ["routes", "waiting_room"]
 

@@ -21,7 +21,7 @@ from starlette.requests import Request
 from quarterdeck.i18n import N_, _
 from quarterdeck.kernel.spec import Json
 from quarterdeck.tables.store.keys import Passkey
-from quarterdeck.web.browser import Browser, is_loopback, without_port
+from quarterdeck.web.accounts.browser import Browser, is_loopback, without_port
 from quarterdeck.web.errors import Refused
 
 __all__ = ["ASKED_SECONDS", "UNKNOWN", "NewPasskey", "Passkeys", "Site", "site_of"]

@@ -1,0 +1,1 @@
+"""Who a browser is, and how a person is recognised in several of them."""
