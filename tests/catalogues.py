@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from quarterdeck import i18n
-from quarterdeck.web import engine
+from quarterdeck.web.rendering import engine
 from scripts.messages import compiled
 
 # What stands in a sentence that is not for people to read: placeholders, tags, entities.

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.play import GAMES
-from quarterdeck.web import pages
 from quarterdeck.web.boards import folder_of
 from quarterdeck.web.boards.base import Piece
+from quarterdeck.web.rendering import assets
 
-STATIC = Path(pages.__file__).parent / "static"
+STATIC = assets.FOLDER
 
 VOID = {"meta", "link", "input", "br", "img"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.web.citing import cited, marked
+from quarterdeck.web.rendering.citing import cited, marked
 
 KNOWN = {"ME-20", "ME-33"}
 

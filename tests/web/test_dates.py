@@ -7,7 +7,7 @@ import re
 import pytest
 
 from quarterdeck import i18n
-from quarterdeck.web.dates import dated, iso_day
+from quarterdeck.web.rendering.dates import dated, iso_day
 from tests.web.desk import Desk
 from tests.web.test_games import played
 

@@ -14,9 +14,9 @@ from jinja2.compiler import CodeGenerator
 from quarterdeck import i18n
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import engine, rendering
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.engine import Engine
+from quarterdeck.web.rendering import engine, templates
+from quarterdeck.web.rendering.engine import Engine
 from quarterdeck.web.screen import table_page
 from tests.tables.tables import kinds, play
 
@@ -40,9 +40,9 @@ def test_a_page_is_what_jinja_makes_of_it(game: str, monkeypatch: pytest.MonkeyP
         seat = dice.choice(match.to_act)
         play(match, seat, match.version, dice.choice(match.position.legal(seat)))
     quick = [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
-    monkeypatch.setattr(rendering, "Engine", Plain)
-    monkeypatch.setattr(rendering, "_environment", cache(rendering._environment.__wrapped__))
-    for kept in (rendering._cached_piece, rendering._cached_part):
+    monkeypatch.setattr(templates, "Engine", Plain)
+    monkeypatch.setattr(templates, "_environment", cache(templates._environment.__wrapped__))
+    for kept in (templates._cached_piece, templates._cached_part):
         kept.cache_clear()
     assert quick == [table_page(match, seat, "token") for seat in (None, 0, 1, 2)]
 

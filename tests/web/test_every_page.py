@@ -12,8 +12,8 @@ import pytest
 
 from quarterdeck.tables.match.match import OPEN
 from quarterdeck.web import pages
-from quarterdeck.web.assets import address as static_address
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.rendering.assets import address as static_address
 from tests.web import fixtures
 from tests.web.moments import Moments
 from tests.web.outline import Outline, asset

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from quarterdeck.i18n import languages
-from quarterdeck.web import icons
-from quarterdeck.web.manifest import COLOURS
+from quarterdeck.web.rendering import icons
+from quarterdeck.web.rendering.manifest import COLOURS
 from tests.tables.tables import ann_first, finished, kinds, record
 from tests.web.desk import Desk, another, words
 from tests.web.outline import STATIC, Outline

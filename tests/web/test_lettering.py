@@ -10,10 +10,11 @@ import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
-from quarterdeck.web import lettering
+import quarterdeck
+from quarterdeck.web.rendering import lettering
 from tests.web.desk import Desk
 
-LOCALE = Path(lettering.__file__).parents[1] / "locale"
+LOCALE = Path(quarterdeck.__file__).parent / "locale"
 
 
 pytestmark = pytest.mark.usefixtures("cache_folder")

@@ -17,8 +17,9 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import assets, heartbeat, live, updates
+from quarterdeck.web import heartbeat, live, updates
 from quarterdeck.web.heartbeat import BEAT
+from quarterdeck.web.rendering import assets
 from tests.tables.tables import moves_of, record
 from tests.web.desk import COOKIE, Desk, another
 from tests.web.wires import Wire

@@ -14,9 +14,9 @@ from quarterdeck.tables.live import registry
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.transcript import Chapter, transcript_of
-from quarterdeck.web import rendering
 from quarterdeck.web.api.feed import feed_of
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.rendering import templates
 from tests.tables.tables import kinds
 from tests.web.desk import Desk, another, desk
 
@@ -69,9 +69,9 @@ def test_nothing_of_a_match_is_kept_once_it_was_let_go(
 def test_all_macros_share_one_bounded_cache(tmp_path: Path) -> None:
     """Each with a cache of its own would fill it in its own time: memory would not level for hours."""
     with desk(tmp_path) as browser:
-        before = rendering._cached_expansion.cache_info()
+        before = templates._cached_expansion.cache_info()
         played(browser, "meuterer", 1)
         played(browser, "mutiny", 1)
-        after = rendering._cached_expansion.cache_info()
+        after = templates._cached_expansion.cache_info()
     assert after.hits > before.hits
-    assert before.maxsize == after.maxsize == rendering.PARTS
+    assert before.maxsize == after.maxsize == templates.PARTS

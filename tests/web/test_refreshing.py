@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from pathlib import Path
 
 import httpx2
 import pytest
@@ -14,7 +13,8 @@ import pytest
 from quarterdeck.tables import daily as calendar
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
-from quarterdeck.web import coached, pages
+from quarterdeck.web import coached
+from quarterdeck.web.rendering import assets
 from tests.tables.tables import finished, record
 from tests.web.coached import over
 from tests.web.desk import Desk
@@ -72,7 +72,7 @@ def test_the_lobby_comes_again(ann: Desk) -> None:
 
 
 def test_every_page_that_loads_itself_again_names_its_address() -> None:
-    templates = sorted((Path(pages.__file__).parent / "templates").rglob("*.html"))
+    templates = sorted((assets.FOLDER.parent / "templates").rglob("*.html"))
     found = [
         content
         for path in templates

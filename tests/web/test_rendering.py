@@ -14,9 +14,10 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
-from quarterdeck.web import pages, rendering, writing
+from quarterdeck.web import pages, writing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Piece
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.screen import Screen, Screens, draw
 from tests.tables.tables import kinds, play
 from tests.web import fixtures
@@ -28,9 +29,9 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 def nothing_kept() -> Iterator[None]:
     """Within it every piece, part, line and macro is rendered anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rendering, "_cached_expansion", rendering._cached_expansion.__wrapped__)
-        patch.setattr(rendering, "_cached_piece", rendering._cached_piece.__wrapped__)
-        patch.setattr(rendering, "_cached_part", rendering._cached_part.__wrapped__)
+        patch.setattr(templates, "_cached_expansion", templates._cached_expansion.__wrapped__)
+        patch.setattr(templates, "_cached_piece", templates._cached_piece.__wrapped__)
+        patch.setattr(templates, "_cached_part", templates._cached_part.__wrapped__)
         patch.setattr(writing, "_cached_frame", writing._cached_frame.__wrapped__)
         patch.setattr(writing, "_cached_line", writing._cached_line.__wrapped__)
         yield
@@ -64,15 +65,15 @@ def test_what_is_kept_is_what_would_be_rendered_anew_for_every_viewer_of_a_rando
 
 def test_what_was_made_in_one_language_is_not_shown_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = fixtures.showing()
-    monkeypatch.setattr(rendering, "around", lambda: "en")
+    monkeypatch.setattr(templates, "around", lambda: "en")
     known = pages.regions(shown)
-    before = rendering._cached_piece.cache_info().misses
+    before = templates._cached_piece.cache_info().misses
     assert pages.regions(shown) == known
-    assert rendering._cached_piece.cache_info().misses == before
-    monkeypatch.setattr(rendering, "around", lambda: "eo")
+    assert templates._cached_piece.cache_info().misses == before
+    monkeypatch.setattr(templates, "around", lambda: "eo")
     pages.regions(shown)
     pieces = [piece for region in BOARDS["meuterer"].regions.values() for piece in region(pages.frame(shown))]
-    assert rendering._cached_piece.cache_info().misses == before + len(pieces)
+    assert templates._cached_piece.cache_info().misses == before + len(pieces)
 
 
 def test_a_piece_that_reads_what_it_does_not_name_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +156,7 @@ def test_a_page_that_takes_messages_shows_what_a_new_one_shows(game: str) -> Non
 
 def test_what_is_no_plain_data_is_refused_as_an_input() -> None:
     with pytest.raises(ValueError, match="unmarshallable"):
-        rendering.part("meuterer", "meuterer/seat.html", seat=object(), parity=0)
+        templates.part("meuterer", "meuterer/seat.html", seat=object(), parity=0)
 
 
 def test_each_browser_gets_its_own_token_in_what_is_rendered_once() -> None:

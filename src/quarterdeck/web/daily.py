@@ -21,10 +21,10 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.dates import dated, month_words
 from quarterdeck.web.forms import companions
 from quarterdeck.web.paths import origin, url
 from quarterdeck.web.preview import Preview
+from quarterdeck.web.rendering.dates import dated, month_words
 
 __all__ = [
     "FirstDifference",

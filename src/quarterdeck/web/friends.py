@@ -17,7 +17,7 @@ from quarterdeck.tables.store.friends import Friend
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext
-from quarterdeck.web.dates import iso_day
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["Friends", "asked_to", "day_seen", "friends_to_ask", "last_seen"]
 

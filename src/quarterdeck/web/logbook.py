@@ -15,7 +15,7 @@ from quarterdeck.kernel.sentences import option_words
 from quarterdeck.play import find
 from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, Result, Swing
 from quarterdeck.web.boards import BOARDS, details
-from quarterdeck.web.dates import iso_day
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["COURSE", "logbook", "own_result", "to_csv", "to_json"]
 

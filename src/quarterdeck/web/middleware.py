@@ -24,11 +24,11 @@ from quarterdeck.web.accounts.browser import (
 )
 from quarterdeck.web.answers import deny, on_refusal
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.host_links import links_of, use_links
 from quarterdeck.web.language import language_of
 from quarterdeck.web.limits import Limits, address_of, most_bytes
 from quarterdeck.web.network import Network
 from quarterdeck.web.paths import API, addressed, inner, public_address
+from quarterdeck.web.rendering.host_links import links_of, use_links
 
 __all__ = ["Guard", "accepted_hosts"]
 

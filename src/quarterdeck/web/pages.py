@@ -59,14 +59,14 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.contested import Contested, Reading
 from quarterdeck.play import find
 from quarterdeck.play.record import ending_sentence
-from quarterdeck.web import rendering
 from quarterdeck.web.boards import BOARDS, own_components
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.component_changes import changes
 from quarterdeck.web.finale import finale
 from quarterdeck.web.paths import url
-from quarterdeck.web.rendering import Fragment, part, render
+from quarterdeck.web.rendering import templates
+from quarterdeck.web.rendering.templates import Fragment, part, render
 from quarterdeck.web.writing import Blocks, RenderedChapter, write
 
 __all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "table", "things"]
@@ -156,7 +156,7 @@ def blocks(page: Context, written: Mapping[int, RenderedChapter]) -> dict[str, B
         **_guide_blocks(page),
         "region_deal": (Fragment(part(game, "regions/deal.html", **deal)),),
         "region_finale": (Fragment(_finale_html(page)),),
-        **{f"region_{name}": rendering.blocks(game, name, page) for name in board.regions},
+        **{f"region_{name}": templates.blocks(game, name, page) for name in board.regions},
         **{f"region_log_{number}": chapter.blocks for number, chapter in written.items()},
     }
 

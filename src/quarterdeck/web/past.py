@@ -15,9 +15,9 @@ from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.company import time_for_turn
-from quarterdeck.web.dates import iso_day
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.logbook import own_result
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["export", "game_row", "games", "games_lists"]
 

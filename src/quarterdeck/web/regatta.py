@@ -19,7 +19,7 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web import forms, pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.dates import iso_day
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["new", "own_table", "page", "read_regatta", "standings"]
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from quarterdeck.tables.match.transcript import Chapter, LogLine
 from quarterdeck.web.paths import around
-from quarterdeck.web.rendering import PARTS, Fragment, render
+from quarterdeck.web.rendering.templates import PARTS, Fragment, render
 
 __all__ = ["Blocks", "RenderedChapter", "more", "write"]
 

@@ -14,10 +14,10 @@ from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Game, find
 from quarterdeck.web import pages
-from quarterdeck.web.assets import serve_asset
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.web.errors import Refused
+from quarterdeck.web.rendering.assets import serve_asset
 from quarterdeck.web.rulebooks import rules
 
 __all__ = ["routes"]

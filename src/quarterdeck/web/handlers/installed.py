@@ -12,10 +12,10 @@ from starlette.routing import Route
 from quarterdeck.i18n import use
 from quarterdeck.web import pages
 from quarterdeck.web.answers import revalidated
-from quarterdeck.web.assets import body_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.language import language_in_query
-from quarterdeck.web.manifest import manifest
+from quarterdeck.web.rendering.assets import body_of
+from quarterdeck.web.rendering.manifest import manifest
 
 __all__ = ["routes"]
 

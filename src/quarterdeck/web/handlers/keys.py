@@ -25,9 +25,9 @@ from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.accounts.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
 from quarterdeck.web.accounts.recovery import grouped, new_code, read_code
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.dates import iso_day
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["keys_of", "routes"]
 

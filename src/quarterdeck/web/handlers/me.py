@@ -25,7 +25,6 @@ from quarterdeck.web import forms, pages
 from quarterdeck.web.accounts.guests import check_name, new_guest
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.dates import iso_day
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
@@ -36,6 +35,7 @@ from quarterdeck.web.notices.push import Push, read_subscription
 from quarterdeck.web.notices.tickets import Tickets
 from quarterdeck.web.notices.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["Carriers", "routes"]
 

@@ -13,9 +13,9 @@ from quarterdeck.web import pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.manifest import FIELD, FILES, SHARED
 from quarterdeck.web.opened import MOST_FILE, OpenedMatches
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering.manifest import FIELD, FILES, SHARED
 
 __all__ = ["routes"]
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 from quarterdeck.i18n import _, current
 from quarterdeck.lessons import COURSES
 from quarterdeck.play import find
-from quarterdeck.web import icons
-from quarterdeck.web.assets import address
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import icons
+from quarterdeck.web.rendering.assets import address
 
 __all__ = ["COLOURS", "FIELD", "FILES", "SHARED", "manifest"]
 

@@ -18,15 +18,16 @@ from markupsafe import Markup
 
 from quarterdeck.i18n import current, languages, own_name, percent
 from quarterdeck.play.record import NAME_LENGTH
-from quarterdeck.web import assets, drawing
+from quarterdeck.web import drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
-from quarterdeck.web.citing import cited, marked
-from quarterdeck.web.dates import dated
-from quarterdeck.web.engine import Engine
-from quarterdeck.web.host_links import host_links
-from quarterdeck.web.manifest import COLOURS
 from quarterdeck.web.paths import around, origin, root
+from quarterdeck.web.rendering import assets
+from quarterdeck.web.rendering.citing import cited, marked
+from quarterdeck.web.rendering.dates import dated
+from quarterdeck.web.rendering.engine import Engine
+from quarterdeck.web.rendering.host_links import host_links
+from quarterdeck.web.rendering.manifest import COLOURS
 
 __all__ = ["PARTS", "Fragment", "blocks", "part", "render"]
 

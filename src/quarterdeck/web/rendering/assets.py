@@ -17,14 +17,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from quarterdeck.play import GAMES
-from quarterdeck.web import icons
 from quarterdeck.web.boards import folder_of
-from quarterdeck.web.lettering import FACES, face_css, woff2
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import icons
+from quarterdeck.web.rendering.lettering import FACES, face_css, woff2
 
 __all__ = ["address", "body_of", "build", "serve_asset"]
 
-FOLDER = Path(__file__).parent / "static"
+FOLDER = Path(__file__).parents[1] / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

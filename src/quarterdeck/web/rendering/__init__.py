@@ -1,0 +1,1 @@
+"""What makes HTML, fonts, icons and links of anything: it knows no table and no guest."""
