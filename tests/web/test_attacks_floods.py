@@ -17,8 +17,8 @@ import httpx2
 import pytest
 
 from quarterdeck.settings import Settings
-from quarterdeck.web.heartbeat import PAUSE
 from quarterdeck.web.serving.sockets import MOST_FRAMES
+from quarterdeck.web.transport.heartbeat import PAUSE
 from tests.servers import Server, running
 from tests.tables.tables import until
 from tests.web.desk import JSON, Desk, another, desk

@@ -6,8 +6,8 @@ import pytest
 from starlette.websockets import WebSocket
 
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import updates
-from quarterdeck.web.wire import send
+from quarterdeck.web.transport import updates
+from quarterdeck.web.transport.wire import send
 from tests.web.desk import Desk, another, words
 
 

@@ -17,9 +17,10 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import heartbeat, live, updates
-from quarterdeck.web.heartbeat import BEAT
+from quarterdeck.web import live
 from quarterdeck.web.rendering import assets
+from quarterdeck.web.transport import heartbeat, updates
+from quarterdeck.web.transport.heartbeat import BEAT
 from tests.tables.tables import moves_of, record
 from tests.web.desk import COOKIE, Desk, another
 from tests.web.wires import Wire

@@ -17,7 +17,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store import keys
 from quarterdeck.web import lists
-from quarterdeck.web.heartbeat import BEAT
+from quarterdeck.web.transport.heartbeat import BEAT
 from tests.tables.tables import record, until
 from tests.web.desk import Desk, another, words
 from tests.web.test_line import news_in, streamed

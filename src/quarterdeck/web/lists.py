@@ -21,9 +21,9 @@ from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.live.room import Room
 from quarterdeck.web import pages
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.heartbeat import BEAT, Heartbeat
-from quarterdeck.web.updates import tell
-from quarterdeck.web.wire import as_json, close, receive, send
+from quarterdeck.web.transport.heartbeat import BEAT, Heartbeat
+from quarterdeck.web.transport.updates import tell
+from quarterdeck.web.transport.wire import as_json, close, receive, send
 
 __all__ = ["ListsLine", "Regions", "digest", "follow", "render", "with_lists"]
 

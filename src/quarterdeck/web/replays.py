@@ -22,7 +22,7 @@ from quarterdeck.web.boards.cues import staged
 from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["CoachPanel", "ReplayRequest", "check_may_see", "replay_address", "replay_page"]
 

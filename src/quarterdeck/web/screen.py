@@ -20,7 +20,7 @@ from quarterdeck.web.boards.base import Board
 from quarterdeck.web.boards.cues import Cue, Heard, staged
 from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering.templates import Fragment
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.transport.wire import as_json
 from quarterdeck.web.writing import Blocks, RenderedChapter, more, write
 
 __all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]

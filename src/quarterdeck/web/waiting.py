@@ -30,7 +30,7 @@ from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.component_changes import changes
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
 

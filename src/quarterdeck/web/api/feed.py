@@ -16,7 +16,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.remarks import names_at, remark
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store.rows import Message
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["Feed", "Views", "fact_of", "failure_of", "feed_of", "talk_message"]
 

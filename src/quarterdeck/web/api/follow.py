@@ -21,7 +21,7 @@ from quarterdeck.web.answers import status_of
 from quarterdeck.web.api.feed import Views, feed_of, talk_message
 from quarterdeck.web.api.service import check_holder
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.wire import as_json
+from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["HEARTBEAT", "Cursor", "FeedMessage", "TableFollower", "follow", "read_cursor"]
 

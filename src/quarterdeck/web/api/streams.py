@@ -23,8 +23,8 @@ from quarterdeck.web.api.problems import problem, status_in
 from quarterdeck.web.api.service import Operations, Service, check_holder, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, Caller, caller_of
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.heartbeat import PAUSE, Heartbeat
-from quarterdeck.web.wire import as_json, close, receive, send
+from quarterdeck.web.transport.heartbeat import PAUSE, Heartbeat
+from quarterdeck.web.transport.wire import as_json, close, receive, send
 
 __all__ = ["Streams", "routes"]
 

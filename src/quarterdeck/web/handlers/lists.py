@@ -21,7 +21,7 @@ from quarterdeck.web.handlers.games import games_of
 from quarterdeck.web.handlers.home import tables_of
 from quarterdeck.web.handlers.lobby import tables_in
 from quarterdeck.web.lists import ListsLine, Regions, follow
-from quarterdeck.web.updates import head, streamed
+from quarterdeck.web.transport.updates import head, streamed
 
 __all__ = ["routes"]
 

@@ -19,9 +19,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.live.room import Room
-from quarterdeck.web.heartbeat import BEAT
 from quarterdeck.web.rendering.assets import build
-from quarterdeck.web.wire import close, send
+from quarterdeck.web.transport.heartbeat import BEAT
+from quarterdeck.web.transport.wire import close, send
 
 __all__ = ["News", "head", "streamed", "tell"]
 

@@ -1,0 +1,1 @@
+"""How messages reach an open page or program: WebSockets, server-sent events, and heartbeats on both."""
