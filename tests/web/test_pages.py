@@ -22,6 +22,7 @@ from quarterdeck.tables.match.match import Match, standing
 from quarterdeck.web import drawing, entrance, pages, waiting
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rulebooks import rules
 from tests.web import fixtures
 from tests.web.outline import Outline, asset
@@ -43,8 +44,8 @@ def friends() -> dict[str, str]:
         "empty lobby": entrance.lobby({"csrf": "token", "waiting": [], "running": []}),
         "waiting": waiting.page(match, ann, "Ann", invitation, Present({})),
         "free seat": waiting.page(match, eve, "Eve", invitation, Present({}), "Somebody has that name."),
-        "devices": pages.render("devices.html", {**seats, **seat, "link": ""}),
-        "link": pages.render(
+        "devices": templates.render("devices.html", {**seats, **seat, "link": ""}),
+        "link": templates.render(
             "devices.html",
             {
                 **seats,
@@ -54,7 +55,7 @@ def friends() -> dict[str, str]:
                 "qr": waiting.qr_code("https://…"),
             },
         ),
-        "join": pages.render(
+        "join": templates.render(
             "join.html",
             {"title": "Mutiny!", "game": "mutiny", "path": "/table/t/join/x", "csrf": "token", "name": "Ann"},
         ),
@@ -73,8 +74,8 @@ def every_page() -> dict[str, str]:
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
         "rules": rules(find("meuterer"), True),
-        "error": pages.error(
-            {"status": 404, "sentence": "There is no table “q7”.", "back": "/", "place": ""}
+        "error": templates.render(
+            "error.html", {"status": 404, "sentence": "There is no table “q7”.", "back": "/", "place": ""}
         ),
     }
 

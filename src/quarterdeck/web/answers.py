@@ -22,9 +22,9 @@ from quarterdeck.tables.errors import (
     StaleMove,
     StoreError,
 )
-from quarterdeck.web import pages
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import API, inner, url
+from quarterdeck.web.rendering import templates
 
 __all__ = [
     "SENTENCES",
@@ -74,7 +74,9 @@ def failure(request: Request, status: int, sentence: str, headers: dict[str, str
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
     place, back = ("", url("/")) if status == 404 else _way_back(request)
-    page = pages.error({"csrf": "", "status": status, "sentence": sentence, "back": back, "place": place})
+    page = templates.render(
+        "error.html", {"csrf": "", "status": status, "sentence": sentence, "back": back, "place": place}
+    )
     return HTMLResponse(page, status, headers)
 
 

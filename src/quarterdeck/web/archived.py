@@ -17,10 +17,10 @@ from quarterdeck.tables.match.log import sealed
 from quarterdeck.tables.store.export import course
 from quarterdeck.tables.store.rows import StoredTable, damaged
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["kept_file", "kept_page"]
 
@@ -32,7 +32,7 @@ async def kept_page(app: AppContext, request: Request, error: RulesVersionGone) 
     standing = stored.summary.standing
     sentence = _("This match was played by version {found} of the rules; this program plays version {known}.")
     return HTMLResponse(
-        pages.render(
+        templates.render(
             "kept.html",
             {
                 "csrf": browser_of(request).csrf,

@@ -15,8 +15,8 @@ from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.paths import around
+from quarterdeck.web.rendering import templates
 
 __all__ = ["Audience", "Watching"]
 
@@ -85,7 +85,7 @@ class Audience:
 def _cached_html(watching: Watching, _around: str) -> str:
     others = watching.people - watching.mine
     context = {"mine": watching.mine, "sentence": _audience_sentence(watching, others) if others else ""}
-    return pages.render("company/watching.html", context)
+    return templates.render("company/watching.html", context)
 
 
 def _audience_sentence(watching: Watching, others: int) -> str:

@@ -20,9 +20,10 @@ from quarterdeck.play import Action
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.transcript import transcript_of
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages, winchart
+from quarterdeck.web import winchart
 from quarterdeck.web.coaching import Coach, RunningAnalysis, allowed
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.replays import ReplayRequest
 
 __all__ = ["advice", "advice_html", "figures", "region", "working"]
@@ -71,7 +72,7 @@ def region(coach: Coach, match: Match, wanted: ReplayRequest, csrf: str) -> Mark
     }
     if analysis is not None and analysis.stations:
         context |= _results_at(match, wanted, analysis, not busy)
-    return Markup(pages.render("regions/coach.html", context))
+    return Markup(templates.render("regions/coach.html", context))
 
 
 def _form_fields(wanted: ReplayRequest) -> dict[str, str]:
@@ -201,7 +202,7 @@ def figures(coach: Coach, match: Match, wanted: ReplayRequest) -> str | None:
         analysis = analysis.until(wanted.ply)
     open_cards = analysis.perspective == OPEN
     rows = [{"ply": station.ply, **_station_row(station, open_cards)} for station in analysis.stations]
-    return pages.render(
+    return templates.render(
         "figures.html",
         {
             "title": match.game.title,
@@ -252,4 +253,4 @@ def _caveat(shown: Sequence[Candidate], names: Sequence[str]) -> str:
 
 def advice_html(context: dict[str, Any]) -> Markup:
     """The advice, made by `advice`, as HTML."""
-    return Markup(pages.render("regions/advice.html", {"advice": context}))
+    return Markup(templates.render("regions/advice.html", {"advice": context}))

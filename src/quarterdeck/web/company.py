@@ -19,8 +19,8 @@ from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.voting import askable, may_refuse
 from quarterdeck.tables.seats import HUMAN, VACANT, Seat
 from quarterdeck.tables.store.rows import Summary
-from quarterdeck.web import pages
 from quarterdeck.web.paths import around
+from quarterdeck.web.rendering import templates
 
 __all__ = [
     "REGION",
@@ -251,11 +251,11 @@ def _cached_actions_html(actions: TableActions, _around: str) -> str:
 
 def _draw_chairs(chairs: SeatList, now: int | None) -> str:
     context = {**chairs._asdict(), "now": now, "words": duration, "little": _is_little}
-    return pages.render("company/chairs.html", context)
+    return templates.render("company/chairs.html", context)
 
 
 def _draw_actions(actions: TableActions, csrf: str) -> str:
-    return pages.render("company/actions.html", {**actions._asdict(), "csrf": csrf})
+    return templates.render("company/actions.html", {**actions._asdict(), "csrf": csrf})
 
 
 def _is_little(clock: str, time_left: int) -> bool:

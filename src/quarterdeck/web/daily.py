@@ -18,12 +18,12 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.daily import FinishedVoyage, PointsTotal
 from quarterdeck.tables.store.rows import TableState
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
 from quarterdeck.web.paths import origin, url
 from quarterdeck.web.preview import Preview
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import dated, month_words
 
 __all__ = [
@@ -94,7 +94,7 @@ def daily(context: Context) -> str:
     rows = context["standings"]
     own = next((voyage for voyage in rows if voyage.holder == context["me"]), None)
     shown, others = done or deal.over, deal.game.players - 1
-    return pages.render(
+    return templates.render(
         "daily.html",
         {
             **context,

@@ -16,12 +16,12 @@ from quarterdeck.tables.match.terms import PRESETS, Terms
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import Summary, TableRow
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.company import time_for_turn
 from quarterdeck.web.forms import companions
 from quarterdeck.web.lists import render, with_lists
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.welcome import offers, welcome
 
 __all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
@@ -57,7 +57,7 @@ def home(context: Context) -> str:
     board = BOARDS[chosen]
     fields = board.fields()
     form = context.get("form", {})
-    page = pages.render(
+    page = templates.render(
         "home.html",
         {
             "error": None,
@@ -114,7 +114,7 @@ def _welcome(context: Context) -> dict[str, Any]:
 
 def lobby(context: Context) -> str:
     """The lobby. Reads ``waiting`` and ``running``: lists made by `listing`."""
-    return pages.render(
+    return templates.render(
         "lobby.html", {"sprites": list(BOARDS), **context, **with_lists(lobby_lists(context))}
     )
 
@@ -172,7 +172,7 @@ def _house_rules(game: str, form: Context) -> dict[str, Any]:
 
 
 def _cover_context(game: str, form: Context) -> dict[str, Any]:
-    art = Markup(pages.render(f"{game}/cover.html", {}, game))
+    art = Markup(templates.render(f"{game}/cover.html", {}, game))
     return {
         "game": game,
         "title": find(game).title,

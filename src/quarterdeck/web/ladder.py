@@ -15,9 +15,9 @@ from quarterdeck.tables.ladder import Rating, bot_rating, margin_of, points_of, 
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.ratings import Rung
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.rendering import templates
 
 __all__ = ["ladder", "rating_figures", "rungs"]
 
@@ -42,7 +42,7 @@ def ladder(context: Context) -> str:
         {"label": _(label), "fields": _form_fields(game.id, bot, players)} for bot, label in OFFERED.items()
     ]
     known = [(id_, find(id_).title) for id_ in BOARDS]
-    return pages.render("ladder.html", {**context, "known": known, "title": game.title, "offers": offers})
+    return templates.render("ladder.html", {**context, "known": known, "title": game.title, "offers": offers})
 
 
 def _form_fields(game: str, bot: str, players: int) -> dict[str, str]:

@@ -19,8 +19,8 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.live.room import Room
-from quarterdeck.web import pages
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.transport.heartbeat import BEAT, Heartbeat
 from quarterdeck.web.transport.updates import tell
 from quarterdeck.web.transport.wire import as_json, close, receive, send
@@ -38,7 +38,7 @@ REFRESH: Final = 10.0
 
 def render(names: tuple[str, ...], context: Context) -> dict[str, str]:
     """The lists with these names, from ``lists/NAME.html``."""
-    return {f"region_{name}": pages.render(f"lists/{name}.html", context) for name in names}
+    return {f"region_{name}": templates.render(f"lists/{name}.html", context) for name in names}
 
 
 def digest(regions: Regions) -> str:

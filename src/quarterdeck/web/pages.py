@@ -69,7 +69,7 @@ from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.templates import Fragment, part, render
 from quarterdeck.web.writing import Blocks, RenderedChapter, write
 
-__all__ = ["blocks", "curtain", "error", "frame", "regions", "render", "replay", "table", "things"]
+__all__ = ["blocks", "curtain", "frame", "regions", "replay", "table", "things"]
 
 Readings = Sequence[tuple[Contested, Reading]]
 
@@ -261,10 +261,3 @@ def things(context: Context) -> str:
     """Every card, place and phase. Reads ``game`` (its id), ``title`` and ``view``, of any match of it."""
     explained = grouped(BOARDS[context["game"]].things(context["view"]))
     return render("things.html", {**context, "things": explained})
-
-
-def error(context: Context) -> str:
-    """A page that says what went wrong. Reads ``status``, ``sentence``, and ``back``, the URL of a page to go
-    on with; ``place`` says which one that is: "table", "regatta", or "" for the first page.
-    """
-    return render("error.html", context)

@@ -11,12 +11,12 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.results import Result
 from quarterdeck.tables.store.rows import BRANCH, DAILY, DUPLICATE, REGATTA, SeatRow, Summary, TableRow
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.company import time_for_turn
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.logbook import own_result
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["export", "game_row", "games", "games_lists"]
@@ -34,7 +34,7 @@ def games(context: Context) -> str:
     """
     known = [(game, find(game).title) for game in BOARDS]
     full_context = {**context, "sprites": list(BOARDS), "known": known}
-    return pages.render("games.html", {**full_context, **with_lists(games_lists(context))})
+    return templates.render("games.html", {**full_context, **with_lists(games_lists(context))})
 
 
 def games_lists(context: Context) -> dict[str, str]:
@@ -44,7 +44,7 @@ def games_lists(context: Context) -> dict[str, str]:
 
 def export(context: Context) -> str:
     """The page about the export of published games."""
-    return pages.render("export.html", context)
+    return templates.render("export.html", context)
 
 
 def game_row(

@@ -24,6 +24,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.ladder import rating_figures
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.writing import write
 
 __all__ = [
@@ -100,7 +101,7 @@ def list_page(
         "mine": mine and rating_figures(mine),
         "of_the_day": card_of_the_day(answers),
     }
-    return pages.render("puzzles.html", context)
+    return templates.render("puzzles.html", context)
 
 
 def _said(row: Mapping[str, Any], number: int, shown: str) -> str:
@@ -158,7 +159,7 @@ def page(
         },
         "solution": None if own_answer is None else {"note": note, **solution_context(puzzle, own_answer)},
     }
-    return pages.render("puzzle.html", context, game)
+    return templates.render("puzzle.html", context, game)
 
 
 def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:

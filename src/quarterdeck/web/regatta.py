@@ -16,9 +16,10 @@ from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.tables.store.regattas import Entrant, Regatta
 from quarterdeck.tables.store.rows import TableState
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["new", "own_table", "page", "read_regatta", "standings"]
@@ -69,7 +70,7 @@ def new(context: Context) -> str:
     wanted = form.get("game") if form.get("game") in BOARDS else next(iter(BOARDS))
     option = find(str(wanted)).option("players")
     players = [str(choice) for choice in option.choices] if option else []
-    return pages.render(
+    return templates.render(
         "regatta_new.html",
         {
             **context,
@@ -106,7 +107,7 @@ def page(context: Context) -> str:
     count = -(-len(regatta.entrants) // players)
     alone = regatta.begun > 0 and count == 1
     rows = [row for row, _points in standings(regatta, mine)]
-    return pages.render(
+    return templates.render(
         "regatta.html",
         {
             **context,

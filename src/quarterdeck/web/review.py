@@ -19,11 +19,11 @@ from quarterdeck.play import Event
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.match.transcript import Transcript, transcript_of
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.finale import MOMENTS
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["review"]
 
@@ -47,7 +47,7 @@ def review(coach: Coach, match: Match, seat: int | None) -> Markup:
             "by_coach": True,
         },
     }
-    return Markup(pages.render("regions/review.html", context).strip())
+    return Markup(templates.render("regions/review.html", context).strip())
 
 
 def _moment_rows(analysis: Analysis, transcript: Transcript, match: Match) -> list[dict[str, Any]]:

@@ -8,9 +8,9 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.contested import Contested
 from quarterdeck.kernel.rulebook import Rule
 from quarterdeck.kernel.spec import GameSpec
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["rules"]
 
@@ -49,7 +49,7 @@ def rules(spec: GameSpec, things: bool, query: str = "") -> str:
         "result": _result_sentence(len(found), query) if query else "",
         "page": url(f"/rules/{spec.id}") if query else "",
     }
-    return pages.render("rules.html", context, spec.id)
+    return templates.render("rules.html", context, spec.id)
 
 
 def _result_sentence(count: int, query: str) -> str:

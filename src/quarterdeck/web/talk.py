@@ -13,7 +13,7 @@ from quarterdeck.i18n import current, use
 from quarterdeck.tables.live.chat import audible
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.rows import Message
-from quarterdeck.web import pages
+from quarterdeck.web.rendering import templates
 
 __all__ = ["TalkLine", "talk"]
 
@@ -87,4 +87,4 @@ def _lines_html(messages: Sequence[Message]) -> Markup:
 def _cached_line(message: Message, language: str) -> Markup:
     at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="seconds")
     with use(language):
-        return Markup(pages.render("company/said.html", {"message": message, "at": at}))
+        return Markup(templates.render("company/said.html", {"message": message, "at": at}))

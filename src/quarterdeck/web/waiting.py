@@ -23,13 +23,13 @@ from quarterdeck.tables.match.voting import asked_of
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.company import days_silent, open_question
 from quarterdeck.web.component_changes import changes
 from quarterdeck.web.paths import url
 from quarterdeck.web.preview import tags
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]
@@ -68,7 +68,7 @@ def page(
     the presence data, `friends` are those who can be asked (`friends.friends_to_ask`).
     """
     context = _room_context(match, browser, name, present)
-    return pages.render(
+    return templates.render(
         "waiting.html",
         {
             **context,
@@ -127,7 +127,7 @@ class WaitingLine:
 
 
 def _regions_html(context: dict[str, Any], game: str) -> dict[str, str]:
-    return {f"region_{name}": pages.render(f"waiting/{name}.html", context, game) for name in REGIONS}
+    return {f"region_{name}": templates.render(f"waiting/{name}.html", context, game) for name in REGIONS}
 
 
 def _room_context(match: Match, browser: Browser, name: str, present: Present) -> dict[str, Any]:

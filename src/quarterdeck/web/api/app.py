@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quarterdeck import __version__
 from quarterdeck.i18n import SOURCE_LANGUAGE, _, use
 from quarterdeck.tables.live.regatta import Organizer
-from quarterdeck.web import pages
 from quarterdeck.web.api import (
     BASE,
     agreeing,
@@ -39,6 +38,7 @@ from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.limits import MOST_BYTES
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["Api"]
 
@@ -110,7 +110,7 @@ class _Documentation:
     async def page(self, _request: Request) -> Response:
         # In English, like the rest of the documentation and the schema's descriptions.
         with use(SOURCE_LANGUAGE):
-            return HTMLResponse(pages.render("api.html", page_of(self._schema())))
+            return HTMLResponse(templates.render("api.html", page_of(self._schema())))
 
 
 class BodyLimit:

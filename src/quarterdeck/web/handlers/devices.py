@@ -15,13 +15,14 @@ from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import TICKET_SECONDS, Ticket
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.waiting import qr_code
 
 __all__ = ["routes", "seating"]
@@ -84,7 +85,7 @@ class _Devices(Handlers):
             "network": self._app.network_for(request),
             "back": f"{match.id}/devices",
         }
-        return HTMLResponse(pages.render("devices.html", context))
+        return HTMLResponse(templates.render("devices.html", context))
 
     async def door(self, request: Request) -> Response:
         """The page behind a private link. It changes nothing: programs that preview links must not sit
@@ -103,7 +104,7 @@ class _Devices(Handlers):
             "csrf": browser.csrf,
             "name": match.isolated_names[ticket.seat],
         }
-        return HTMLResponse(pages.render("join.html", context))
+        return HTMLResponse(templates.render("join.html", context))
 
     async def enter(self, request: Request) -> Response:
         await self._app.form(request)

@@ -12,12 +12,12 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.store.friends import decline, hide, show
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import pages
 from quarterdeck.web.accounts.guests import befriend, check_name, new_guest
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["routes"]
 
@@ -59,7 +59,7 @@ class _FriendsPages(Handlers):
                 for id_, friend in (await self._friends.hidden_by(browser.owner)).items()
             ],
         }
-        return pages.render("friends.html", context)
+        return templates.render("friends.html", context)
 
     async def agree(self, request: Request) -> Response:
         form = await self._app.form(request)

@@ -23,13 +23,13 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.hosting import may_stop, stop
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import pages
 from quarterdeck.web.boards import details
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.forms import whole_number
 from quarterdeck.web.handlers.lobby import listed
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["routes"]
 
@@ -83,7 +83,7 @@ class _Host(Handlers):
             "waiting": await listed(self._app, "waiting", browser.owner),
             "running": await listed(self._app, "running", browser.owner),
         }
-        return pages.render("host.html", context)
+        return templates.render("host.html", context)
 
     async def _table_context(self, match: Match) -> dict[str, Any]:
         messages = await self._app.room.chat.at(match)

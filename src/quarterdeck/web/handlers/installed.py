@@ -10,10 +10,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.i18n import use
-from quarterdeck.web import pages
 from quarterdeck.web.answers import revalidated
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.language import language_in_query
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.assets import body_of
 from quarterdeck.web.rendering.manifest import manifest
 
@@ -39,7 +39,7 @@ async def _manifest(request: Request) -> Response:
 async def _offline(request: Request) -> Response:
     """The page that the service worker keeps for when there is no connection."""
     with use(language_in_query(request)):
-        return HTMLResponse(pages.render("offline.html", {}))
+        return HTMLResponse(templates.render("offline.html", {}))
 
 
 async def _worker(request: Request) -> Response:
@@ -47,7 +47,7 @@ async def _worker(request: Request) -> Response:
     page, so that browsers fetch both anew.
     """
     with use(language_in_query(request)):
-        page = pages.render("offline.html", {})
+        page = templates.render("offline.html", {})
     mark = hashlib.sha256(page.encode()).hexdigest()[:16]
     body = body_of("sw.js") + f"// Its page: {mark}\n".encode()
     return revalidated(request, body, "text/javascript; charset=utf-8")

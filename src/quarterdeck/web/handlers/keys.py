@@ -19,7 +19,6 @@ from quarterdeck.tables.store import keys, merging
 from quarterdeck.tables.store.keys import Passkey, Recovery
 from quarterdeck.tables.store.merging import SignInAsPerson
 from quarterdeck.text_safety import legible
-from quarterdeck.web import pages
 from quarterdeck.web.accounts.browser import Browser, by_https
 from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.accounts.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
@@ -27,6 +26,7 @@ from quarterdeck.web.accounts.recovery import grouped, new_code, read_code
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["keys_of", "routes"]
@@ -151,7 +151,7 @@ class _KeyHandlers(Handlers):
             "day": iso_day(at),
             "where": f"{self._app.address(request)}/me",
         }
-        return HTMLResponse(pages.render("code.html", context))
+        return HTMLResponse(templates.render("code.html", context))
 
     async def recover(self, request: Request) -> Response:
         browser, form = await self._read_form(request)
@@ -212,7 +212,7 @@ class _KeyHandlers(Handlers):
             "here": await room.ask(merging.belongings, joining.browser),
             "there": await room.ask(merging.belongings, joining.person),
         }
-        return HTMLResponse(pages.render("join_guests.html", context))
+        return HTMLResponse(templates.render("join_guests.html", context))
 
     async def join(self, request: Request) -> Response:
         _browser, form = await self._read_form(request)

@@ -11,12 +11,13 @@ from quarterdeck.lessons import COURSES, lesson
 from quarterdeck.play import find
 from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match import teaching
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 
 __all__ = ["routes"]
 
@@ -41,7 +42,7 @@ class _Lessons(Handlers):
         spec = find(game)
         about = {"of": game, "title": spec.title, "aim": spec.glance.aim, "art": BOARDS[game].art}
         context = {"csrf": browser.csrf, **about, "parts": known[game]}
-        return HTMLResponse(pages.render("learn.html", context))
+        return HTMLResponse(templates.render("learn.html", context))
 
     async def begin(self, request: Request) -> Response:
         """Continue a lesson or start it; for a game, the first part not yet learned."""

@@ -21,7 +21,7 @@ from quarterdeck.tables.store.merging import MOST_PUSH
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_owner
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.guests import check_name, new_guest
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
@@ -35,6 +35,7 @@ from quarterdeck.web.notices.push import Push, read_subscription
 from quarterdeck.web.notices.tickets import Tickets
 from quarterdeck.web.notices.webhooks import WebhookCarrier, channel_of, read_mention, read_webhook
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
 
 __all__ = ["Carriers", "routes"]
@@ -113,7 +114,7 @@ class _Me(Handlers):
             "came": next((way for way in ("in", "out") if request.query_params.get(way)), None),
             **await keys_of(self._app, browser),
         }
-        return pages.render("me.html", context)
+        return templates.render("me.html", context)
 
     def changing(self, read: Callable[[dict[str, str]], Change]) -> Callable[[Request], Awaitable[Response]]:
         """A handler that changes a guest as given by a form."""
@@ -295,7 +296,7 @@ class _Me(Handlers):
 
     def _email_link_page(self, request: Request, what: str) -> Response:
         context = {"csrf": "", "what": what, "ticket": _ticket_text(request)}
-        return HTMLResponse(pages.render("email_link.html", context))
+        return HTMLResponse(templates.render("email_link.html", context))
 
 
 def _with_notices(guest: Guest) -> Guest:

@@ -11,11 +11,12 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.waiting import qr_code
 
 __all__ = ["routes"]
@@ -43,7 +44,7 @@ class _Network(Handlers):
             "open": network.address,
             "qr": qr_code(f"{network.address}/") if network.address else None,
         }
-        return pages.render("network.html", context)
+        return templates.render("network.html", context)
 
     async def change(self, request: Request) -> Response:
         form = await self._app.form(request)

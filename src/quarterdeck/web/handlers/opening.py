@@ -9,12 +9,12 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.web import pages
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.opened import MOST_FILE, OpenedMatches
 from quarterdeck.web.paths import url
+from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.manifest import FIELD, FILES, SHARED
 
 __all__ = ["routes"]
@@ -47,7 +47,7 @@ class _Files(Handlers):
 
     def _page(self, request: Request, error: str | None = None) -> str:
         context = {"csrf": browser_of(request).csrf, "error": error, "field": FIELD, "files": FILES}
-        return pages.render("open.html", {**context, "most": MOST_FILE})
+        return templates.render("open.html", {**context, "most": MOST_FILE})
 
     async def open(self, request: Request) -> Response:
         try:
