@@ -16,7 +16,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web.screen import Screen, draw
+from quarterdeck.web.table.screen import Screen, draw
 
 MOVES = 120
 VIEWERS = 4

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from quarterdeck.web.company import duration
+from quarterdeck.web.table.company import duration
 from tests.browser.conftest import PATIENCE, browsers
 from tests.browser.seat import POSSIBLE, start, version, wait_beyond, wait_for_line
 from tests.servers import Server, running

@@ -11,8 +11,8 @@ from typing import Any
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.sight import look
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.table import markup
 from tests.tables.tables import kinds, play
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -106,8 +106,8 @@ class Moments:
     def page(self, moment: str) -> str:
         """The page of a moment; also of the first one, as a spectator (“watching”) or a replay shows it."""
         if moment == "replay":
-            return pages.replay(self.replayed(self.names[0]))
+            return markup.replay(self.replayed(self.names[0]))
         if moment == "watching":
             match, ply = self.found[self.names[0]]
-            return pages.table(self.context(match, None, ply))
-        return pages.table(self.at(moment))
+            return markup.table(self.context(match, None, ply))
+        return markup.table(self.at(moment))

@@ -16,7 +16,8 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import coached, coaching
+from quarterdeck.web import coaching
+from quarterdeck.web.table import coached
 from quarterdeck.workers import InProcess
 from tests.tables.tables import ann_first, record
 from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied

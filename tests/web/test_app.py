@@ -15,7 +15,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.web.app import create_app
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.handlers.history import EXAMPLE
-from quarterdeck.web.screen import Screens
+from quarterdeck.web.table.screen import Screens
 from tests.tables.tables import NEVER, kinds, play, played, record, room_at
 from tests.web.desk import JSON, KEY, Desk, another, words
 

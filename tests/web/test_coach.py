@@ -16,7 +16,8 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import coaching, winchart
+from quarterdeck.web import coaching
+from quarterdeck.web.table import winchart
 from quarterdeck.workers import InProcess, Urgency, WorkerTask
 from tests.web.coached import ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, words

@@ -8,7 +8,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
-from quarterdeck.web.company import REGION, company_news, company_page, duration
+from quarterdeck.web.table.company import REGION, company_news, company_page, duration
 from tests.tables.tables import OWNER, ann_first, played, record
 from tests.web.desk import Desk, another, words
 from tests.web.outline import Outline

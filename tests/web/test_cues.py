@@ -13,7 +13,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.web.boards import BOARDS, folder_of
 from quarterdeck.web.boards.cues import Cue, staged
-from quarterdeck.web.screen import draw
+from quarterdeck.web.table.screen import draw
 from tests.tables.tables import kinds, play
 from tests.web.test_app_secrecy import twin
 

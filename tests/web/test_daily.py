@@ -24,10 +24,10 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
-from quarterdeck.web.booking import booking_of
 from quarterdeck.web.coaching import allowed
 from quarterdeck.web.daily import first_difference, voyage_names
-from quarterdeck.web.screen import Screens
+from quarterdeck.web.table.booking import booking_of
+from quarterdeck.web.table.screen import Screens
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
 from tests.web.test_app_secrecy import at_seat, twin

@@ -17,7 +17,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.rendering import engine, templates
 from quarterdeck.web.rendering.engine import Engine
-from quarterdeck.web.screen import table_page
+from quarterdeck.web.table.screen import table_page
 from tests.tables.tables import kinds, play
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from quarterdeck.tables.match.match import OPEN
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.rendering.assets import address as static_address
+from quarterdeck.web.table import markup
 from tests.web import fixtures
 from tests.web.moments import Moments
 from tests.web.outline import Outline, asset
@@ -88,7 +88,7 @@ def test_static_files_that_pages_ask_for_exist(page: Outline) -> None:
 
 @each_table
 def test_a_table_asks_for_all_style_sheets_of_its_game(game: str, moment: str) -> None:
-    found = Outline(pages.table(TABLES[game, moment]())).values("href")
+    found = Outline(markup.table(TABLES[game, moment]())).values("href")
     sheets = [one.removeprefix("/static/").partition("?")[0] for one in found if ".css" in one]
     assert [one for one in sheets if one in BOARDS[game].styles] == list(BOARDS[game].styles)
 
@@ -96,7 +96,7 @@ def test_a_table_asks_for_all_style_sheets_of_its_game(game: str, moment: str) -
 @each_table
 def test_each_seat_has_its_portrait_and_its_sign(game: str, moment: str) -> None:
     context = TABLES[game, moment]()
-    page = pages.table(context)
+    page = markup.table(context)
     for seat in range(len(context["view"]["seats"])):
         assert f'href="#i-seat-face-{seat}"' in page
         assert f'<span class="sign" data-owner="{seat}">' in page
@@ -104,7 +104,7 @@ def test_each_seat_has_its_portrait_and_its_sign(game: str, moment: str) -> None
 
 @each_table
 def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(game: str, moment: str) -> None:
-    names = Outline(pages.table(TABLES[game, moment]())).values("data-vt")
+    names = Outline(markup.table(TABLES[game, moment]())).values("data-vt")
     assert len(names) == len(set(names))
     sheet = asset(f"{game}/moves.css").read_text(encoding="utf-8")
     assert all(f'[data-vt="{name}"] {{ view-transition-name: {name}; }}' in sheet for name in names)
@@ -113,7 +113,7 @@ def test_what_travels_has_names_of_its_own_that_the_style_sheet_knows(game: str,
 @each_table
 def test_legal_actions_can_be_sent_without_script_and_no_others_are_enabled(game: str, moment: str) -> None:
     context = TABLES[game, moment]()
-    page = Outline(pages.regions(context)["region_prompt"])
+    page = Outline(markup.regions(context)["region_prompt"])
     # A hidden field is a plan, for a later turn.
     named = [found for _tag, found in page.elements if found.get("name") == "action"]
     fields = [found for found in named if found.get("type") != "hidden"]
@@ -129,7 +129,7 @@ def test_legal_actions_can_be_sent_without_script_and_no_others_are_enabled(game
 
 @pytest.mark.parametrize("moment", CARTAGENA.names)
 def test_a_button_is_described_by_its_effect_and_by_why_it_is_not_possible(moment: str) -> None:
-    for tag, found in Outline(pages.regions(CARTAGENA.at(moment))["region_prompt"]).elements:
+    for tag, found in Outline(markup.regions(CARTAGENA.at(moment))["region_prompt"]).elements:
         if tag == "button" and found.get("name") == "action":
             slug = str(found["value"]).replace(" ", "-")
             why = f" why-{slug}" if "aria-disabled" in found else ""
@@ -139,8 +139,8 @@ def test_a_button_is_described_by_its_effect_and_by_why_it_is_not_possible(momen
 @each_table
 def test_the_regions_are_those_of_the_page(game: str, moment: str) -> None:
     context = TABLES[game, moment]()
-    html = pages.table(context)
-    made = pages.regions(context)
+    html = markup.table(context)
+    made = markup.regions(context)
     assert set(made) == {one for one in Outline(html).values("id") if one.startswith("region_")}
     assert {f"region_{name}" for name in BOARDS[game].regions} < set(made)
     assert all(region in html for region in made.values())
@@ -154,7 +154,7 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(game: Moments, p
     viewers = [None, *range(players)]
     while True:
         context = game.context(match, dice.choice(viewers))
-        made = pages.regions(context)
+        made = markup.regions(context)
         for action in context["view"]["legal"]:
             assert f'value="{action}"' in made["region_prompt"]
         if game is CARTAGENA:
@@ -165,4 +165,4 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(game: Moments, p
         if match.over:
             break
         game.step(match, dice)
-    assert pages.table(game.context(match, OPEN)).count('class="seat') >= players
+    assert markup.table(game.context(match, OPEN)).count('class="seat') >= players

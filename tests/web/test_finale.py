@@ -20,9 +20,9 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import by_scores
 from quarterdeck.web.boards.ending import SeatPlace, headline, ranked
 from quarterdeck.web.boards.plain import PlainBoard
-from quarterdeck.web.finale import MOMENTS, finale
-from quarterdeck.web.pages import frame
-from quarterdeck.web.screen import draw, table_page
+from quarterdeck.web.table.finale import MOMENTS, finale
+from quarterdeck.web.table.markup import frame
+from quarterdeck.web.table.screen import draw, table_page
 from tests.tables.tables import kinds, play
 from tests.web.desk import Desk, words
 

@@ -19,7 +19,7 @@ from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.booking import booking_of
+from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import ann_first, kinds, record
 from tests.web.desk import Desk, another, desk, words
 

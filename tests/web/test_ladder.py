@@ -15,7 +15,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms, TermsError
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import ratings
-from quarterdeck.web.booking import booking_of
+from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import finished, play
 from tests.web.desk import JSON, Desk, another, error_of, words
 from tests.web.test_finale import NAMES

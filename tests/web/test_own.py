@@ -13,7 +13,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import pages
+from quarterdeck.web.table import markup
 from tests.tables.tables import OWNER, played, record
 from tests.web import fixtures
 from tests.web.desk import words
@@ -21,7 +21,7 @@ from tests.web.outline import Outline
 
 
 def prompt(context: dict[str, Any], **more: Any) -> str:
-    return pages.regions({**context, **more})["region_prompt"]
+    return markup.regions({**context, **more})["region_prompt"]
 
 
 def posts(html: str) -> list[str]:

@@ -10,8 +10,8 @@ import pytest
 
 from quarterdeck.play import GAMES, find
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.booking import booking_of
-from quarterdeck.web.component_changes import ComponentChange, changes
+from quarterdeck.web.table.booking import booking_of
+from quarterdeck.web.table.component_changes import ComponentChange, changes
 from tests.tables.tables import finished
 from tests.web.desk import JSON, Desk, another, error_of, words
 

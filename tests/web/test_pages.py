@@ -19,11 +19,12 @@ from quarterdeck.i18n import use
 from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match, standing
-from quarterdeck.web import drawing, entrance, pages, waiting
+from quarterdeck.web import drawing, entrance
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.rulebooks import rules
+from quarterdeck.web.table import markup, waiting
 from tests.web import fixtures
 from tests.web.outline import Outline, asset
 
@@ -63,14 +64,14 @@ def friends() -> dict[str, str]:
 
 
 def every_page() -> dict[str, str]:
-    made = {name: pages.table(make()) for name, make in fixtures.TABLES.items()}
+    made = {name: markup.table(make()) for name, make in fixtures.TABLES.items()}
     return {
         **made,
-        "replay": pages.replay(fixtures.replayed()),
+        "replay": markup.replay(fixtures.replayed()),
         "home": entrance.home({"csrf": "token", "games": fixtures.GAMES, "error": "The port is taken."}),
         "first visit": entrance.home({"csrf": "token", "games": []}),
         **friends(),
-        "curtain": pages.curtain(
+        "curtain": markup.curtain(
             {"csrf": "token", "table_id": "t", "name": "Steffi", "seat": 1, "version": 3}
         ),
         "rules": rules(find("meuterer"), True),
@@ -85,7 +86,7 @@ PAGES = every_page()
 
 @pytest.mark.parametrize("state", ["show", "over"])
 def test_only_the_newest_round_is_open_in_the_log_and_among_the_points(state: str) -> None:
-    page = Outline(pages.table(fixtures.TABLES[state]()))
+    page = Outline(markup.table(fixtures.TABLES[state]()))
     parts = [found for tag, found in page.elements if tag == "details" and found.get("data-key")]
     opened = [found["data-key"] for found in parts if "open" in found]
     rounds = len(fixtures.TABLES[state]()["rounds"])
@@ -93,7 +94,7 @@ def test_only_the_newest_round_is_open_in_the_log_and_among_the_points(state: st
 
 
 def test_the_way_to_the_actions_is_short() -> None:
-    page = Outline(pages.table(fixtures.showing()))
+    page = Outline(markup.table(fixtures.showing()))
     tags = [(tag, found) for tag, found in page.elements if tag in ("a", "button", "summary")]
     # The menu of languages is closed, and its buttons are no stops on the way; nor are the phases.
     closed = [found for _tag, found in tags if found.get("name") != "language"]
@@ -101,15 +102,15 @@ def test_the_way_to_the_actions_is_short() -> None:
     assert stops[0]["href"] == "#region_prompt"
     first = next(index for index, found in enumerate(stops) if found.get("name") == "action")
     assert first < 6
-    spectator = Outline(pages.table(fixtures.watching()))
+    spectator = Outline(markup.table(fixtures.watching()))
     assert next(found["href"] for tag, found in spectator.elements if tag == "a") == "#main"
 
 
 def test_pirates_that_met_the_ship_lie_alongside_and_do_not_hide_it() -> None:
     context = fixtures.small()
-    assert "alongside" not in pages.table(context)
+    assert "alongside" not in markup.table(context)
     context["view"]["pirate_ship"] = context["view"]["ship"]
-    assert "alongside" in pages.table(context)
+    assert "alongside" in markup.table(context)
 
 
 def test_a_seat_has_a_name_by_default_and_keeps_the_one_that_was_typed() -> None:
@@ -174,12 +175,12 @@ def test_the_list_of_games_counts_in_the_words_of_each_game(game: str, stands: s
 
 def test_names_from_people_are_escaped() -> None:
     context = {**fixtures.showing(), "names": ["<b>Ann</b>", "</script>", '"', "&"]}
-    assert "<b>Ann" not in pages.table(context)
-    assert "&lt;b&gt;Ann&lt;/b&gt;" in pages.table(context)
+    assert "<b>Ann" not in markup.table(context)
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in markup.table(context)
 
 
 def test_ME_34_an_action_card_that_is_gone_says_why() -> None:
-    prompt = pages.regions(fixtures.choosing())["region_prompt"]
+    prompt = markup.regions(fixtures.choosing())["region_prompt"]
     assert "The Loader has been taken (ME-34)." in prompt
 
 
@@ -188,7 +189,7 @@ def test_a_seat_s_short_line_names_what_it_has_shown() -> None:
     context["view"] = deepcopy(context["view"])
     for seat, shown in enumerate((["grain", "ruby", "grain"], [])):
         context["view"]["seats"][seat]["shown"] = shown
-    lines = pages.regions(context)["region_strip"].split("<li ")[1:]
+    lines = markup.regions(context)["region_strip"].split("<li ")[1:]
     first, second = (next(line for line in lines if f'id="strip-{seat}"' in line) for seat in (0, 1))
     assert re.findall('shown: [^<"]+', first) == ["shown: 1 ruby"] * 2 + ["shown: 2 grain"] * 2
     assert re.findall('#i-(ruby|grain)"', first) == ["ruby", "grain"]
@@ -204,7 +205,7 @@ def test_the_cards_before_a_seat_are_read_out_as_goods_of_a_number(language: str
     context["view"] = deepcopy(context["view"])
     context["view"]["seats"][0]["shown"] = ["ruby", "conflict", "ruby"]
     with use(language):
-        seats = pages.regions(context)["region_seats"]
+        seats = markup.regions(context)["region_seats"]
     assert heard <= set(re.findall(r'<span class="pile"><span class="unseen">([^<]+)<', seats))
 
 
@@ -214,14 +215,14 @@ def test_the_name_of_a_card_in_hand_says_what_it_does_and_how_many_there_are(pha
     context["view"] = deepcopy(context["view"])
     context["view"]["phase"] = phase
     context["view"]["seats"][context["me"]] |= {"hand": ["wine", "wine", "ruby"], "left": phase == "return"}
-    prompt = pages.regions(context)["region_prompt"]
+    prompt = markup.regions(context)["region_prompt"]
     first = r'class="pick[^>]*>\s*<span class="unseen">([^<]+)</span>\s*<span class="stack" aria-hidden'
     heard = re.findall(first, prompt)
     assert heard == [label.replace("wine", "ruby"), f"{label}, 2 in your hand"]
 
 
 def test_a_number_that_rolls_follows_its_name_so_that_it_may_be_one() -> None:
-    page = pages.table(fixtures.showing())
+    page = markup.table(fixtures.showing())
     assert re.search('<span class="unseen">Points: </span><b data-tally="score-0"', page)
     assert re.search('<span class="unseen">cards in hand: </span><b>', page)
     assert not re.search(r"</b><span class=\"unseen\"> (points|cards in hand)", page)
@@ -231,12 +232,12 @@ def test_a_hidden_card_s_name_tells_nothing_of_it() -> None:
     one, other = fixtures.waiting(), fixtures.waiting()
     other["view"] = deepcopy(other["view"])
     other["view"]["seats"][1]["known"] = []
-    names = [Outline(pages.table(context)).values("data-vt") for context in (one, other)]
+    names = [Outline(markup.table(context)).values("data-vt") for context in (one, other)]
     assert names[0] == names[1]
 
 
 def test_what_is_not_possible_now_is_told_without_help_from_the_server() -> None:
-    prompt = pages.regions(fixtures.waiting())["region_prompt"]
+    prompt = markup.regions(fixtures.waiting())["region_prompt"]
     assert "Not yet: Carmen is to act (ME-30)." in prompt
 
 
@@ -270,7 +271,7 @@ def test_hints_tell_the_effect_with_the_view_s_own_numbers(state: str, action: s
     hint = hint_of(context["view"], action)
     assert said in hint
     # The label of a sale names its islands.
-    assert escape(outlook(context["view"], action)) in pages.regions(context)["region_prompt"]
+    assert escape(outlook(context["view"], action)) in markup.regions(context)["region_prompt"]
 
 
 def test_ME_80_pirates_that_do_not_reach_the_ship_say_so() -> None:
@@ -311,7 +312,7 @@ def test_every_state_of_a_random_game_has_a_page_for_every_seat(
         seat = chance.choice([None, *range(players)])
         view = position.view(seat).to_json()
         context = fixtures.context(view, me=seat, rounds=[])
-        html = pages.regions(context)
+        html = markup.regions(context)
         assert html["region_chart"].count('class="isle') >= len(view["islands"])
         for action in view["legal"]:
             assert f'value="{action}"' in html["region_prompt"]
@@ -351,7 +352,7 @@ def test_coast_lines_stay_in_their_box_and_differ() -> None:
 
 
 def test_each_coast_line_is_in_the_chart_once() -> None:
-    chart = pages.regions(fixtures.choosing())["region_chart"]
+    chart = markup.regions(fixtures.choosing())["region_chart"]
     lines = re.findall(r'<path id="(coast-\d+)" d="([^"]+)"/>', chart)
     assert {line for _id, line in lines} == {drawing.coast(name) for name in ring.LANDMARKS}
     for id_, line in lines:

@@ -12,7 +12,7 @@ from quarterdeck.games.cartagena.board import choices, places, sea, seats
 from quarterdeck.i18n import use
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import pages
+from quarterdeck.web.table import markup
 from tests.tables.tables import kinds, play
 from tests.web.moments import NAMES
 from tests.web.outline import asset, made
@@ -34,7 +34,7 @@ def test_CA_47_CA_49_CA_50_CA_51_to_decline_is_the_last_button(phase: str, label
     last = shown[-1]
     assert (last["choice"].action, last["choice"].label, last["picture"]) == ("done", label, "leave")
     assert [one["choice"].action for one in shown].count("done") == 1
-    assert f'id="about-{last["choice"].slug}"' in pages.regions(context)["region_prompt"]
+    assert f'id="about-{last["choice"].slug}"' in markup.regions(context)["region_prompt"]
 
 
 def declined(phase: str) -> dict[str, Any]:
@@ -52,10 +52,10 @@ def declined(phase: str) -> dict[str, Any]:
 
 
 def test_the_row_is_among_the_actions_and_for_those_who_only_watch_above_them() -> None:
-    made = pages.regions(CARTAGENA.at("cabins"))
+    made = markup.regions(CARTAGENA.at("cabins"))
     assert "row-of-doors" in made["region_prompt"]
     assert "row-of-doors" not in made["region_doors"]
-    watched = pages.regions(CARTAGENA.replayed("cabins"))
+    watched = markup.regions(CARTAGENA.replayed("cabins"))
     assert "row-of-doors" in watched["region_doors"]
     assert "<button" not in watched["region_doors"]
 
@@ -73,29 +73,29 @@ def test_CA_26_a_used_door_says_who_has_used_it() -> None:
     context = CARTAGENA.at("cabins all open")
     door = next(door for door in context["view"]["row"] if door["state"] == "used")
     door["by"] = 2
-    assert "used by Cleo" in pages.regions(context)["region_prompt"]
+    assert "used by Cleo" in markup.regions(context)["region_prompt"]
     door["pirate"] = "ghost"
-    assert 'title="Has used the Ghost"' in pages.table(context)
+    assert 'title="Has used the Ghost"' in markup.table(context)
 
 
 def test_CA_48_coins_on_sate_lie_on_the_card() -> None:
     context = CARTAGENA.at("cabins")
     context["view"]["row"][0] = {"pirate": "sate", "state": "open", "by": None, "available": False}
     context["view"]["sate_coins"] = 2
-    assert "2 coins on the card" in pages.regions(context)["region_prompt"]
+    assert "2 coins on the card" in markup.regions(context)["region_prompt"]
 
 
 def test_a_door_that_is_not_open_to_one_says_why() -> None:
     context = CARTAGENA.at("cabins", why={"take pang": "You have passed him by (CA-23)."})
     context["view"]["row"][0] = {"pirate": "pang", "state": "open", "by": None, "available": False}
     context["view"]["legal"] = ["open"]
-    assert "You have passed him by (CA-23)." in pages.regions(context)["region_prompt"]
+    assert "You have passed him by (CA-23)." in markup.regions(context)["region_prompt"]
 
 
 def test_whoever_waits_hears_for_whom() -> None:
     context = CARTAGENA.at("cabins", why={})
     context["view"] |= {"to_act": [2], "turn": 2, "legal": []}
-    prompt = pages.regions(context)["region_prompt"]
+    prompt = markup.regions(context)["region_prompt"]
     assert "Not yet: Cleo is to act (CA-" in prompt
     assert "data-shortcut" not in prompt
 
@@ -114,15 +114,15 @@ def test_CA_29_a_supply_says_that_it_runs_out() -> None:
     assert supply("gold", 1, dry=True)["sign"] == "run out: the voyage ends"
     context = CARTAGENA.at("cabins")
     context["view"]["supply"]["coins"] = 4
-    assert "runs out soon" in pages.regions(context)["region_chart"]
+    assert "runs out soon" in markup.regions(context)["region_chart"]
 
 
 def test_CA_28_the_lifeboat_shows_who_is_seasick() -> None:
     context = CARTAGENA.at("cabins")
     context["view"]["boat"] = "ghost"
-    assert "In the lifeboat: the Ghost, seasick." in pages.regions(context)["region_chart"]
+    assert "In the lifeboat: the Ghost, seasick." in markup.regions(context)["region_chart"]
     context["view"]["boat"] = None
-    assert "The lifeboat is empty." in pages.regions(context)["region_chart"]
+    assert "The lifeboat is empty." in markup.regions(context)["region_chart"]
 
 
 def test_CA_51_a_pair_tells_what_its_reader_knows_and_who_has_seen_it() -> None:
@@ -181,7 +181,7 @@ def test_CA_50_a_conviction_shows_what_its_reader_has_seen_of_it(
     assert (ben["name"], ben["side"], ben["side_words"]) == ("Ben", shown, words)
     assert ben["stale"] == ("diaz" if "Was for" in words else None)
     assert ben["spied"] == (shown is not None)
-    assert words in pages.regions(context)["region_seats"]
+    assert words in markup.regions(context)["region_seats"]
 
 
 def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
@@ -195,7 +195,7 @@ def test_CA_50_that_others_have_looked_at_one_s_conviction_is_told() -> None:
 
 
 def test_the_pictures_of_one_s_hand_are_not_read_out_beside_its_words() -> None:
-    prompt = pages.regions(CARTAGENA.at("cabins"))["region_prompt"]
+    prompt = markup.regions(CARTAGENA.at("cabins"))["region_prompt"]
     mine = prompt.partition('class="mine"')[2]
     words, _, drawn = mine.partition('<span class="drawn" aria-hidden="true">')
     assert "combat card" in words

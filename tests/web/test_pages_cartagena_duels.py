@@ -9,8 +9,8 @@ import pytest
 from quarterdeck.games.cartagena.board import choices, duels
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.table import markup
 from tests.web.moments import REPLAY
 from tests.web.voyages import CARTAGENA
 
@@ -47,7 +47,7 @@ def test_CA_63_a_duel_shows_both_totals_and_the_cards_round_by_round() -> None:
     first, second = stage["rounds"]
     assert first["cards"]["valverde"] == [{"card": "pink 1", "by": ""}, {"card": "pink 3", "by": "by you"}]
     assert second["mascots"] == ["Ben: the mascot, and a coin from Cleo"]
-    html = pages.regions(context)["region_chart"]
+    html = markup.regions(context)["region_chart"]
     assert "sailor 10, cards 3" in html
     assert "Ben: the mascot, and a coin from Cleo" in html
 
@@ -91,7 +91,7 @@ def test_CA_68_the_losers_of_duels_sit_in_the_lifeboat() -> None:
     stage = duels.stage(context)
     assert stage
     assert stage["boat"] == [{"name": "sailor0", "value": 5, "letter": "A", "side": "valverde"}]
-    assert "In the lifeboat: 5 of duel A." in pages.regions(context)["region_chart"]
+    assert "In the lifeboat: 5 of duel A." in markup.regions(context)["region_chart"]
     empty = duels.stage(fought())
     assert empty
     assert (empty["boat"], empty["boat_sentence"]) == ([], "The lifeboat is empty.")
@@ -148,7 +148,7 @@ def test_CA_69_the_end_says_who_has_won_and_why(
     assert [told[0], told[1]] == words
     assert (told[2], told[3]) == ("took no side", "ran out of combat cards")
     assert [row["best"] for row in rows] == [True] * len(winners) + [False] * (4 - len(winners))
-    assert words[0] in pages.regions({**context, "replay": REPLAY})["region_result"]
+    assert words[0] in markup.regions({**context, "replay": REPLAY})["region_result"]
 
 
 def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
@@ -161,7 +161,7 @@ def test_CA_66_who_is_out_with_cards_in_hand_has_let_the_mascot_out() -> None:
 
 def test_CA_69_a_match_without_a_winner_says_so() -> None:
     shown = CARTAGENA.at("over without a winner")
-    assert "Nobody wins" in pages.regions({**shown, "replay": REPLAY})["region_result"]
+    assert "Nobody wins" in markup.regions({**shown, "replay": REPLAY})["region_result"]
     assert BOARDS["cartagena"].prompt(shown) == "The game is over. Nobody has won."
 
 

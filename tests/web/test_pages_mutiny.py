@@ -13,8 +13,8 @@ from quarterdeck.tables.match import voting
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.web import pages
-from quarterdeck.web.screen import draw
+from quarterdeck.web.table import markup
+from quarterdeck.web.table.screen import draw
 from tests.tables.tables import kinds, play
 from tests.web.moments import NAMES, REPLAY
 from tests.web.outline import Outline, asset, made
@@ -30,7 +30,7 @@ def test_the_style_sheet_of_the_routes_is_the_one_that_the_geometry_makes() -> N
 def test_MU_10_a_closed_fist_tells_its_bid_to_nobody_else() -> None:
     match = MUTINY.fresh("fists")
     play(match, 0, 0, match.game.action("bid 2 1"))
-    mine, other = (pages.regions(MUTINY.context(match, seat)) for seat in (0, 1))
+    mine, other = (markup.regions(MUTINY.context(match, seat)) for seat in (0, 1))
     assert "In your closed fist: 2 doubloons and 1 rum." in mine["region_prompt"]
     assert "closed fist: 2 doubloons and 1 rum" in mine["region_seats"]
     assert "has bid: a closed fist" in other["region_seats"]
@@ -51,12 +51,12 @@ def test_MU_11_bribes_are_shown_the_highest_first_with_their_totals() -> None:
         (3, 4, True),
         (0, 1, False),
     ]
-    assert "Ben: 2 doubloons and 2 rum, together 4" in pages.regions(shown)["region_chart"]
+    assert "Ben: 2 doubloons and 2 rum, together 4" in markup.regions(shown)["region_chart"]
 
 
 def test_MU_40_a_click_on_one_s_doubloons_takes_one_back() -> None:
     shown = MUTINY.at("retrieve")
-    chart = Outline(pages.regions(shown)["region_chart"])
+    chart = Outline(markup.regions(shown)["region_chart"])
     buttons = [found for tag, found in chart.elements if tag == "button"]
     assert {str(found["value"]) for found in buttons} == {
         action for action in shown["view"]["legal"] if action != "done"
@@ -68,7 +68,7 @@ def test_each_choice_made_of_parts_has_the_words_that_its_button_says() -> None:
     """compose.js reads them by names that it puts together: data-label and data-effect."""
     for phase in ("bid", "move", "offer"):
         shown = talking() if phase == "offer" else MUTINY.at(phase)
-        found = Outline(pages.regions(shown)["region_prompt"]).elements
+        found = Outline(markup.regions(shown)["region_prompt"]).elements
         named = {name: sum(name in attributes for _tag, attributes in found) for name in PARTS_OF_A_CHOICE}
         assert named["data-parts"] > 1, phase
         assert len(set(named.values())) == 1, (phase, named)
@@ -111,7 +111,7 @@ def test_MU_23_offers_are_shown_as_far_as_they_are_known_and_deals_with_a_handsh
         "2 rum for picking Cleo",
         "holds out a closed fist",
     ]
-    chart = pages.regions({**shown, "replay": REPLAY, "me": None})["region_chart"]
+    chart = markup.regions({**shown, "replay": REPLAY, "me": None})["region_chart"]
     assert "Tied for the primary ability of the Cook" in chart
     assert "Ben paid Ann 2 rum." in chart
     assert "#i-mu-handshake" in chart
@@ -151,7 +151,7 @@ def test_MU_23_nobody_is_picked_out_for_an_offer_and_whoever_is_not_tied_is_to_p
         shown = talking(*moves, bribes=two_tied)
         acts = choices.acts(shown, iter(range(1, 10)))
         assert (acts["start"], acts["bystander"]) == ("1 -", bystander)
-        prompt = pages.regions(shown)["region_prompt"]
+        prompt = markup.regions(shown)["region_prompt"]
         assert ('class="compose offering bystander"' in prompt) == bystander
         assert 'data-lacks="First choose who is to be picked"' in prompt
         # Nor is anything chosen without script.
@@ -177,7 +177,7 @@ def test_MU_23_the_lookout_has_a_price_to_name_and_hands_to_shake() -> None:
 
 def test_MU_23_offers_lie_before_their_players_and_the_price_before_the_lookout() -> None:
     shown = talking("1 offer 2 for not 0", "2 offer 1 for 1 then 2", "0 ask 3 for 1")
-    made_of = pages.regions(shown)
+    made_of = markup.regions(shown)
     assert "offers 2 rum for picking anyone but Ann" in made_of["region_seats"]
     assert "offers 1 rum for picking you first and Cleo second" in made_of["region_seats"]
     assert "asks 3 rum for picking you" in made_of["region_seats"]
@@ -188,7 +188,7 @@ def test_MU_23_offers_lie_before_their_players_and_the_price_before_the_lookout(
 def test_MU_23_a_deal_that_is_struck_is_told_beside_the_tie() -> None:
     shown = talking("1 offer 2 for not 0", "2 offer 1 for 1", "0 take 1")
     assert shown["deeds"]["deals"] == [{"payer": 1, "rum": 2, "but": 0, "lookout": 0}]
-    assert "Ben paid Ann 2 rum." in pages.regions(shown)["region_chart"]
+    assert "Ben paid Ann 2 rum." in markup.regions(shown)["region_chart"]
 
 
 def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
@@ -205,7 +205,7 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
         ("Ann", "fewer cutlasses"),
         ("Dan", "6 cutlasses short"),
     ]
-    made = pages.regions({**shown, "replay": REPLAY})
+    made = markup.regions({**shown, "replay": REPLAY})
     assert "Cleo wins" in made["region_result"]
     assert "2 cutlasses, 6 short of the mutiny" in made["region_seats"]
     view["seats"][2]["cutlasses"] = 1
@@ -216,11 +216,11 @@ def test_MU_50_the_rack_counts_up_to_the_mutiny_and_the_end_says_why() -> None:
     ]
     view["seats"][0]["rum"] = 3
     view |= {"winners": [0, 1], "drawn": True}
-    assert "Ann and Ben share the win" in pages.regions({**shown, "replay": REPLAY})["region_result"]
+    assert "Ann and Ben share the win" in markup.regions({**shown, "replay": REPLAY})["region_result"]
 
 
 def test_whoever_waits_hears_for_whom_and_why() -> None:
-    prompt = pages.regions(MUTINY.at("waiting"))["region_prompt"]
+    prompt = markup.regions(MUTINY.at("waiting"))["region_prompt"]
     assert 'aria-disabled="true"' in prompt
     assert "data-compose" not in prompt
     assert "data-shortcut" not in prompt
@@ -244,5 +244,5 @@ def test_the_steps_are_the_bids_the_crew_members_and_the_doubloons_taken_back() 
 
 def test_every_player_has_a_shape_beside_the_colour() -> None:
     match = MUTINY.fresh("marks", 5)
-    made = pages.regions(MUTINY.context(match))["region_seats"]
+    made = markup.regions(MUTINY.context(match))["region_seats"]
     assert {int(found) for found in re.findall(r"#i-seat-sign-(\d)", made)} == {0, 1, 2, 3, 4}

@@ -18,10 +18,10 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings, SettingsError
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
-from quarterdeck.web import pages
 from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.app import create_app
 from quarterdeck.web.paths import rooted
+from quarterdeck.web.table import markup
 from tests.tables.tables import NEVER, finished, kinds, record, room_at
 from tests.web.desk import JSON, KEY, Desk
 from tests.web.fixtures import TABLES
@@ -232,12 +232,12 @@ def test_checks_are_answered_without_the_path_too(tmp_path: Path) -> None:
 def test_what_is_kept_of_pages_knows_the_path(name: str) -> None:
     """Rendered first at the root, then under the path: nothing of the one is shown in the other."""
     shown = TABLES[name]()
-    assert f'"{PATH}' not in pages.table(shown)
+    assert f'"{PATH}' not in markup.table(shown)
     with rooted(PATH):
-        page = pages.table(shown)
+        page = markup.table(shown)
     assert outside(page) == []
     assert f'href="{PATH}/rules/meuterer' in page
-    assert f'"{PATH}' not in pages.table(shown)
+    assert f'"{PATH}' not in markup.table(shown)
 
 
 # -- where the path comes from

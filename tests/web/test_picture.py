@@ -7,8 +7,8 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
-from quarterdeck.web.picture import HEIGHT, PAGE, WIDTH, drawable, picture
-from quarterdeck.web.preview import Preview, RankedPlayer
+from quarterdeck.web.table.picture import HEIGHT, PAGE, WIDTH, drawable, picture
+from quarterdeck.web.table.preview import Preview, RankedPlayer
 
 PLAIN = Preview("Meuterer", ("English rulebook", "4 players"), "The game is going on.", ())
 ODD = [

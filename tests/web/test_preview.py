@@ -14,8 +14,8 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.boards.ending import headline, ranked
-from quarterdeck.web.picture import HEIGHT, WIDTH
-from quarterdeck.web.preview import preview_of
+from quarterdeck.web.table.picture import HEIGHT, WIDTH
+from quarterdeck.web.table.preview import preview_of
 from tests.tables.tables import kinds, play, played
 from tests.web.desk import JSON, Desk, desk, error_of
 

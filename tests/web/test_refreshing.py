@@ -13,8 +13,8 @@ import pytest
 from quarterdeck.tables import daily as calendar
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
-from quarterdeck.web import coached
 from quarterdeck.web.rendering import assets
+from quarterdeck.web.table import coached
 from tests.tables.tables import finished, record
 from tests.web.coached import over
 from tests.web.desk import Desk

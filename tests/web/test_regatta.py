@@ -18,8 +18,8 @@ from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
 from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.handlers import regatta as handler
+from quarterdeck.web.table.booking import booking_of, finishes_of
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
 

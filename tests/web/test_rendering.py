@@ -14,11 +14,11 @@ import pytest
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.sight import look
-from quarterdeck.web import pages, writing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Piece
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.screen import Screen, Screens, draw
+from quarterdeck.web.table import markup, writing
+from quarterdeck.web.table.screen import Screen, Screens, draw
 from tests.tables.tables import kinds, play
 from tests.web import fixtures
 
@@ -66,13 +66,15 @@ def test_what_is_kept_is_what_would_be_rendered_anew_for_every_viewer_of_a_rando
 def test_what_was_made_in_one_language_is_not_shown_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = fixtures.showing()
     monkeypatch.setattr(templates, "around", lambda: "en")
-    known = pages.regions(shown)
+    known = markup.regions(shown)
     before = templates._cached_piece.cache_info().misses
-    assert pages.regions(shown) == known
+    assert markup.regions(shown) == known
     assert templates._cached_piece.cache_info().misses == before
     monkeypatch.setattr(templates, "around", lambda: "eo")
-    pages.regions(shown)
-    pieces = [piece for region in BOARDS["meuterer"].regions.values() for piece in region(pages.frame(shown))]
+    markup.regions(shown)
+    pieces = [
+        piece for region in BOARDS["meuterer"].regions.values() for piece in region(markup.frame(shown))
+    ]
     assert templates._cached_piece.cache_info().misses == before + len(pieces)
 
 
@@ -88,12 +90,12 @@ def test_a_piece_that_reads_what_it_does_not_name_fails(monkeypatch: pytest.Monk
 
     monkeypatch.setitem(board.regions, "seats", lacking)
     with pytest.raises(KeyError, match="over"):
-        pages.regions(fixtures.showing())
+        markup.regions(fixtures.showing())
     monkeypatch.setitem(
         board.regions, "seats", lambda context: [one._replace(make=dict) for one in panels(context)]
     )
     with pytest.raises(jinja2.UndefinedError):
-        pages.regions(fixtures.showing())
+        markup.regions(fixtures.showing())
 
 
 def test_a_log_that_is_written_on_is_the_one_that_is_written_anew() -> None:

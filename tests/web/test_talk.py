@@ -15,7 +15,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.rows import Message
-from quarterdeck.web.talk import TalkLine
+from quarterdeck.web.table.talk import TalkLine
 from tests.tables.tables import ann_first, played, record
 from tests.web.desk import JSON, Desk, error_of, words
 from tests.web.outline import Outline

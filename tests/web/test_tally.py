@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.web.boards.account import Account, Gain, Part, Source
-from quarterdeck.web.tally import TALL, tracks
+from quarterdeck.web.table.tally import TALL, tracks
 
 SOURCES = (Source("gold", "Gold"), Source("rum", "Rum"))
 PARTS = (Part("1", "Round 1"), Part("2", "Round 2"), Part("3", "Round 3"))

@@ -14,9 +14,9 @@ from quarterdeck.games.meuterer.words import names as of_meuterer
 from quarterdeck.games.mutiny.words import names as of_mutiny
 from quarterdeck.i18n import languages, use
 from quarterdeck.play import Game, Record, find
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing, grouped
+from quarterdeck.web.table import markup
 from tests.tables.tables import kinds
 from tests.web import fixtures
 from tests.web.desk import Desk
@@ -98,7 +98,7 @@ def test_rule_sets_are_told_apart() -> None:
 
 @pytest.mark.parametrize("state", MAKERS)
 def test_what_a_board_calls_explained_has_its_explanation(state: str) -> None:
-    page = Outline(pages.table(MAKERS[state]()))
+    page = Outline(markup.table(MAKERS[state]()))
     named = set(page.values("data-thing"))
     assert {f"about-{thing}" for thing in named} <= set(page.values("id"))
     assert {thing.partition("-")[0] for thing in named} == {"card", "place", "phase"}
@@ -113,7 +113,7 @@ def disabled(html: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("state", MAKERS)
 def test_what_cannot_be_done_says_why_with_its_rule(state: str) -> None:
-    html = pages.regions(MAKERS[state]())["region_prompt"]
+    html = markup.regions(MAKERS[state]())["region_prompt"]
     assert [why for why in disabled(html) if not re.search(r"\((?:ME|CA|MU)-\d+", why)] == []
     for why in Outline(html).values("data-why"):
         assert re.search(r"\(MU-\d+\)", why)

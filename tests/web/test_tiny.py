@@ -8,7 +8,7 @@ import pytest
 
 from quarterdeck.play import GAMES, Game, Record
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.screen import table_page
+from quarterdeck.web.table.screen import table_page
 from tests.tables.tables import kinds, play
 
 

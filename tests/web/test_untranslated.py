@@ -20,7 +20,7 @@ from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.web.notices import email_text
-from quarterdeck.web.screen import draw, table_page
+from quarterdeck.web.table.screen import draw, table_page
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
 from tests.web.desk import Desk, desk

@@ -28,7 +28,7 @@ def match(ann: Desk, ben: Desk, cleo: Desk, monkeypatch: pytest.MonkeyPatch) -> 
     later = now() + DAYS * DAY
     for module in ("attendance", "presence", "commit"):
         monkeypatch.setattr(f"quarterdeck.tables.live.{module}.now", lambda: later)
-    monkeypatch.setattr("quarterdeck.web.waiting.now", lambda: later)
+    monkeypatch.setattr("quarterdeck.web.table.waiting.now", lambda: later)
     for desk in (ben, cleo):
         page(desk, made)
     return made

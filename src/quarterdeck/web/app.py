@@ -24,7 +24,6 @@ from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.answers import on_error, on_http_error, on_refusal, on_store_failure
 from quarterdeck.web.api.mount import api_routes
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.booking import booking_of, finishes_of
 from quarterdeck.web.context import AppContext
 from quarterdeck.web.friends import Friends
 from quarterdeck.web.handlers import (
@@ -61,6 +60,7 @@ from quarterdeck.web.notices.push import Push
 from quarterdeck.web.notices.tickets import Tickets
 from quarterdeck.web.notices.webhooks import WebhookCarrier
 from quarterdeck.web.paths import PathPrefix, check_root
+from quarterdeck.web.table.booking import booking_of, finishes_of
 
 __all__ = ["create_app"]
 

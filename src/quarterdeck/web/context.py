@@ -20,14 +20,14 @@ from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser, Keyring, host_of, is_loopback
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.audience import Audience
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import Kind, Limits, address_of
 from quarterdeck.web.network import Network
 from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import public_address, url
-from quarterdeck.web.screen import Screens
+from quarterdeck.web.table.audience import Audience
+from quarterdeck.web.table.screen import Screens
 
 __all__ = ["AppContext", "ErrorPage", "Handlers", "browser_of", "to_table", "viewer"]
 

@@ -22,9 +22,9 @@ from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
 from quarterdeck.web.paths import origin, url
-from quarterdeck.web.preview import Preview
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import dated, month_words
+from quarterdeck.web.table.preview import Preview
 
 __all__ = [
     "FirstDifference",

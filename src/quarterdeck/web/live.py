@@ -28,16 +28,16 @@ from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.answers import deny, status_of
-from quarterdeck.web.company import REGION, company_news
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
-from quarterdeck.web.screen import Screen, Update
-from quarterdeck.web.talk import TalkLine
+from quarterdeck.web.table.company import REGION, company_news
+from quarterdeck.web.table.screen import Screen, Update
+from quarterdeck.web.table.talk import TalkLine
+from quarterdeck.web.table.waiting import WaitingLine
 from quarterdeck.web.transport.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.transport.updates import head, streamed, tell
 from quarterdeck.web.transport.wire import as_json, close, receive, send
-from quarterdeck.web.waiting import WaitingLine
 
 __all__ = ["TableLine", "live", "stream"]
 

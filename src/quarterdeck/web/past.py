@@ -13,11 +13,11 @@ from quarterdeck.tables.store.rows import BRANCH, DAILY, DUPLICATE, REGATTA, Sea
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.company import time_for_turn
 from quarterdeck.web.lists import render, with_lists
 from quarterdeck.web.logbook import own_result
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
+from quarterdeck.web.table.company import time_for_turn
 
 __all__ = ["export", "game_row", "games", "games_lists"]
 

@@ -19,13 +19,13 @@ from quarterdeck.play import find
 from quarterdeck.tables.ladder import Rating, points_of, puzzle_rating
 from quarterdeck.tables.match.sight import Chapter, WhyNot
 from quarterdeck.tables.store.puzzles import FirstAnswer
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import grouped
 from quarterdeck.web.ladder import rating_figures
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.writing import write
+from quarterdeck.web.table import markup
+from quarterdeck.web.table.writing import write
 
 __all__ = [
     "card_of_the_day",
@@ -163,11 +163,11 @@ def page(
 
 
 def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
-    """The part of a puzzle's page that a table's page has, too: the context of `pages.frame`, and more."""
+    """The part of a puzzle's page that a table's page has, too: the context of `markup.frame`, and more."""
     game, view = puzzle.game.id, puzzle.view.to_json()
     chapters = (Chapter(1, puzzle.view.opening),)
     board = BOARDS[game]
-    frame = pages.frame(
+    frame = markup.frame(
         {
             "title": puzzle.game.title,
             "table_id": puzzle.name,
@@ -187,7 +187,7 @@ def _board_context(puzzle: Puzzle, csrf: str, error: str) -> dict[str, Any]:
     )
     task = _("One choice is clearly best. Only your first answer counts.")
     full = {**frame, "address": url(f"/puzzles/{puzzle.name}"), "task": task}
-    regions = pages.blocks(full, write(game, chapters, {}))
+    regions = markup.blocks(full, write(game, chapters, {}))
     return {
         **full,
         "styles": board.styles,

@@ -11,9 +11,9 @@ from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of
-from quarterdeck.web.company import company_page
 from quarterdeck.web.context import AppContext
-from quarterdeck.web.talk import talk
+from quarterdeck.web.table.company import company_page
+from quarterdeck.web.table.talk import talk
 
 __all__ = ["beside"]
 

@@ -12,7 +12,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.web.booking import finishes_of
+from quarterdeck.web.table.booking import finishes_of
 from tests.tables.tables import OWNER, ann_first, began, kinds, record, room_open, until
 
 LIMIT = 6

@@ -6,7 +6,7 @@ from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.remarks import remark
 from quarterdeck.tables.match.terms import Terms
-from quarterdeck.web.company import company_page
+from quarterdeck.web.table.company import company_page
 from tests.tables.match.test_voting import BEN, CLEO, LIVE, SECOND, Table, refused
 from tests.tables.tables import OWNER
 

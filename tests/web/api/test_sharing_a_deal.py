@@ -15,7 +15,7 @@ from quarterdeck.tables.daily import ends
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web.booking import booking_of
+from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import finished
 from tests.web.api.program import Program, program
 

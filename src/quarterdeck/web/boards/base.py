@@ -183,7 +183,7 @@ class Plan(NamedTuple):
 
 
 class Board(Protocol):
-    """One game in the browser. `Context` is a page's context; see `pages`.
+    """One game in the browser. `Context` is a page's context; see `table.markup`.
 
     A board of a game inherits from it, and defines what has no default here.
     """

@@ -13,12 +13,12 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.kernel.spec import GameSpec
 from quarterdeck.play import Game, find
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.rendering.assets import serve_asset
 from quarterdeck.web.rulebooks import rules
+from quarterdeck.web.table import markup
 
 __all__ = ["routes"]
 
@@ -53,7 +53,7 @@ async def _things(request: Request) -> Response:
         sentence = _("{game} explains its cards, places and phases in its rules.")
         raise Refused(sentence.format(game=spec.title), 404)
     context = {"csrf": "", "game": spec.id, "title": spec.title, "view": _view_of_everything(spec)}
-    return HTMLResponse(pages.things(context))
+    return HTMLResponse(markup.things(context))
 
 
 async def _components(request: Request) -> Response:

@@ -13,15 +13,16 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.sight import check_may_look
-from quarterdeck.web import coached, forms
+from quarterdeck.web import forms
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking, check_over
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.handlers.history import wanted_of
 from quarterdeck.web.handlers.table import page_of
-from quarterdeck.web.replays import ReplayRequest, replay_address
-from quarterdeck.web.review import review
+from quarterdeck.web.table import coached
+from quarterdeck.web.table.replays import ReplayRequest, replay_address
+from quarterdeck.web.table.review import review
 
 __all__ = ["routes"]
 

@@ -23,7 +23,7 @@ from quarterdeck.tables.live.daily import begin, compare
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.rows import TableState
-from quarterdeck.web import coached, daily
+from quarterdeck.web import daily
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of
@@ -31,8 +31,9 @@ from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.daily import FirstDifference, first_difference, voyage_names
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.paths import url
-from quarterdeck.web.picture import picture
-from quarterdeck.web.replays import ReplayRequest
+from quarterdeck.web.table import coached
+from quarterdeck.web.table.picture import picture
+from quarterdeck.web.table.replays import ReplayRequest
 
 __all__ = ["deal_on", "routes", "set_sail"]
 

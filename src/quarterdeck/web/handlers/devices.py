@@ -23,7 +23,7 @@ from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.waiting import qr_code
+from quarterdeck.web.table.waiting import qr_code
 
 __all__ = ["routes", "seating"]
 

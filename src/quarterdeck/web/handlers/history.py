@@ -18,12 +18,13 @@ from quarterdeck.tables.live import again
 from quarterdeck.tables.match.commands import check_rematch
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import coached, forms
+from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
 from quarterdeck.web.paths import url
-from quarterdeck.web.replays import CoachPanel, ReplayRequest, check_may_see, replay_page
+from quarterdeck.web.table import coached
+from quarterdeck.web.table.replays import CoachPanel, ReplayRequest, check_may_see, replay_page
 
 __all__ = ["EXAMPLE", "example_match", "routes", "wanted_of"]
 

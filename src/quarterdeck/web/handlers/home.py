@@ -20,10 +20,10 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.friends import asked_to
-from quarterdeck.web.guidance import courses
 from quarterdeck.web.handlers.lobby import FEW, listed
 from quarterdeck.web.paths import url
 from quarterdeck.web.puzzling import card_of_the_day
+from quarterdeck.web.table.guidance import courses
 
 __all__ = ["routes", "tables_of"]
 

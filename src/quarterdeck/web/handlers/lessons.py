@@ -15,9 +15,9 @@ from quarterdeck.web import forms
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.guidance import courses
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
+from quarterdeck.web.table.guidance import courses
 
 __all__ = ["routes"]
 

@@ -17,7 +17,7 @@ from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.waiting import qr_code
+from quarterdeck.web.table.waiting import qr_code
 
 __all__ = ["routes"]
 

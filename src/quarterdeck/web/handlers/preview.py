@@ -13,8 +13,8 @@ from quarterdeck.web import forms
 from quarterdeck.web.answers import revalidated
 from quarterdeck.web.context import AppContext, Handlers
 from quarterdeck.web.language import language_in_query
-from quarterdeck.web.picture import drawable, picture
-from quarterdeck.web.preview import preview_of
+from quarterdeck.web.table.picture import drawable, picture
+from quarterdeck.web.table.preview import preview_of
 
 __all__ = ["routes"]
 

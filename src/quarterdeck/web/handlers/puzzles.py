@@ -19,11 +19,12 @@ from quarterdeck.tables.ladder import puzzle_rating
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store import puzzles as stored
 from quarterdeck.tables.store.puzzles import FirstAnswer
-from quarterdeck.web import pages, puzzling
+from quarterdeck.web import puzzling
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.paths import url
+from quarterdeck.web.table import markup
 
 __all__ = ["Judged", "asked_game", "keep_answer", "routes", "wanted_puzzle"]
 
@@ -132,7 +133,7 @@ class _Puzzles(Handlers):
             "title": puzzle.game.title,
             "view": puzzle.view.to_json(),
         }
-        return HTMLResponse(pages.things(context))
+        return HTMLResponse(markup.things(context))
 
 
 def _answer_text(form: dict[str, str]) -> str:

@@ -15,7 +15,7 @@ from quarterdeck.tables.errors import RulesVersionGone
 from quarterdeck.tables.live.attendance import touch
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import forms, pages
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.archived import kept_page
@@ -23,10 +23,11 @@ from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.waiting import waiting_room
 from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
-from quarterdeck.web.preview import tags
-from quarterdeck.web.review import review
-from quarterdeck.web.screen import table_page
 from quarterdeck.web.side_panel import beside
+from quarterdeck.web.table import markup
+from quarterdeck.web.table.preview import tags
+from quarterdeck.web.table.review import review
+from quarterdeck.web.table.screen import table_page
 
 __all__ = ["page_of", "routes"]
 
@@ -61,7 +62,7 @@ async def page_of(
         extras["seated"] = bool(match.seats_of(browser.owner))
         extras["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
         return table_page(match, standpoint.seat, browser.csrf, error, extras)
-    return pages.curtain(
+    return markup.curtain(
         {
             "csrf": browser.csrf,
             "game": match.game.id,
@@ -113,7 +114,7 @@ class _Table(Handlers):
             "title": match.game.spec.title,
             "view": match.game.start(seed=0).view(None).to_json(),
         }
-        return HTMLResponse(pages.things(context))
+        return HTMLResponse(markup.things(context))
 
     async def reveal(self, request: Request) -> Response:
         form = await self._app.form(request)

@@ -13,11 +13,12 @@ from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
-from quarterdeck.web import forms, waiting
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.friends import friends_to_ask
+from quarterdeck.web.table import waiting
 
 __all__ = ["routes", "waiting_room"]
 

@@ -12,7 +12,7 @@
   let ahead = Number(company.dataset.now || Date.now()) - Date.now();
 
   const words = (text, figures) => text.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
-  // Same as `time_left` in web/company.py: rounded up, so that 3 days begin as "3 d 0 h".
+  // Same as `time_left` in web/table/company.py: rounded up, so that 3 days begin as "3 d 0 h".
   const inShort = (left) => {
     const seconds = Math.ceil(Math.max(0, left) / 1000);
     const minutes = Math.ceil(seconds / 60);

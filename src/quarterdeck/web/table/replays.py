@@ -16,12 +16,12 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import Chapter, Sight, check_may_look, look
 from quarterdeck.tables.seats import HUMAN
-from quarterdeck.web import screen
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.cues import staged
 from quarterdeck.web.opened import from_file
 from quarterdeck.web.paths import url
-from quarterdeck.web.preview import tags
+from quarterdeck.web.table import screen
+from quarterdeck.web.table.preview import tags
 from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["CoachPanel", "ReplayRequest", "check_may_see", "replay_address", "replay_page"]

@@ -13,7 +13,7 @@ from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.account import Account, Gain, TurningPoint
 from quarterdeck.web.boards.base import Board, Context
 from quarterdeck.web.boards.ending import SeatPlace
-from quarterdeck.web.tally import Column, tracks
+from quarterdeck.web.table.tally import Column, tracks
 
 __all__ = ["MOMENTS", "ending", "finale"]
 

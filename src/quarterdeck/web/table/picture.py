@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from quarterdeck.i18n import _
 from quarterdeck.web import drawing
-from quarterdeck.web.preview import Preview, RankedPlayer
+from quarterdeck.web.table.preview import Preview, RankedPlayer
 
 __all__ = ["HEIGHT", "WIDTH", "drawable", "picture"]
 

@@ -20,11 +20,11 @@ from quarterdeck.play import Action
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.transcript import transcript_of
 from quarterdeck.text_safety import isolated
-from quarterdeck.web import winchart
 from quarterdeck.web.coaching import Coach, RunningAnalysis, allowed
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.replays import ReplayRequest
+from quarterdeck.web.table import winchart
+from quarterdeck.web.table.replays import ReplayRequest
 
 __all__ = ["advice", "advice_html", "figures", "region", "working"]
 

@@ -1,4 +1,4 @@
-"""Pages and their regions: renders a view's JSON and some context to HTML. No server, no rules.
+"""A table's page and its regions: renders a view's JSON and some context to HTML. No server, no rules.
 
 Every function takes one context, a mapping. All of them read ``csrf`` (a token for forms; may be "").
 
@@ -62,12 +62,12 @@ from quarterdeck.play.record import ending_sentence
 from quarterdeck.web.boards import BOARDS, own_components
 from quarterdeck.web.boards.base import Context, Plan
 from quarterdeck.web.boards.things import grouped
-from quarterdeck.web.component_changes import changes
-from quarterdeck.web.finale import finale
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.templates import Fragment, part, render
-from quarterdeck.web.writing import Blocks, RenderedChapter, write
+from quarterdeck.web.table.component_changes import changes
+from quarterdeck.web.table.finale import finale
+from quarterdeck.web.table.writing import Blocks, RenderedChapter, write
 
 __all__ = ["blocks", "curtain", "frame", "regions", "replay", "table", "things"]
 

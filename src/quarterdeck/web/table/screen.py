@@ -14,14 +14,14 @@ from weakref import WeakKeyDictionary
 from quarterdeck.i18n import _, current
 from quarterdeck.tables.match.match import Match, Viewer
 from quarterdeck.tables.match.sight import Sight, look
-from quarterdeck.web import pages
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Board
 from quarterdeck.web.boards.cues import Cue, Heard, staged
-from quarterdeck.web.guidance import guidance
 from quarterdeck.web.rendering.templates import Fragment
+from quarterdeck.web.table import markup
+from quarterdeck.web.table.guidance import guidance
+from quarterdeck.web.table.writing import Blocks, RenderedChapter, more, write
 from quarterdeck.web.transport.wire import as_json
-from quarterdeck.web.writing import Blocks, RenderedChapter, more, write
 
 __all__ = ["Screen", "Screens", "Update", "draw", "replay_page", "table_page"]
 
@@ -161,10 +161,10 @@ class Screens:
 
 def draw(sight: Sight, last: Screen | None = None) -> Screen:
     """The screen for a sight; `last` is an earlier screen, whose log is reused."""
-    page = pages.frame(_page_context(sight, _TOKEN_PLACEHOLDER))
+    page = markup.frame(_page_context(sight, _TOKEN_PLACEHOLDER))
     title = _("{prompt} · {game}").format(prompt=page["prompt"], game=sight.title)
     log = write(page["game"], sight.chapters, {} if last is None else last._log)
-    blocks = pages.blocks(page, log)
+    blocks = markup.blocks(page, log)
     return Screen(
         sight.version,
         sight.own,
@@ -185,11 +185,11 @@ def table_page(
     beside: Mapping[str, Any] | None = None,
 ) -> str:
     """The page of a table, including the panel beside the match."""
-    return pages.table({**_page_context(look(match, seat), csrf), **(beside or {}), "error": error})
+    return markup.table({**_page_context(look(match, seat), csrf), **(beside or {}), "error": error})
 
 
 def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: Any) -> str:
-    """The page of a replay. `replay` is as in `pages`; `instead` overrides keys of the context."""
+    """The page of a replay. `replay` is as in `markup`; `instead` overrides keys of the context."""
     without_play = {
         "view": {**sight.view, "legal": []},
         "me": None,
@@ -197,7 +197,7 @@ def replay_page(sight: Sight, replay: Mapping[str, Any], csrf: str, **instead: A
         "rematch": None,
         "guide": None,
     }
-    return pages.replay({**_page_context(sight, csrf), **without_play, "replay": replay, **instead})
+    return markup.replay({**_page_context(sight, csrf), **without_play, "replay": replay, **instead})
 
 
 def _board_of(sight: Sight) -> Board:
@@ -205,7 +205,7 @@ def _board_of(sight: Sight) -> Board:
 
 
 def _page_context(sight: Sight, csrf: str) -> Mapping[str, Any]:
-    """The context of a table for `pages`."""
+    """The context of a table for `markup`."""
     return {
         "title": sight.title,
         "table_id": sight.table,

@@ -16,8 +16,8 @@ from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.ending import SeatPlace
-from quarterdeck.web.booking import last_page
 from quarterdeck.web.paths import origin
+from quarterdeck.web.table.booking import last_page
 
 __all__ = ["Preview", "RankedPlayer", "preview_of", "tags"]
 

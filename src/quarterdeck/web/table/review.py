@@ -21,9 +21,9 @@ from quarterdeck.tables.match.timeline import timeline_of
 from quarterdeck.tables.match.transcript import Transcript, transcript_of
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.coaching import Coach
-from quarterdeck.web.finale import MOMENTS
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
+from quarterdeck.web.table.finale import MOMENTS
 
 __all__ = ["review"]
 

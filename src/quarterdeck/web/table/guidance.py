@@ -15,7 +15,7 @@ __all__ = ["courses", "guidance"]
 
 
 def guidance(guide: Guide | None) -> dict[str, Any]:
-    """``guide`` and ``advised`` of a page's context (`pages`); {} without a lesson.
+    """``guide`` and ``advised`` of a page's context (`markup`); {} without a lesson.
 
     ``guide`` has the fields of `Guide`, and besides ``next`` (the next part's title and id, or None),
     ``parts`` (their number), ``begin`` (the label of the button that begins a game), ``moves`` (whether

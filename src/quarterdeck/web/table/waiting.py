@@ -25,11 +25,11 @@ from quarterdeck.tables.store.rows import REMATCH, Message
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS, details
-from quarterdeck.web.company import days_silent, open_question
-from quarterdeck.web.component_changes import changes
 from quarterdeck.web.paths import url
-from quarterdeck.web.preview import tags
 from quarterdeck.web.rendering import templates
+from quarterdeck.web.table.company import days_silent, open_question
+from quarterdeck.web.table.component_changes import changes
+from quarterdeck.web.table.preview import tags
 from quarterdeck.web.transport.wire import as_json
 
 __all__ = ["InviteLink", "WaitingLine", "page", "qr_code"]

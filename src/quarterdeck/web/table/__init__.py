@@ -1,0 +1,1 @@
+"""The page of a table in each of its states: waiting, in play, over, replayed and coached."""
