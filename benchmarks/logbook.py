@@ -24,8 +24,8 @@ from quarterdeck.tables.store.results import Booking, Result, Swing, UnbookedTab
 from quarterdeck.tables.store.rows import DAILY, Guest, Summary, TableRow, summary_values, table_values
 from quarterdeck.tables.store.schema import tables
 from quarterdeck.tables.store.store import Store
-from quarterdeck.web import ladder
-from quarterdeck.web.logbook import logbook
+from quarterdeck.web.pages import ladder
+from quarterdeck.web.pages.logbook import logbook
 
 DAY = date(2026, 11, 1)
 STANDING = {"over": True, "round": 8, "rounds": 8, "to_act": [], "winners": [0], "scores": [31, 20, 18, 9]}

@@ -34,7 +34,7 @@ from quarterdeck.tables.store.store import Store
 from quarterdeck.web.accounts.browser import Browser, Keyring, Ticket
 from quarterdeck.web.notices.push import make_keys
 from quarterdeck.web.notices.tickets import Tickets
-from quarterdeck.web.regatta import read_regatta
+from quarterdeck.web.pages.regatta import read_regatta
 from quarterdeck.web.table.booking import booking_of
 from scripts.pictures.scenes import NAMES, Moves, fresh_record
 from tests.servers import Server

@@ -25,7 +25,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store import daily as store
 from quarterdeck.web.coaching import allowed
-from quarterdeck.web.daily import first_difference, voyage_names
+from quarterdeck.web.pages.daily import first_difference, voyage_names
 from quarterdeck.web.table.booking import booking_of
 from quarterdeck.web.table.screen import Screens
 from tests.tables.tables import finished

@@ -23,7 +23,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import archive, export
 from quarterdeck.web.handlers import games
 from quarterdeck.web.handlers.home import OWN
-from quarterdeck.web.welcome import MOST
+from quarterdeck.web.pages.welcome import MOST
 from tests.tables.tables import ann_first, finished, kinds, record
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.outline import Outline

@@ -16,7 +16,7 @@ from quarterdeck.tables.live.bell import Bell
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import VACANT
 from quarterdeck.tables.store import keys
-from quarterdeck.web import lists
+from quarterdeck.web.pages import lists
 from quarterdeck.web.transport.heartbeat import BEAT
 from tests.tables.tables import record, until
 from tests.web.desk import Desk, another, words

@@ -20,7 +20,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.results import Booking, Result, Swing
 from quarterdeck.tables.store.rows import BRANCH, LESSON
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.logbook import COURSE, logbook, own_result
+from quarterdeck.web.pages.logbook import COURSE, logbook, own_result
 from quarterdeck.web.table.booking import booking_of
 from tests.tables.store.test_results import result
 from tests.tables.tables import record

@@ -19,11 +19,12 @@ from quarterdeck.i18n import use
 from quarterdeck.play import Game, Record, find
 from quarterdeck.tables.match.absence import Present
 from quarterdeck.tables.match.match import Match, standing
-from quarterdeck.web import drawing, entrance
+from quarterdeck.web import drawing
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.pages import entrance
+from quarterdeck.web.pages.rulebooks import rules
 from quarterdeck.web.rendering import templates
-from quarterdeck.web.rulebooks import rules
 from quarterdeck.web.table import markup, waiting
 from tests.web import fixtures
 from tests.web.outline import Outline, asset

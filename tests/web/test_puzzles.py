@@ -14,7 +14,7 @@ from quarterdeck.coach.collection import of_the_day, puzzles
 from quarterdeck.coach.puzzle import Puzzle
 from quarterdeck.play import Action
 from quarterdeck.tables.store import puzzles as stored
-from quarterdeck.web import puzzling
+from quarterdeck.web.pages import puzzling
 from tests.web.desk import JSON, Desk, error_of, words
 
 GAMES = ("meuterer", "cartagena", "mutiny")

@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.play import GAMES, find
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.rulebooks import rules
+from quarterdeck.web.pages.rulebooks import rules
 from tests.web.desk import Desk, words
 from tests.web.outline import Outline
 

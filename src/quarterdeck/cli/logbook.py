@@ -17,7 +17,7 @@ from quarterdeck.i18n import _, ngettext, percent
 from quarterdeck.play import find
 from quarterdeck.tables.store.results import Person, Result, of_owner, people
 from quarterdeck.text_safety import isolated
-from quarterdeck.web.logbook import logbook, to_json
+from quarterdeck.web.pages.logbook import logbook, to_json
 from quarterdeck.web.rendering.dates import dated
 
 __all__ = ["run"]

@@ -10,8 +10,8 @@ import pytest
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.results import of_owner
-from quarterdeck.web import logbook
 from quarterdeck.web.api.tokens import Tokens
+from quarterdeck.web.pages import logbook
 from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import finished, record
 from tests.web.api.program import KEY, Program, program

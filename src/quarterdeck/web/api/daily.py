@@ -12,8 +12,8 @@ from quarterdeck.tables.store.rows import TableState
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller
-from quarterdeck.web.daily import table_rows
 from quarterdeck.web.handlers.daily import deal_on, set_sail
+from quarterdeck.web.pages.daily import table_rows
 
 __all__ = ["routes"]
 

@@ -8,10 +8,10 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from quarterdeck.tables.store.results import How, Opponents, of_owner
-from quarterdeck.web import logbook
 from quarterdeck.web.api.sent import SeatNumber
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, TokenOwner
+from quarterdeck.web.pages import logbook
 
 __all__ = ["Logbook", "Logged", "LoggedGain", "routes"]
 

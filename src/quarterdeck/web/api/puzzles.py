@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 from quarterdeck.coach.puzzle import Puzzle
 from quarterdeck.coach.solution import Solution, solution
 from quarterdeck.tables.store import puzzles as stored
-from quarterdeck.web import puzzling
 from quarterdeck.web.api import models
 from quarterdeck.web.api.sent import SeatNumber, Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller
 from quarterdeck.web.handlers.puzzles import asked_game, keep_answer, wanted_puzzle
+from quarterdeck.web.pages import puzzling
 
 __all__ = ["routes"]
 

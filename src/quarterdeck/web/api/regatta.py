@@ -17,7 +17,7 @@ from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
-from quarterdeck.web.regatta import read_regatta, standings
+from quarterdeck.web.pages.regatta import read_regatta, standings
 
 __all__ = ["routes"]
 

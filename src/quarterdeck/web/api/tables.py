@@ -19,13 +19,14 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import Summary, TableRow
-from quarterdeck.web import forms, ladder
+from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.ladder import Ladder, Rung
 from quarterdeck.web.api.questions import question_of
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
 from quarterdeck.web.boards import BOARDS
+from quarterdeck.web.pages import ladder
 
 __all__ = ["routes"]
 

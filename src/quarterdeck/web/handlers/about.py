@@ -16,8 +16,8 @@ from quarterdeck.play import Game, find
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import Thing
 from quarterdeck.web.errors import Refused
+from quarterdeck.web.pages.rulebooks import rules
 from quarterdeck.web.rendering.assets import serve_asset
-from quarterdeck.web.rulebooks import rules
 from quarterdeck.web.table import markup
 
 __all__ = ["routes"]

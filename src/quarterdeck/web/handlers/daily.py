@@ -23,13 +23,13 @@ from quarterdeck.tables.live.daily import begin, compare
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.rows import TableState
-from quarterdeck.web import daily
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.daily import FirstDifference, first_difference, voyage_names
 from quarterdeck.web.forms import asked_game
+from quarterdeck.web.pages import daily
+from quarterdeck.web.pages.daily import FirstDifference, first_difference, voyage_names
 from quarterdeck.web.paths import url
 from quarterdeck.web.table import coached
 from quarterdeck.web.table.picture import picture

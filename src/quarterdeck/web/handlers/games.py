@@ -19,13 +19,13 @@ from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.store import export, ratings
 from quarterdeck.tables.store.results import Result, of_owner
 from quarterdeck.tables.store.store import Listed
-from quarterdeck.web import ladder, logbook, past
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import new_guest
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, browser_of
 from quarterdeck.web.errors import Refused
+from quarterdeck.web.pages import ladder, logbook, past
 from quarterdeck.web.paths import url
 
 __all__ = ["games_of", "routes"]

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.puzzles import answers_of
-from quarterdeck.web import entrance, forms
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of, wants_json
@@ -21,8 +21,9 @@ from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.friends import asked_to
 from quarterdeck.web.handlers.lobby import FEW, listed
+from quarterdeck.web.pages import entrance
+from quarterdeck.web.pages.puzzling import card_of_the_day
 from quarterdeck.web.paths import url
-from quarterdeck.web.puzzling import card_of_the_day
 from quarterdeck.web.table.guidance import courses
 
 __all__ = ["routes", "tables_of"]

@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.store import ratings
-from quarterdeck.web import ladder
 from quarterdeck.web.accounts.guests import check_name, new_guest
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
+from quarterdeck.web.pages import ladder
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]

@@ -13,14 +13,14 @@ from starlette.websockets import WebSocket
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.errors import NotFound
-from quarterdeck.web import entrance, past
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.answers import deny
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.games import games_of
 from quarterdeck.web.handlers.home import tables_of
 from quarterdeck.web.handlers.lobby import tables_in
-from quarterdeck.web.lists import ListsLine, Regions, follow
+from quarterdeck.web.pages import entrance, past
+from quarterdeck.web.pages.lists import ListsLine, Regions, follow
 from quarterdeck.web.transport.updates import head, streamed
 
 __all__ = ["routes"]

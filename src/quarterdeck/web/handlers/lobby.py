@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from quarterdeck.web import entrance
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.context import AppContext, browser_of
+from quarterdeck.web.pages import entrance
 
 __all__ = ["FEW", "listed", "routes", "tables_in"]
 

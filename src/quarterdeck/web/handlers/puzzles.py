@@ -19,10 +19,10 @@ from quarterdeck.tables.ladder import puzzle_rating
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store import puzzles as stored
 from quarterdeck.tables.store.puzzles import FirstAnswer
-from quarterdeck.web import puzzling
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.pages import puzzling
 from quarterdeck.web.paths import url
 from quarterdeck.web.table import markup
 

@@ -17,11 +17,12 @@ from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
-from quarterdeck.web import forms, regatta
+from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.pages import regatta
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]

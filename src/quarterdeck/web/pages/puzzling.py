@@ -21,7 +21,7 @@ from quarterdeck.tables.match.sight import Chapter, WhyNot
 from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.things import grouped
-from quarterdeck.web.ladder import rating_figures
+from quarterdeck.web.pages.ladder import rating_figures
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.table import markup

@@ -13,8 +13,8 @@ from quarterdeck.tables.store.rows import BRANCH, DAILY, DUPLICATE, REGATTA, Sea
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
-from quarterdeck.web.lists import render, with_lists
-from quarterdeck.web.logbook import own_result
+from quarterdeck.web.pages.lists import render, with_lists
+from quarterdeck.web.pages.logbook import own_result
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.rendering.dates import iso_day
 from quarterdeck.web.table.company import time_for_turn

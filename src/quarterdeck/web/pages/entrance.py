@@ -19,10 +19,10 @@ from quarterdeck.text_safety import isolated
 from quarterdeck.web.boards import BOARDS, details
 from quarterdeck.web.boards.base import Context
 from quarterdeck.web.forms import companions
-from quarterdeck.web.lists import render, with_lists
+from quarterdeck.web.pages.lists import render, with_lists
+from quarterdeck.web.pages.welcome import offers, welcome
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.table.company import time_for_turn
-from quarterdeck.web.welcome import offers, welcome
 
 __all__ = ["home", "home_lists", "listing", "lobby", "lobby_lists"]
 

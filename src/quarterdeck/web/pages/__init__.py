@@ -1,0 +1,1 @@
+"""The pages beside the tables: lists, logbook, ladder, daily voyage, regattas, puzzles and rules."""
