@@ -17,7 +17,7 @@ from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web import live
+from quarterdeck.web.handlers import live
 from quarterdeck.web.rendering import assets
 from quarterdeck.web.transport import heartbeat, updates
 from quarterdeck.web.transport.heartbeat import BEAT

@@ -1,1 +1,1 @@
-"""Request handlers by topic; each module returns its routes."""
+"""Request handlers by topic: each module returns its routes, or what the routes of others answer with."""

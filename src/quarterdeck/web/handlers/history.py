@@ -20,8 +20,8 @@ from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.archived import kept_file, kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
+from quarterdeck.web.handlers.archived import kept_file, kept_page
 from quarterdeck.web.paths import url
 from quarterdeck.web.table import coached
 from quarterdeck.web.table.replays import CoachPanel, ReplayRequest, check_may_see, replay_page

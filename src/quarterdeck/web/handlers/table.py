@@ -18,12 +18,12 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.answers import status_of, wants_json
-from quarterdeck.web.archived import kept_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.handlers.archived import kept_page
+from quarterdeck.web.handlers.live import live, stream
+from quarterdeck.web.handlers.side_panel import beside
 from quarterdeck.web.handlers.waiting import waiting_room
-from quarterdeck.web.live import live, stream
 from quarterdeck.web.paths import url
-from quarterdeck.web.side_panel import beside
 from quarterdeck.web.table import markup
 from quarterdeck.web.table.preview import tags
 from quarterdeck.web.table.review import review
