@@ -25,9 +25,9 @@ from quarterdeck.web.notices.push import make_keys
 from quarterdeck.web.notices.tickets import Tickets
 from tests.tables.tables import send_once, until
 from tests.web.desk import JSON, KEY, Desk, another, desk, error_of, words
+from tests.web.notices.test_push import settings as push_settings
+from tests.web.notices.test_push import subscription
 from tests.web.sinks import MailServer
-from tests.web.test_push import settings as push_settings
-from tests.web.test_push import subscription
 
 ANN = "ann@example.org"
 MAIL: dict[str, Any] = {"mail_sender": "table@example.org", "address": "http://localhost", "mail_tls": "none"}

@@ -24,8 +24,8 @@ from quarterdeck.web.table.screen import draw, table_page
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
 from tests.web.desk import Desk, desk
+from tests.web.notices.test_push import settings as push_settings
 from tests.web.outline import STATIC
-from tests.web.test_push import settings as push_settings
 
 GAMES: list[dict[str, Any]] = [
     {"name": "meuterer", "players": 4, "rules": "english", "pirates": "on"},

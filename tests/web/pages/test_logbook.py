@@ -25,7 +25,7 @@ from quarterdeck.web.table.booking import booking_of
 from tests.tables.store.test_results import result
 from tests.tables.tables import record
 from tests.web.desk import Desk, another, words
-from tests.web.test_finale import SEATS, over, told
+from tests.web.table.test_finale import SEATS, over, told
 from tests.web.test_games import played
 
 

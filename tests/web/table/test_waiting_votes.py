@@ -11,7 +11,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from tests.tables.tables import record
 from tests.web.desk import JSON, Desk, another, error_of, words
 from tests.web.outline import Outline
-from tests.web.test_waiting import page, room, sit
+from tests.web.table.test_waiting import page, room, sit
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from quarterdeck.tables.store import ratings
 from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import finished, play
 from tests.web.desk import JSON, Desk, another, error_of, words
-from tests.web.test_finale import NAMES
+from tests.web.table.test_finale import NAMES
 
 RATED = Terms("slow", days=3, take_back=False, rated=True)
 

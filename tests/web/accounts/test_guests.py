@@ -18,8 +18,8 @@ from quarterdeck.web.notices.tickets import Tickets
 from tests.tables.stored import keep_guest
 from tests.tables.tables import meanwhile
 from tests.web.desk import JSON, KEY, Desk, desk
+from tests.web.notices.test_push import settings, subscription
 from tests.web.sinks import MailServer
-from tests.web.test_push import settings, subscription
 
 MAIL, NEW = "ann@example.org", "new@example.org"
 CODE = "anns-code"

@@ -12,7 +12,7 @@ from quarterdeck.web import coaching
 from quarterdeck.workers import InProcess
 from tests.web.coached import hurry, latest_coach, running
 from tests.web.desk import JSON, Desk, error_of, words
-from tests.web.test_finale import over
+from tests.web.table.test_finale import over
 
 
 @pytest.fixture(autouse=True)
