@@ -19,7 +19,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.match.sight import look
 from quarterdeck.tables.seats import HUMAN, VACANT
-from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices import wording
 from quarterdeck.web.table.screen import draw, table_page
 from tests.reading import FOREIGN, NAMES, Words, foreign, untranslated
 from tests.tables.tables import play
@@ -103,8 +103,8 @@ def test_waiting_rooms_are_translated(ann: Desk) -> None:
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_letters_are_translated(ann: Desk, kind: Kind) -> None:
-    notice = email_text.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
-    asked = email_text.confirmation("/me/confirm")
+    notice = wording.notice(Notification(kind, "abc", "Meuterer", "Ann", ("Ben", "Cleo"), None))
+    asked = wording.confirmation("/me/confirm")
     assert untranslated([notice.title, notice.text, asked.title, asked.text]) == set()
 
 

@@ -19,7 +19,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.match.notices import Kind
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices import wording
 from quarterdeck.web.notices.email_carrier import EmailCarrier, email_address
 from quarterdeck.web.notices.tickets import Tickets
 from tests.web.sinks import MailServer, mail_server
@@ -111,8 +111,8 @@ def test_mail_programs_can_end_the_emails_by_themselves(server: MailServer) -> N
     ],
 )
 def test_other_news_have_words_of_their_own(kind: Kind, title: str, sentence: str) -> None:
-    email = email_text.notice(TELLING._replace(kind=kind, others=()))
-    assert email == email_text.EmailText(title, sentence, "/table/abc")
+    email = wording.notice(TELLING._replace(kind=kind, others=()))
+    assert email == wording.EmailText(title, sentence, "/table/abc")
 
 
 @pytest.mark.parametrize(

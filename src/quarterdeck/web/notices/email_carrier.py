@@ -19,9 +19,9 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.notices import email_text
-from quarterdeck.web.notices.email_text import EmailText
+from quarterdeck.web.notices import wording
 from quarterdeck.web.notices.tickets import Tickets
+from quarterdeck.web.notices.wording import EmailText
 
 __all__ = ["EmailCarrier", "email_address", "mailbox"]
 
@@ -82,7 +82,7 @@ class EmailCarrier:
         assert notification.code is not None
         stop = f"{self._public}/me/stop?ticket={self._tickets.stop(notification.code)}"
         end = _("You get this because you wanted it at {address}. No more e-mails, with one click:")
-        message = self._compose(email_text.notice(notification), address)
+        message = self._compose(wording.notice(notification), address)
         message.set_content(f"{message.get_content()}\n-- \n{end.format(address=self._public)}\n{stop}\n")
         message["List-Unsubscribe"] = f"<{stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -91,7 +91,7 @@ class EmailCarrier:
     async def ask(self, code: str, email: str) -> None:
         """Send a confirmation request to an e-mail address. Raises Undelivered."""
         ticket = self._tickets.confirm(code, email)
-        await self._send(self._compose(email_text.confirmation(f"/me/confirm?ticket={ticket}"), email))
+        await self._send(self._compose(wording.confirmation(f"/me/confirm?ticket={ticket}"), email))
 
     def _compose(self, text: EmailText, to: str) -> EmailMessage:
         host = urlsplit(self._public).hostname or "localhost"

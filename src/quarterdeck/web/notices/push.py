@@ -27,7 +27,7 @@ from quarterdeck.tables.live.notifier import Notification, Undelivered
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.tags import tag
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices import wording
 from quarterdeck.web.notices.outbound import is_https, post
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Push:
 
     async def carry(self, notification: Notification, address: str) -> None:
         """Send a notice. Raises Undelivered."""
-        title, text, path = email_text.notice(notification)
+        title, text, path = wording.notice(notification)
         words = {"title": title, "text": text, "path": self._root + path}
         await asyncio.get_running_loop().run_in_executor(
             self._senders, self._send, json.loads(address), words, tag(notification.table)

@@ -21,7 +21,7 @@ from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web.errors import Refused
-from quarterdeck.web.notices import email_text
+from quarterdeck.web.notices import wording
 from quarterdeck.web.notices.outbound import GONE, is_https, post
 
 __all__ = ["WebhookCarrier", "channel_of", "read_mention", "read_webhook"]
@@ -57,7 +57,7 @@ class WebhookCarrier:
 
     async def carry(self, notification: Notification, address: str) -> None:
         """Post a notice. Raises Undelivered."""
-        title, text, path = email_text.notice(notification)
+        title, text, path = wording.notice(notification)
         webhook, mention = json.loads(address)
         body = _message(webhook, mention, f"{title}\n{text}\n{self._public}{path}")
         await asyncio.get_running_loop().run_in_executor(

@@ -20,7 +20,7 @@ from quarterdeck.play import GAMES
 from quarterdeck.web.boards import folder_of
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import icons
-from quarterdeck.web.rendering.lettering import FACES, face_css, woff2
+from quarterdeck.web.rendering.fonts import FACES, face_css, woff2
 
 __all__ = ["address", "body_of", "build", "serve_asset"]
 
