@@ -27,7 +27,7 @@ def sail(store: Store, owner: str, day: date = DAY, game: str = "meuterer", **ch
     id_ = f"{owner}{day}{game}".replace(":", "").replace("-", "")
     store.add(row(id_, owner=owner, parent=day.isoformat(), relation=DAILY, game=game), summary("over"))
     told = {"ended_at": ends(day) - 1_000, "game": game, **changes}
-    store.change(results.book, UnbookedTable(id_, 1), Booking(game, [result(id_, owner, **told)]))
+    store.change(results.book, UnbookedTable(id_, 0), Booking(game, [result(id_, owner, **told)]))
     return id_
 
 

@@ -113,6 +113,21 @@ def test_what_was_booked_stays_booked(store: Store) -> None:
     assert [one.holder for one in store.ask(results.of_owner, ANN)] == [ANN]
 
 
+def test_a_result_that_was_read_before_the_merger_is_read_again(store: Store) -> None:
+    store.add(row("one", owner=BEN), seated([BEN]))
+    store.append([write("one", move(1), led_to=seated([BEN], state="over"))])
+    [read] = store.ask(results.unbooked, 9)
+    before = Booking("meuterer", [result(holder=BEN)], [Placing(BEN, 1), Placing("bot:random", 2)])
+    merge(store)
+    store.change(results.book, read, before)
+    # Nobody is Ben any more: what was read of him is nobody's result and nobody's rating.
+    assert store.ask(results.of_owner, BEN) == []
+    assert store.ask(ratings.of_owner, BEN) == {}
+    assert store.ask(results.unbooked, 9) == [UnbookedTable("one", 2)]
+    book(store, "one", 2, result(holder=ANN))
+    assert store.ask(results.of_owner, ANN) == [result(holder=ANN)]
+
+
 def test_a_table_that_was_left_knows_it_too(store: Store) -> None:
     store.add(row("table", kinds=["open"] * 4, owner="maker"), seated(state="waiting"))
     sat = Entry(1, AT - 9, "sit", 0, {"name": "Ben", "holder": BEN})

@@ -139,18 +139,18 @@ class Booking(NamedTuple):
 
 
 def book(db: Connection, done: UnbookedTable, booking: Booking) -> None:
-    """Store the results of a table at this version.
+    """Store the results of a table at this version. Nothing is stored if its log has grown since it was read,
+    as by a merger of two guests: the table is still to be booked then.
 
     The first time, each person gets a row, and ratings change. Later, only rows that are still there are
     replaced: people who were forgotten get none again, and no match counts twice.
     """
-    booked = db.execute(
-        select(tables.c.booked).where(tables.c.id == done.table).with_for_update()
-    ).scalar_one()
-    if booked == done.version:
+    query = select(tables.c.booked, tables.c.version).where(tables.c.id == done.table).with_for_update()
+    row = db.execute(query).one()
+    if row.booked == done.version or row.version != done.version:
         return
     rows = [_result_values(result) for result in booking.results]
-    if booked < 0:
+    if row.booked < 0:
         if rows:
             db.execute(insert(results), rows)
         if booking.ranking:
