@@ -52,6 +52,11 @@ def summary(
     return Summary(state, {**STANDING, "over": state == "over", **standing}, seats, wake_at)
 
 
+def forget(store: Store, owner: str) -> list[str]:
+    """Forget a guest with all that they have said; returns the tables where they have said something."""
+    return store.forget(owner, store.said_by(owner))
+
+
 def move(number: int, action: str = "offer 2", seat: int = 0) -> Entry:
     """A move as the log has it."""
     return Entry(number, 1_700_000_000_000 + number, "move", seat, {"action": action, "by": "player"})

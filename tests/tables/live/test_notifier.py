@@ -322,7 +322,7 @@ async def test_who_is_forgotten_while_nobody_can_be_reached_any_more_stays_so(
 ) -> None:
     async with running(database_url, Undelivered("gone", gone=True)) as (room, looking, _pigeons):
         await began(room)
-        meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER))
+        meanwhile(room, monkeypatch, lambda: room.store.forget(OWNER, []))
         hours.ahead = WAIT + 1000
         await send_once(looking)
         assert await room.guest(OWNER) is None

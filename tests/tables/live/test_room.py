@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +20,9 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.append import Write
+from quarterdeck.tables.store.forgetting import MessageId
 from quarterdeck.tables.store.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, began, moves_of, record, room_at
+from tests.tables.tables import NEVER, OWNER, ann_first, began, moves_of, record, room_at, room_open
 
 pytestmark = pytest.mark.anyio
 
@@ -299,3 +301,28 @@ async def test_matches_that_nobody_uses_leave_the_memory(
         assert await room.get(matches[1].id) is matches[1]
         assert await room.get(matches[2].id) is not matches[2]
     await room.close()
+
+
+async def test_no_move_waits_while_somebody_s_words_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, go_on = Store.said_by, threading.Event()
+
+    def slow(store: Store, owner: str) -> list[MessageId]:
+        assert go_on.wait(30)
+        return found(store, owner)
+
+    monkeypatch.setattr(Store, "said_by", slow)
+    async with room_open(tmp_path, NEVER) as room:
+        match = await began(room)
+        await room.say(match, OWNER, "Land ahoy!", "all")
+        forgetting = asyncio.create_task(room.forget(OWNER))
+        await asyncio.sleep(0)
+        try:
+            async with asyncio.timeout(10):
+                assert await room.submit(match, 0, 0, "offer 2") == 1
+            assert not forgetting.done()
+        finally:
+            go_on.set()
+        await forgetting
+        assert [message.text for message in await room.chat.at(match)] == [""]

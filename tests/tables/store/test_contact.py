@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.store.store import Store
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import forget, move, row, summary, write
 
 TABLES = ("b", "a")
 HELD = ("ann", "ben", "cleo")
@@ -64,8 +64,8 @@ def test_who_was_there_is_still_known_when_others_come_and_go(store: Store) -> N
 
 def test_of_the_forgotten_it_is_not_known_when_they_were_there(store: Store) -> None:
     store.saw({(id_, holder): AT for id_ in TABLES for holder in ("ann", "ben")})
-    store.forget("ann")
-    store.forget("nobody")
+    forget(store, "ann")
+    forget(store, "nobody")
     for id_ in TABLES:
         assert seen(store, id_) == {"ann": None, "ben": AT, "cleo": None}
 
@@ -92,7 +92,7 @@ def part(store: Store) -> None:
     store.append([write(id_, left, led_to=summary(holders=("ann", "ben"))) for id_ in TABLES])
 
 
-@pytest.mark.parametrize("change", [part, lambda store: store.forget("cleo")], ids=["leave", "forget"])
+@pytest.mark.parametrize("change", [part, lambda store: forget(store, "cleo")], ids=["leave", "forget"])
 def test_rows_are_waited_for_in_the_same_order_everywhere(
     shared: Store, change: Callable[[Store], None]
 ) -> None:

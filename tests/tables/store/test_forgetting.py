@@ -12,7 +12,7 @@ import pytest
 from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.store.rows import Guest, Message
 from quarterdeck.tables.store.store import Store
-from tests.tables.stored import move, row, summary, write
+from tests.tables.stored import forget, move, row, summary, write
 
 AT = 1_800_000_000_000
 ADDRESS = "ann.bonny.of.cork@example.org"
@@ -47,13 +47,13 @@ def test_what_somebody_said_is_taken_out_and_others_words_stay(store: Store) -> 
     table(store)
     say(store, 1, SECRET)
     say(store, 2, "Never!", seat=1)
-    store.forget("ben")
+    forget(store, "ben")
     assert words(store) == [SECRET, "Never!"]
-    assert store.forget("ann") == ["table"]
+    assert forget(store, "ann") == ["table"]
     assert words(store) == ["", "Never!"]
     assert [message.removed for message in store.messages("table")] == [True, False]
     assert [message.number for message in store.messages("table")] == [1, 2]
-    assert store.forget("ann") == []
+    assert forget(store, "ann") == []
 
 
 def test_the_log_tells_who_held_a_seat_when_something_was_said(store: Store) -> None:
@@ -67,11 +67,11 @@ def test_the_log_tells_who_held_a_seat_when_something_was_said(store: Store) -> 
     say(store, 35, "as Ben on one of two devices")
     reseat(store, 4, "revoke", holder="ben's phone")
     say(store, 45, "as Ben on his phone")
-    store.forget("ben")
+    forget(store, "ben")
     assert words(store) == ["as who made the table", "of nobody", "", "", "as Ben on his phone"]
-    store.forget("ben's phone")
+    forget(store, "ben's phone")
     assert words(store)[-1] == ""
-    store.forget("ann")
+    forget(store, "ann")
     assert words(store) == ["", "of nobody", "", "", ""]
 
 
@@ -82,7 +82,7 @@ def test_a_damaged_log_keeps_nobody_from_being_forgotten(store: Store) -> None:
     store.change_guest("ann", lambda _known: guest())
     with store.database.write() as db:
         db.exec_driver_sql("UPDATE entries SET kind = 'sit', data = '{'")
-    store.forget("ann")
+    forget(store, "ann")
     assert store.guest("ann") is None
 
 
@@ -113,7 +113,7 @@ def test_no_file_of_the_database_keeps_what_was_forgotten(tmp_path: Path) -> Non
         say(store, number, SECRET if email == ADDRESS else f"said by {email}", seat=number)
     assert kept(path, ADDRESS)
     assert kept(path, SECRET)
-    store.forget("ann")
+    forget(store, "ann")
     assert kept(path, ADDRESS, SECRET) == []
     assert store.guest("ben@example.org") is not None
     store.close()
@@ -142,9 +142,9 @@ def test_a_file_that_is_read_keeps_nobody_from_being_forgotten(
     store.change_guest("ann", lambda _known: guest())
     with store.database.snapshots.connect() as reader:
         assert reader.exec_driver_sql("SELECT count(*) FROM guests").scalar_one() == 1
-        store.forget("ann")
+        forget(store, "ann")
         assert "keeps what was deleted" in caplog.text
-    store.forget("ann")
+    forget(store, "ann")
     assert kept(path, ADDRESS) == []
     store.close()
 

@@ -35,7 +35,7 @@ from quarterdeck.tables.store.rows import DAILY, Guest, SeatRow, Summary
 from quarterdeck.tables.store.store import Conflict, Store
 from tests.tables.store.test_regattas import regatta
 from tests.tables.store.test_results import book, over, result
-from tests.tables.stored import STANDING, ids, keep_guest, move, row, write
+from tests.tables.stored import STANDING, forget, ids, keep_guest, move, row, write
 
 AT = 1_800_000_000_000
 ANN, BEN = "a" * 64, "b" * 64
@@ -147,7 +147,7 @@ def test_what_either_has_said_is_forgotten_with_the_one(store: Store, who: str) 
     merge(store)
     store.say("table", AT + 9, 1, "Ann", "after", "all")
     store.say("table", AT + 9, 0, "Cleo", "of others", "all")
-    store.forget(ANN)
+    forget(store, ANN)
     said = [message.text for message in store.messages("table")]
     # Who was no part of the table before is not in its log.
     assert said == ["", "", "of others"]

@@ -10,6 +10,7 @@ from quarterdeck.tables.ladder import NEW, Rating, puzzle_rating
 from quarterdeck.tables.store import puzzles
 from quarterdeck.tables.store.puzzles import FirstAnswer
 from quarterdeck.tables.store.store import Store
+from tests.tables.stored import forget
 
 AT = 1_800_000_000_000
 NAME = "meuterer-12345678"
@@ -65,7 +66,7 @@ def test_who_is_forgotten_leaves_no_answer_and_no_rating(store: Store) -> None:
     for who in ("ann", "ben"):
         answer(store, "offer 2", True, who)
     kept = store.ask(puzzles.rated, "meuterer")
-    store.forget("ann")
+    forget(store, "ann")
     assert store.ask(puzzles.answers_of, "ann") == []
     assert store.ask(puzzles.ratings_of, "ann") == {}
     # Others keep theirs, and the puzzle what it has learned.

@@ -11,7 +11,7 @@ from quarterdeck.tables.store import results, schema
 from quarterdeck.tables.store.results import Booking, Person, Result, Swing, UnbookedTable
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
-from tests.tables.stored import keep_guest, move, row, summary, write
+from tests.tables.stored import forget, keep_guest, move, row, summary, write
 
 
 def result(table: str = "one", holder: str = "ann", **changes: Any) -> Result:
@@ -91,7 +91,7 @@ def test_who_is_forgotten_has_no_results_and_gets_none_again(store: Store) -> No
     over(store, "one")
     keep_guest(store, Guest("ann", "Ann", None, False, [], 1, 1))
     book(store, "one", 1, result(), result(holder="ben"))
-    store.forget("ann")
+    forget(store, "ann")
     assert store.ask(results.of_owner, "ann") == []
     store.append([write("one", move(2), led_to=summary("over"))])
     book(store, "one", 2, result(), result(holder="ben", score=7))

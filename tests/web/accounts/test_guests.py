@@ -101,7 +101,7 @@ def test_a_name_is_remembered_and_nothing_else_changed(ann: Desk, monkeypatch: p
 def test_who_is_forgotten_meanwhile_stays_so(
     ann: Desk, monkeypatch: pytest.MonkeyPatch, path: str, form: dict[str, str], status: int
 ) -> None:
-    meanwhile(ann.room, monkeypatch, lambda: ann.room.store.forget(ann.owner))
+    meanwhile(ann.room, monkeypatch, lambda: ann.room.store.forget(ann.owner, []))
     assert ann.post(ticket(path), form, **JSON).status_code == status
     assert guest(ann) is None
 
@@ -109,7 +109,7 @@ def test_who_is_forgotten_meanwhile_stays_so(
 def test_links_stay_good_where_two_letters_are_asked_for_at_the_same_moment(
     ann: Desk, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann.room.store.forget(ann.owner)
+    ann.room.store.forget(ann.owner, [])
     meanwhile(ann.room, monkeypatch, lambda: keep_guest(ann.room.store, known(ann)))
     assert ann.post("/me/mail", {"email": NEW}).status_code == 303
     assert guest(ann) == known(ann)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -193,7 +193,7 @@ class Room:
 
     async def remove_message(self, id_: str, number: int) -> None:
         """Blank a chat message, and tell everybody at the table. Raises StoreError."""
-        await self._write_people(self.store.remove_message, id_, number)
+        await _storing(self.write(self.store.remove_message, id_, number))
         self.chat.removed(id_)
 
     # -- guests
@@ -215,19 +215,14 @@ class Room:
 
     async def change_guest(self, owner: str, change: Change) -> Guest | None:
         """Change what is known of a guest; see `Store.change_guest`. Raises StoreError."""
-        return await self._write_people(self.store.change_guest, owner, change)
+        return await _storing(self.write(self.store.change_guest, owner, change))
 
     async def forget(self, owner: str) -> None:
         """Delete what is known of a guest, and their chat messages. Raises StoreError."""
-        for table in await self._write_people(self.store.forget, owner):
+        # This searches logs for a while: moves must not wait for the thread for writing meanwhile.
+        said = await _storing(self.read(self.store.said_by, owner))
+        for table in await _storing(self.write(self.store.forget, owner, said)):
             self.chat.removed(table)
-
-    async def _write_people(self, function: Callable[..., T], *values: object) -> T:
-        try:
-            return await self.write(function, *values)
-        except SQLAlchemyError:
-            log.exception("What concerns a guest could not be stored")
-            raise StoreError(_("That could not be stored, so nothing was changed: try again soon.")) from None
 
     # -- watching
 
@@ -259,6 +254,15 @@ class Room:
         await self._committer.close()
         await self.peers.close()
         self._executor.close()
+
+
+async def _storing(change: Awaitable[T]) -> T:
+    """The result of a change of what is known of people. Raises StoreError if the store fails."""
+    try:
+        return await change
+    except SQLAlchemyError:
+        log.exception("What concerns a guest could not be stored")
+        raise StoreError(_("That could not be stored, so nothing was changed: try again soon.")) from None
 
 
 def _without_running_lessons(tables: Listed) -> Listed:

@@ -34,6 +34,7 @@ from quarterdeck.tables.store.archive import HELD, Page
 from quarterdeck.tables.store.bus import Bus
 from quarterdeck.tables.store.contact import NoticeClaim, NoticeKey
 from quarterdeck.tables.store.database import Database
+from quarterdeck.tables.store.forgetting import MessageId
 from quarterdeck.tables.store.guests import Change
 from quarterdeck.tables.store.listen import notify
 from quarterdeck.tables.store.rows import (
@@ -322,13 +323,15 @@ class Store:
         with self.database.reads.connect() as db:
             return guests.guest_of(db, code)
 
-    def forget(self, owner: str) -> list[str]:
-        """Delete what is known of a guest, blank their chat messages, and commit; returns the tables that had
-        some.
-        """
-        # This searches logs for a while, and must not delay moves.
+    def said_by(self, owner: str) -> list[MessageId]:
+        """The chat messages of a guest. This searches logs for a while."""
         with self.database.snapshots.connect() as db:
-            said = forgetting.said_by(db, owner)
+            return forgetting.said_by(db, owner)
+
+    def forget(self, owner: str, said: Sequence[MessageId]) -> list[str]:
+        """Delete what is known of a guest, blank their chat messages, which are those of `said_by`, and
+        commit; returns the tables that had some.
+        """
         where = sorted({message.table for message in said})
         with self.database.write() as db:
             forgetting.forget(db, owner, said)
