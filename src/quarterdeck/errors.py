@@ -29,6 +29,7 @@ __all__ = [
     "error_words",
     "in_file",
     "place_of",
+    "stack_of",
     "system_words",
 ]
 
@@ -76,6 +77,32 @@ def place_of(error: BaseException) -> str:
     """The file and line that raised an error, "bad.py:12". Its words are left out: they may reveal cards."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{Path(frame.filename).name}:{frame.lineno}"
+
+
+def stack_of(error: BaseException) -> str:
+    """The stack of an error and its causes with their kinds and codes, but without their messages, which may
+    contain cards, a seed or somebody's words. QUARTERDECK_DEBUG=1 in the environment shows them.
+    """
+    if os.environ.get("QUARTERDECK_DEBUG") == "1":
+        return "".join(traceback.format_exception(error)).rstrip()
+    stacks: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        where = "".join(traceback.format_tb(cause.__traceback__))
+        stacks.append(f"{where}{type(cause).__qualname__}{_code(cause)}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\nafter:\n".join(stacks)
+
+
+def _code(error: BaseException) -> str:
+    """What the system or the database calls an error, such as “No space left on device”, in brackets: fixed
+    words for a number, which quote nothing. Empty if it has none.
+    """
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
+    # Libraries have errors of the system's kind with numbers of their own.
+    if type(error).__module__ == "builtins" and isinstance(error, OSError) and error.errno is not None:
+        code = os.strerror(error.errno)
+    return f" ({code})" if code else ""
 
 
 def in_file(path: Path | str, line: int | None, sentence: str) -> str:

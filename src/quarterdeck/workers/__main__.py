@@ -8,12 +8,12 @@ import faulthandler
 import os
 import signal
 import sys
-import traceback
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from quarterdeck.bots.stand_in import NotLegal
+from quarterdeck.errors import stack_of
 from quarterdeck.own_process import end_with_parent, lower_priority
 from quarterdeck.workers import frames
 from quarterdeck.workers.tasks import BotMaker, answer
@@ -34,14 +34,16 @@ def main(server: int, maker: str) -> None:
 
 
 def _answer_message(task: Any, make_bot: BotMaker) -> Any:
-    """The message that answers a task: its answer, that a bot chose an illegal action, or a traceback."""
+    """The message that answers a task: its answer, that a bot chose an illegal action, or where the task
+    failed. The server logs that, so it has no message of an error: a bot's may name cards.
+    """
     try:
         return {"answer": answer(task["name"], task["body"], make_bot)}
     except NotLegal:
         return {"not_legal": True}
-    except BaseException:
+    except BaseException as error:
         # Catch everything: `sys.exit()` in a bot must not end the worker.
-        return {"error": traceback.format_exc()}
+        return {"error": stack_of(error)}
 
 
 def _prepare_process(server: int) -> None:

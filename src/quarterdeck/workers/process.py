@@ -31,7 +31,7 @@ KEPT: Final = 4_000
 STDIN: Final = 0
 STDERR: Final = 2
 # The options of ours that a worker needs: others hold the server's secrets.
-NEEDED: Final = ("QUARTERDECK_CACHE", "QUARTERDECK_INTERPRET")
+NEEDED: Final = ("QUARTERDECK_CACHE", "QUARTERDECK_DEBUG", "QUARTERDECK_INTERPRET")
 
 
 class Worker(Protocol):

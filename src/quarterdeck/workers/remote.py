@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from quarterdeck import __version__
 from quarterdeck.bots.stand_in import NotLegal
+from quarterdeck.errors import stack_of
 from quarterdeck.workers import frames
 from quarterdeck.workers.frames import BrokenStream
 from quarterdeck.workers.process import LOADING, result
@@ -117,7 +118,7 @@ class WorkerHost:
             return {"unavailable": str(reason)}
         except Failed as failed:
             illegal = isinstance(failed.__cause__, NotLegal)
-            return {"not_legal": True} if illegal else {"error": str(failed) or repr(failed.__cause__)}
+            return {"not_legal": True} if illegal else {"error": str(failed) or stack_of(failed)}
 
 
 class RemoteWorker:

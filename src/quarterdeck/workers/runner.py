@@ -16,7 +16,7 @@ __all__ = ["Died", "Failed", "InProcess", "NoAnswer", "TaskRunner", "Unavailable
 
 
 class Failed(Exception):
-    """A task raised an exception. It is the cause, or its traceback is the message."""
+    """A task raised an exception. It is the cause, or the message says where it was raised."""
 
 
 class Died(Failed):

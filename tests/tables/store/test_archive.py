@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from quarterdeck.tables.store import archive
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.tags import tag
 from tests.tables.stored import ids, keep_guest, move, row, summary, write
 
 
@@ -94,7 +95,7 @@ def test_a_damaged_table_is_left_out_and_the_others_come(
     public(store, "damaged", kinds=["human"])
     public(store, "b")
     assert [stored.row.id for stored in store.published().tables] == ["a", "b"]
-    assert "'damaged' is damaged" in caplog.text
+    assert f"Table {tag('damaged')} is damaged" in caplog.text
 
 
 def test_who_has_agreed_is_as_they_said_last(store: Store) -> None:

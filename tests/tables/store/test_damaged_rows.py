@@ -14,6 +14,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.tags import tag
 from tests.tables.stored import keep_guest, move, row, summary, unfinished, write
 
 SEATS = [{"seat": n, "name": "A", "kind": "open", "holders": [], "away": False} for n in range(4)]
@@ -99,7 +100,7 @@ def test_a_damaged_table_is_one_sentence_and_left_out_of_lists(
     store = with_two_tables(tmp_path)
     damage(tmp_path, "damaged", column, value)
     check_only_one_is_lost(store)
-    assert "'damaged'" in caplog.text
+    assert f"Table {tag('damaged')} is damaged" in caplog.text
     store.close()
 
 

@@ -11,6 +11,7 @@ from quarterdeck.tables.store import results, schema
 from quarterdeck.tables.store.results import Booking, Person, Result, Swing, UnbookedTable
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.tables.store.store import Store
+from quarterdeck.tables.tags import tag
 from tests.tables.stored import forget, keep_guest, move, row, summary, write
 
 
@@ -105,7 +106,7 @@ def test_a_damaged_result_is_left_out(store: Store, caplog: pytest.LogCaptureFix
     book(store, "two", 1, result("two"))
     store.change(damage, "one")
     assert store.ask(results.of_owner, "ann") == [result("two")]
-    assert "'one' is damaged" in caplog.text
+    assert f"A result of table {tag('one')} is damaged" in caplog.text
 
 
 def test_people_are_told_by_the_number_of_their_games(store: Store) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Select, bindparam, literal_column, or_, selec
 from quarterdeck.tables.errors import Outdated
 from quarterdeck.tables.store.rows import DUPLICATE, REGATTA, StoredTable, read_entry, read_table
 from quarterdeck.tables.store.schema import PUBLIC, REMATCH, entries, guests, holders, tables
+from quarterdeck.tables.tags import tag
 
 __all__ = ["HELD", "Page", "agreed", "finished", "page", "rematch"]
 
@@ -90,7 +91,7 @@ def page(db: Connection, after: int, most: int) -> Page:
             if [entry.number for entry in entries_read] == list(range(1, row["version"] + 1)):
                 undamaged.append(StoredTable(*read_table(row), entries_read))
         except Outdated:
-            log.warning("Table %r is damaged and left out", row["id"])
+            log.warning("Table %s is damaged and left out", tag(row["id"]))
     return Page(undamaged, rows[-1]["ordinal"] if len(rows) == most else None)
 
 

@@ -18,6 +18,7 @@ from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import sound
 from quarterdeck.tables.store.schema import UNBOOKED, guests, results, tables
+from quarterdeck.tables.tags import tag
 
 __all__ = [
     "BOTH",
@@ -191,7 +192,7 @@ def _read_result(row: RowMapping) -> Result | None:
         for name in ("best", "dearest"):
             values[name] = _read_swing(figures[name])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        log.warning("A result of table %r is damaged and left out", row["table_id"])
+        log.warning("A result of table %s is damaged and left out", tag(row["table_id"]))
         return None
     return Result(**values) if sound(values) and isinstance(values["options"], dict) else None
 

@@ -51,6 +51,7 @@ from quarterdeck.tables.store.rows import (
     table_values,
 )
 from quarterdeck.tables.store.schema import FINISHED, PUBLIC, UNFINISHED, entries, tables
+from quarterdeck.tables.tags import tag
 
 __all__ = ["Conflict", "Listed", "Store"]
 
@@ -248,7 +249,7 @@ class Store:
                 try:
                     listed.append(read_table(found))
                 except Outdated:
-                    log.warning("Table %r is damaged and left out", found["id"])
+                    log.warning("Table %s is damaged and left out", tag(found["id"]))
         return listed
 
     # -- whatever else the store's modules ask and change
