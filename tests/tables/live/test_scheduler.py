@@ -15,12 +15,14 @@ from quarterdeck.play import Position
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import StaleMove
 from quarterdeck.tables.live import scheduler
+from quarterdeck.tables.live.registry import MatchRegistry
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.live.thinking import BotMove
 from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.tags import tag
+from tests.tables.store.test_damaged_rows import damage
 from tests.tables.tables import (
     NEVER,
     OWNER,
@@ -271,3 +273,31 @@ async def test_nobody_sees_by_the_time_a_bot_takes_that_it_has_no_choice(
             await room.scheduler._choose(match, position, seat)
             took.add(clock.seconds - before)
         assert took == {1.0}
+
+
+async def test_a_table_that_cant_be_read_is_tried_once_an_hour(
+    tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(scheduler, "LEASE", 1)
+    # Long enough that no bot acts before the room is closed, and short enough to be due soon.
+    async with room_open(tmp_path, 1.0) as room:
+        lost = (await began(room, humans=0)).id
+    damage(tmp_path, lost, "rules_version", b"99")
+    asked: list[str] = []
+    get = MatchRegistry.get
+
+    async def counted(self: MatchRegistry, id_: str) -> Match:
+        asked.append(id_)
+        return await get(self, id_)
+
+    monkeypatch.setattr(MatchRegistry, "get", counted)
+    async with running(tmp_path) as room:
+        await until(lambda: lost in asked)
+        # Meanwhile the rounds go on.
+        kept = await table(room, "move")
+        hours.ahead = LATER // 2
+        await until(lambda: kept.version > 0)
+        assert asked.count(lost) == 1
+        assert caplog.text.count(f"Table {tag(lost)} does not go on") == 1
+        hours.ahead = LATER + 60_000
+        await until(lambda: asked.count(lost) == 2)

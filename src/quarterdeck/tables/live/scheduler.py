@@ -43,6 +43,8 @@ AT_ONCE = 100
 # How long a bot's own server has before another takes over, in milliseconds.
 HEAD_START = 5_000
 LEASE = 15_000
+# How long a server leaves a table alone that it can't read, in milliseconds.
+REST = 3_600_000
 
 # The clock that nobody sets, and that goes on while the computer is suspended, where the system has one.
 _RUNNING: Final = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
@@ -89,6 +91,8 @@ class Scheduler:
         self._took: dict[tuple[str, str], float] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._timeouts: dict[str, asyncio.Task[None]] = {}
+        # Until when tables that can't be read are left alone, in milliseconds since 1970.
+        self._resting: dict[str, int] = {}
         self._rounds: asyncio.Task[None] | None = None
         # When the server started, or went on after a standstill; and when it was last seen to run.
         self._began = now()
@@ -197,13 +201,28 @@ class Scheduler:
 
     async def _handle_due_table(self, id_: str) -> None:
         """Call the bots of a table that is due, and handle a clock that has run out there."""
+        if self._matches.known(id_) is None and now() < self._resting.get(id_, 0):
+            return
         try:
             self._handle_due_match(await self._matches.get(id_))
+        except StoreError as error:
+            log.warning("Table %s does not go on yet: %s", tag(id_), error)
         except QuarterdeckError as error:
             log.warning("Table %s does not go on: %s", tag(id_), error)
+            self._let_rest(id_)
         except Exception:
             # A bug, perhaps in a game: the other tables go on.
             log.exception("Table %s does not go on", tag(id_))
+            self._let_rest(id_)
+
+    def _let_rest(self, id_: str) -> None:
+        """Leave a table alone for a while if it can't be read. It is due again and again, and each attempt
+        would replay its log and write a line to the server's log.
+        """
+        if self._matches.known(id_) is None:
+            at = now()
+            self._resting = {other: until for other, until in self._resting.items() if until > at}
+            self._resting[id_] = at + REST
 
     def _handle_due_match(self, match: Match) -> None:
         self.attend(match)
