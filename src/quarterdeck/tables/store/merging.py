@@ -293,6 +293,13 @@ def _merge_guests(db: Connection, was: str, now: str) -> None:
     """Keep the second one's name and settings; the first one's devices with notices are added, and the
     address and the webhook if the second one has none.
     """
+    # Their rows are locked: otherwise a change that another server is making would be lost.
+    db.execute(
+        select(guests.c.owner)
+        .where(guests.c.owner.in_((was, now)))
+        .order_by(guests.c.owner)
+        .with_for_update()
+    ).all()
     old, known = guest(db, was), guest(db, now)
     db.execute(delete(guests).where(guests.c.owner == was))
     if old is None:

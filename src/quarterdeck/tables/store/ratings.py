@@ -84,7 +84,10 @@ def names_of_others(db: Connection, owner: str) -> list[str]:
 
 def merge(db: Connection, was: str, now: str) -> None:
     """Unite the ratings of two people in each game, as they are one person: `now` has them from here on."""
-    old, known = of_owner(db, was), of_owner(db, now)
+    # Locked in the order of `count`, which may be changing one of them now.
+    rows = select(ratings).where(ratings.c.holder.in_((was, now))).order_by(ratings.c.game, ratings.c.holder)
+    found = db.execute(rows.with_for_update()).all()
+    old, known = ({row.game: read_rating(row) for row in found if row.holder == who} for who in (was, now))
     forget(db, was)
     for game, rating in old.items():
         values = rating_values(united(rating, known[game]) if game in known else rating)
