@@ -294,6 +294,17 @@ def test_a_listener_that_was_cut_off_says_that_it_may_have_missed_something(
     store.close()
 
 
+def test_a_connection_that_the_network_drops_in_silence_is_noticed_soon(postgres_url: str) -> None:
+    """A listener waits for what comes: only the system's probes tell it that nothing will."""
+    store = Store(postgres_url)
+    with store.database.engine.connect() as db:
+        driver: Any = db.connection.driver_connection
+        given = driver.info.get_parameters()
+    idle, interval, probes = (int(given[f"keepalives_{name}"]) for name in ("idle", "interval", "count"))
+    assert idle + interval * probes <= 30
+    store.close()
+
+
 def test_after_the_database_was_away_the_next_move_is_stored(postgres_url: str) -> None:
     store, other = Store(postgres_url), Store(postgres_url)
     store.add(row(), summary())

@@ -56,7 +56,15 @@ def connect(where: str | Path, create: bool = True) -> Engine:
         return engine
     try:
         # Detects connections that a restart of the database has cut before they are used.
-        timeouts = {"connect_timeout": PATIENCE, "tcp_user_timeout": 2000 * PATIENCE}
+        timeouts = {
+            "connect_timeout": PATIENCE,
+            "tcp_user_timeout": 2000 * PATIENCE,
+            # A listener only reads: without these it would not notice for hours that the network has
+            # dropped its connection, and hear nothing meanwhile.
+            "keepalives_idle": 2 * PATIENCE,
+            "keepalives_interval": PATIENCE,
+            "keepalives_count": 2,
+        }
         options = {name: value for name, value in timeouts.items() if name not in url.query}
         engine = create_engine(url, pool_size=10, pool_pre_ping=True, connect_args=options)
     except ImportError:
