@@ -128,6 +128,26 @@ async def test_a_server_that_was_away_gives_everybody_time_to_come_back(tmp_path
         await until(lambda: match.version > 0)
 
 
+async def test_clocks_are_looked_at_as_soon_as_everybody_has_had_time_to_come_back(
+    tmp_path: Path, hours: Hours
+) -> None:
+    async with running(tmp_path) as room:
+        match, began_at = await table(room, "seat"), now()
+        await asyncio.sleep(0.1)
+
+        def wake_at() -> int:
+            return room.store.table(match.id).summary.wake_at or 0
+
+        before = wake_at()
+        hours.ahead = scheduler.GRACE - 5_000
+        # The server takes the table, but its clock does not count yet.
+        await until(lambda: wake_at() != before)
+        assert wake_at() <= began_at + scheduler.GRACE
+        assert match.version == 0
+        hours.ahead += LATER
+        await until(lambda: match.version > 0)
+
+
 async def test_a_server_whose_computer_was_suspended_gives_everybody_time_to_come_back(
     tmp_path: Path, hours: Hours
 ) -> None:

@@ -190,7 +190,7 @@ class Scheduler:
             self._notice_standstill()
             try:
                 claim_due = self._executor.store.claim_due
-                for id_ in await self._executor.write(claim_due, now() + ahead, LEASE, AT_ONCE):
+                for id_ in await self._executor.write(claim_due, now() + ahead, self._lease(), AT_ONCE):
                     await self._handle_due_table(id_)
             except Exception:
                 # A database error or a bug: neither may stop the clocks and bots of all tables.
@@ -198,6 +198,13 @@ class Scheduler:
                 await asyncio.sleep(PATIENCE)
             ahead = 0
             await asyncio.sleep(ROUND)
+
+    def _lease(self) -> int:
+        """How long this server has for a table that is due, in milliseconds. Until everybody has had time to
+        come back, it has no longer than that: then it looks at the clocks at once.
+        """
+        grace = self._began + GRACE - now()
+        return min(LEASE, grace) if grace > 0 else LEASE
 
     async def _handle_due_table(self, id_: str) -> None:
         """Call the bots of a table that is due, and handle a clock that has run out there."""
