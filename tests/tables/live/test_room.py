@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from quarterdeck.errors import ActionTextError, IllegalAction
+from quarterdeck.i18n import use
 from quarterdeck.tables.entry import Entry, now
 from quarterdeck.tables.errors import NotFound, Outdated, StaleMove, StoreError
 from quarterdeck.tables.live import commit, registry
@@ -326,3 +327,34 @@ async def test_no_move_waits_while_somebody_s_words_are_looked_for(
             go_on.set()
         await forgetting
         assert [message.text for message in await room.chat.at(match)] == [""]
+
+
+async def test_each_sender_of_a_shared_commit_is_refused_in_their_own_language(tmp_path: Path) -> None:
+    async def refused(language: str, version: int) -> str:
+        with use(language), pytest.raises(StaleMove) as stale:
+            await room.submit(match, 0, version, "offer 1")
+        return str(stale.value)
+
+    async with room_open(tmp_path, NEVER) as room:
+        match = await began(room)
+        await room.submit(match, 0, 0, "offer 2")
+        told = await asyncio.gather(*(refused(language, 0) for language in ("de", "en", "fr")))
+    assert [sentence.split()[0] for sentence in told] == ["Diese", "This", "Cette"]
+
+
+async def test_each_sender_is_told_in_their_own_language_that_nothing_was_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_self: Store, _writes: Sequence[Write]) -> None:
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
+
+    async def lost(language: str, match: Match) -> str:
+        with use(language), pytest.raises(StoreError) as error:
+            await room.submit(match, 0, 0, "offer 1")
+        return str(error.value)
+
+    async with room_open(tmp_path, NEVER) as room:
+        one, other = await began(room), await began(room)
+        monkeypatch.setattr(Store, "append", full)
+        told = await asyncio.gather(lost("de", one), lost("fr", other))
+    assert [sentence.split()[0] for sentence in told] == ["Der", "Le"]

@@ -9,11 +9,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Final
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import N_, _
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
@@ -30,24 +31,36 @@ MOST_ATTEMPTS = 8
 # Least time from the beginning of a commit to that of the next one, in seconds.
 APART: Final = 0.005
 
+NOT_STORED: Final = N_("The move could not be stored, so it was not made: try again soon.")
+MOVED_ON: Final = N_("This page was out of date: the table has moved on. Look again, then choose.")
+
 log = logging.getLogger(__name__)
 
 
 @dataclass
 class _Pending:
     """A command that has come in. `done` gets the version it leads to, or the error; `answer` is that version
-    until the entries are stored.
+    until the entries are stored. `context` is its sender's: it has the language of the sentences for them.
     """
 
     table: str
     command: Command
     done: asyncio.Future[int]
+    context: Context
     attempts: int = 0
     answer: int = 0
+
+    def apply(self, draft: Match, at: int) -> None:
+        """Apply the command to a draft of its match."""
+        self.answer = self.context.run(self.command, draft, at)
 
     def fail(self, error: Exception) -> None:
         if not self.done.done():
             self.done.set_exception(error)
+
+    def refuse(self, kind: type[QuarterdeckError], sentence: str) -> None:
+        """Fail with a sentence, which is translated here."""
+        self.fail(kind(self.context.run(_, sentence)))
 
 
 @dataclass
@@ -87,7 +100,7 @@ class Committer:
     async def submit(self, table: str, command: Command) -> int:
         """Execute a command; returns the version it led to, once it is stored."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(table, command, done))
+        self._pending.append(_Pending(table, command, done, copy_context()))
         if self._writing is None:
             self._writing = asyncio.create_task(self._commit_pending())
         return await done
@@ -126,7 +139,7 @@ class Committer:
                     batch.numbers_before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number
-                one.answer = one.command(draft, at)
+                one.apply(draft, at)
             except Exception as error:
                 # A refusal or a bug: the sender gets the error, and the other commands continue.
                 if draft is not None and draft.number != number:
@@ -189,9 +202,8 @@ class Committer:
 
     def _refuse_unstored(self, unanswered: list[_Pending]) -> None:
         """Tell the senders of these commands that nothing was stored, unless they have their answers."""
-        sentence = _("The move could not be stored, so it was not made: try again soon.")
         for pending in unanswered:
-            pending.fail(StoreError(sentence))
+            pending.refuse(StoreError, NOT_STORED)
 
     async def _store_writes(self, writes: list[Write]) -> None:
         if writes:
@@ -211,8 +223,7 @@ class Committer:
             if pending.attempts < MOST_ATTEMPTS:
                 self._pending.append(pending)
             else:
-                sentence = _("This page was out of date: the table has moved on. Look again, then choose.")
-                pending.fail(StaleMove(sentence))
+                pending.refuse(StaleMove, MOVED_ON)
 
     async def close(self) -> None:
         """Wait until all submitted commands are stored."""
