@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, text
+from sqlalchemy import select
 
 from quarterdeck.tables import ladder
 from quarterdeck.tables.daily import ends
@@ -22,7 +19,6 @@ from quarterdeck.tables.store import (
     daily,
     export,
     friends,
-    guests,
     keys,
     merging,
     puzzles,
@@ -393,45 +389,3 @@ def test_who_plays_one_deal_at_two_tables_stays_two_until_the_round_is_over(stor
         merge(store)
     store.change(regattas.finish, "r1", ((),))
     merge(store)
-
-
-def waits(db: Connection) -> bool:
-    """Whether some process waits for a row that another one has locked."""
-    query = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-    return db.execute(text(query)).first() is not None
-
-
-def merged_after(store: Store, change: Callable[[Connection], object]) -> None:
-    """Make the two guests one while another server is making this change: the merger waits for it."""
-    with ThreadPoolExecutor(1) as pool:
-        with store.database.writes.begin() as db:
-            change(db)
-            merger = pool.submit(merge, store)
-            until = time.monotonic() + 4
-            while not store.ask(waits) and time.monotonic() < until:
-                time.sleep(0.01)
-        merger.result(30)
-
-
-def test_what_somebody_changes_during_the_merger_is_kept(postgres_url: str) -> None:
-    store = Store(postgres_url)
-    for owner in (ANN, BEN):
-        keep_guest(store, known(owner))
-
-    def rename(db: Connection) -> None:
-        guests.change_guest(db, ANN, lambda guest: guest and replace(guest, name="Anne"))
-
-    merged_after(store, rename)
-    found = store.guest(ANN)
-    assert found is not None
-    assert found.name == "Anne"
-    store.close()
-
-
-def test_a_match_that_is_rated_during_the_merger_counts(postgres_url: str) -> None:
-    store = Store(postgres_url)
-    for owner in (ANN, BEN):
-        store.change(ratings.count, "meuterer", [Placing(owner, 1), Placing("cleo", 2)])
-    merged_after(store, lambda db: ratings.count(db, "meuterer", [Placing(ANN, 1), Placing("cleo", 2)]))
-    assert store.ask(ratings.of_owner, ANN)["meuterer"].games == 3
-    store.close()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from quarterdeck.tables.ladder import BOT, Placing, Rating, rate, united
+from quarterdeck.tables.ladder import BOT, NEW, Placing, Rating, rate, united
 from quarterdeck.tables.store.schema import guests, ratings
+from quarterdeck.tables.store.upsert import inserting
 
 __all__ = [
     "Rung",
@@ -39,16 +40,16 @@ def count(db: Connection, game: str, ranking: Sequence[Placing]) -> None:
     people = sorted({placing.player for placing in ranking if not placing.player.startswith(BOT)})
     known = _lock_ratings(db, game, people)
     for holder, rating in rate(game, ranking, known).items():
-        values = rating_values(rating)
-        if holder in known:
-            query = update(ratings).where(ratings.c.holder == holder, ratings.c.game == game)
-            db.execute(query.values(values))
-        else:
-            db.execute(insert(ratings).values(holder=holder, game=game, **values))
+        query = update(ratings).where(ratings.c.holder == holder, ratings.c.game == game)
+        db.execute(query.values(rating_values(rating)))
 
 
-def _lock_ratings(db: Connection, game: str, people: Collection[str]) -> dict[str, Rating]:
-    """The ratings of these people who have one, locked until the end of the transaction."""
+def _lock_ratings(db: Connection, game: str, people: Sequence[str]) -> dict[str, Rating]:
+    """The ratings of these people, `NEW` for those who had none; locked until the end of the transaction."""
+    if people:
+        # A missing row can't be locked: another server may be inserting it now.
+        rows = [{"holder": holder, "game": game, **rating_values(NEW)} for holder in people]
+        db.execute(inserting(db, ratings).values(rows).on_conflict_do_nothing())
     # Locked in one order, so that two matches that end at once don't wait for each other forever.
     query = (
         select(ratings)
