@@ -18,7 +18,7 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import coaching
 from quarterdeck.web.table import coached
-from quarterdeck.workers import InProcess
+from quarterdeck.workers import Failed, InProcess, Urgency, WorkerTask
 from tests.tables.tables import ann_first, record
 from tests.web.coached import advice, ask, hurry, latest_coach, over, running, spied
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
@@ -160,6 +160,18 @@ def test_too_many_at_once_are_told_to_wait(ann: Desk, monkeypatch: pytest.Monkey
         assert answer.status_code == 503
         assert error_of(answer) == "The coach is busy with others: ask again in a minute."
         assert "retry-after" in answer.headers
+
+
+def test_the_log_says_where_advice_failed(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(self: InProcess, task: WorkerTask, urgency: Urgency) -> object:
+        raise Failed("advice.py, line 12: KeyError")
+
+    match = running(ann)
+    monkeypatch.setattr(InProcess, "run", fail)
+    assert advice(ann, match).status_code == 503
+    assert "The coach could not advise: advice.py, line 12: KeyError" in caplog.text
 
 
 def test_a_coach_that_is_not_ready_says_so(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,8 +210,9 @@ class Coach:
             body = {"view": view_data(view), "seconds": SECONDS, "reasoning": REASONING}
             task = WorkerTask("advise", body, LONGEST, view.game.id)
             answer = await self._runner.run(task, Urgency.ADVICE)
-        except (Failed, NoAnswer, Unavailable):
-            log.exception("The coach could not advise")
+        except (Failed, NoAnswer, Unavailable) as error:
+            words = str(error) or type(error).__name__
+            log.error("The coach could not advise: %s", words, exc_info=error.__cause__)
             raise _busy_refusal() from None
         finally:
             self._advice_requests -= 1

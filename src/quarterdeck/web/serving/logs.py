@@ -6,14 +6,11 @@ No line contains a cookie, a token, a seed, a card, a user's text, an e-mail add
 from __future__ import annotations
 
 import logging
-import os
 import re
 import sys
 import time
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, Final, TextIO
 from weakref import WeakKeyDictionary
 
@@ -22,6 +19,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quarterdeck.errors import stack_of
 from quarterdeck.tables.tags import tag
 
 __all__ = ["RequestLog", "write_log"]
@@ -34,7 +32,6 @@ UNKNOWN: Final = "unknown"
 NOT_BEGUN: Final = "Application startup failed. Exiting."
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
-ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 # The endpoint and the path parameters identify the route.
 Key = tuple[Any, frozenset[str]]
 
@@ -62,34 +59,6 @@ def write_log(form: str, level: str, stream: TextIO | None = None) -> Iterator[N
         ours.setLevel(before)
 
 
-def _stack_without_messages(info: ExceptionInfo) -> str:
-    """The stack of an error and its causes with their codes, but without their messages, which may contain
-    cards, a seed or user input. QUARTERDECK_DEBUG=1 shows them.
-    """
-    kind, error, trace = info
-    if error is None or kind is None:
-        return ""
-    if os.environ.get("QUARTERDECK_DEBUG") == "1":
-        return "".join(traceback.format_exception(kind, error, trace)).rstrip()
-    stacks = []
-    while error is not None:
-        where = "".join(traceback.format_tb(error.__traceback__))
-        stacks.append(f"{where}{type(error).__qualname__}{_code(error)}")
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return "\nafter:\n".join(stacks)
-
-
-def _code(error: BaseException) -> str:
-    """What the system or the database calls an error, such as “No space left on device”, in brackets: fixed
-    words for a number, which quote nothing. Empty if it has none.
-    """
-    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
-    # Libraries have errors of the system's kind with numbers of their own.
-    if type(error).__module__ == "builtins" and isinstance(error, OSError) and error.errno is not None:
-        code = os.strerror(error.errno)
-    return f" ({code})" if code else ""
-
-
 class _Text(logging.Formatter):
     """`2026-05-01T12:00:00Z info quarterdeck.web.serving.logs: GET /table/{id} …`"""
 
@@ -105,7 +74,7 @@ class _Text(logging.Formatter):
         return super().format(record)
 
     def formatException(self, ei: Any) -> str:
-        return _stack_without_messages(ei)
+        return "" if ei[1] is None else stack_of(ei[1])
 
 
 class _Json(JsonFormatter):
@@ -126,7 +95,7 @@ class _Json(JsonFormatter):
         return super().format(record)
 
     def formatException(self, ei: Any) -> str:
-        return _stack_without_messages(ei)
+        return "" if ei[1] is None else stack_of(ei[1])
 
 
 class RequestLog:
