@@ -12,7 +12,7 @@ import pytest
 import quarterdeck
 from quarterdeck import Position
 from quarterdeck.bots.base import BotError
-from quarterdeck.coach import advise, strong
+from quarterdeck.coach import advise, explained, strong
 from quarterdeck.coach.player import with_budget_divided
 from quarterdeck.errors import GameOptionError
 from quarterdeck.play import GAMES
@@ -67,6 +67,16 @@ def test_advice_is_on_a_view() -> None:
     position: Any = quarterdeck.game("meuterer").start(seed=1)
     with pytest.raises(GameOptionError, match=r"^A bot chooses from a seat's view"):
         advise(position)
+
+
+def test_only_advice_on_a_view_is_explained() -> None:
+    position: Any = quarterdeck.game("meuterer").start(seed=1)
+    view = position.view(position.to_act[0])
+    advice = advise(view, strong(16))
+    with pytest.raises(GameOptionError, match="A bot chooses from a seat's view"):
+        explained(advice, position)
+    with pytest.raises(GameOptionError, match=r"^The coach explains what advise\(…\) gives, not "):
+        explained(position, view)
 
 
 @each_game

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import quarterdeck
-from quarterdeck import Record, SeatError
+from quarterdeck import GameOptionError, Record, SeatError
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach import OPEN, Analysis, Decision, Station, Viewer, analyse, moments, strong
 from quarterdeck.coach.analysis import stations
@@ -148,6 +148,42 @@ def test_what_a_decision_led_to_is_not_counted_as_luck() -> None:
 def test_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
     with pytest.raises(SeatError, match="There is no seat "):
         analyse(played("meuterer", 1), seat, BRIEF)
+
+
+def test_only_a_match_is_analysed() -> None:
+    records: list[Any] = [None, "match.qd", quarterdeck.game("meuterer").start(seed=1)]
+    for record in records:
+        with pytest.raises(GameOptionError, match=r"^The coach analyses a match, as .*, not "):
+            analyse(record)
+
+
+def test_only_a_search_analyses() -> None:
+    player: Any = 2_000
+    with pytest.raises(
+        GameOptionError, match=r"^The coach searches by what strong\(…\) gives, not by 2000\.$"
+    ):
+        analyse(played("meuterer", 1), None, player)
+
+
+def test_moments_are_those_of_an_analysis() -> None:
+    record: Any = played("meuterer", 1)
+    with pytest.raises(
+        GameOptionError, match=r"^Moments are found in what analyse\(…\) gives, not in <Record"
+    ):
+        moments(record)
+    with pytest.raises(GameOptionError, match="most is a whole number, 0 or more, not -1"):
+        moments(analyse(record, None, BRIEF), -1)
+
+
+@pytest.mark.parametrize("ply", [0, 3, -1, "1"])
+def test_a_move_that_was_not_made_has_no_text(ply: Any) -> None:
+    analysis = analyse(played("meuterer", 2), None, BRIEF)
+    assert analysis.move_text(1) != analysis.move_text(2)
+    with pytest.raises(GameOptionError, match="ply is a whole number from 1 to 2, not "):
+        analysis.move_text(ply)
+    if ply != 0:
+        with pytest.raises(GameOptionError, match="ply is a whole number from 0 to 2, not "):
+            analysis.until(ply)
 
 
 def test_a_number_of_any_kind_is_a_seat() -> None:

@@ -155,6 +155,11 @@ def test_an_unknown_puzzle_is_told_in_a_sentence(name: object) -> None:
         find_puzzle(name)
 
 
+def test_an_unknown_game_has_no_puzzles() -> None:
+    with pytest.raises(GameOptionError, match="There is no game “chess”"):
+        puzzles("chess")
+
+
 @pytest.mark.parametrize(
     "line",
     ["", "[]", "{}", "[" * 100_000, '{"rules-version": 1, "options": {"players": 99}}', "nonsense"],

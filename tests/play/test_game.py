@@ -148,6 +148,9 @@ def test_seeds_are_fresh_and_committed_to() -> None:
     assert len(fresh_seed()) == 64
     # `printf %s abc | sha256sum`, as published with the algorithm.
     assert commitment("abc") == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert commitment(12) == commitment("12")
+    with pytest.raises(quarterdeck.GameOptionError, match="A seed is a text, or a whole number"):
+        commitment(1.5)  # type: ignore[arg-type]
 
 
 def test_playouts_are_reproducible_and_can_be_cut() -> None:

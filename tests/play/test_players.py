@@ -31,8 +31,8 @@ def test_nobody_builds_towers_of_marks(name: str) -> None:
         check_company([name, "Ben", "Cleo"], 3)
 
 
-@pytest.mark.parametrize("name", ["", " ", "A" * 41, "A\u202enn"])
-def test_what_no_match_file_could_hold_is_no_name(name: str) -> None:
+@pytest.mark.parametrize("name", ["", " ", "A" * 41, "A\u202enn", 7, None])
+def test_what_no_match_file_could_hold_is_no_name(name: object) -> None:
     with pytest.raises(RecordError, match="1 to 40"):
         check_new_name(name)
 

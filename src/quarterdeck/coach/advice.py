@@ -8,7 +8,9 @@ from typing import Any
 from quarterdeck.bots.base import choices_of
 from quarterdeck.bots.search import Candidate
 from quarterdeck.coach.foresight import Difference, foresee
-from quarterdeck.coach.player import Searcher, strong
+from quarterdeck.coach.player import Searcher, searcher
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, View
 
 __all__ = ["Advice", "advise", "choice_json", "explained", "ranked"]
@@ -44,20 +46,23 @@ class Advice:
 
 def advise(view: View, player: Searcher | None = None) -> Advice:
     """Advice for the seat of a view, from that view alone. Raises BotError if it has nothing to decide,
-    GameOptionError for anything but a view.
+    GameOptionError for anything but a view and a player that `strong` makes, or a search.
 
     With a fixed number of simulations, the same player gives the same advice for the same view.
     """
     choices_of(view)
-    player = player or strong()
-    outlook = player.outlook(view)
+    outlook = searcher(player).outlook(view)
     return Advice(ranked(outlook.choices), outlook.wins, outlook.nobody)
 
 
 def explained(advice: Advice, view: View, seconds: float | None = None) -> Advice:
     """The advice on a view with the reason for its first choice. The search for the reason ends after
-    `seconds`, or None for no limit.
+    `seconds`, or None for no limit. Raises GameOptionError for anything but an advice and a view.
     """
+    if not isinstance(advice, Advice):
+        sentence = _("The coach explains what advise(…) gives, not {value}.")
+        raise GameOptionError(sentence.format(value=short(advice)))
+    choices_of(view)
     if len(advice.choices) == 1:
         return advice
     reason = foresee(view, advice.best, advice.choices[1].action, seconds=seconds)

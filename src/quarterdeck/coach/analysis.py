@@ -18,9 +18,11 @@ from quarterdeck.bots.search import Candidate, Outlook
 from quarterdeck.coach.advice import choice_json, ranked
 from quarterdeck.coach.comparison import compared
 from quarterdeck.coach.foresight import Difference, foresee
-from quarterdeck.coach.player import Searcher, strong, with_budget_divided
+from quarterdeck.coach.player import Searcher, searcher, with_budget_divided
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import Action, Game, Position, Record, View
-from quarterdeck.play.checks import seat_number
+from quarterdeck.play.checks import number, seat_number
 from quarterdeck.play.viewer import OPEN, Viewer
 
 __all__ = [
@@ -106,7 +108,10 @@ class Analysis:
     stations: Sequence[Station]
 
     def until(self, ply: int) -> Analysis:
-        """The analysis up to this ply, without a trace of later moves."""
+        """The analysis up to this ply, without a trace of later moves. Raises GameOptionError if there is no
+        such ply.
+        """
+        ply = number("ply", ply, 0, len(self.moves))
         return Analysis(self.game, self.perspective, self.moves[:ply], self.stations[: ply + 1])
 
     def decisions(self) -> Iterator[Decision]:
@@ -114,7 +119,10 @@ class Analysis:
         return (one.decision for one in self.stations if one.decision is not None)
 
     def move_text(self, ply: int) -> str:
-        """Move `ply` as text, without the secrets that the perspective could not know."""
+        """Move `ply`, counted from 1, as text, without the secrets that the perspective could not know.
+        Raises GameOptionError if there is no such move.
+        """
+        ply = number("ply", ply, 1, len(self.moves))
         seat, action = self.moves[ply - 1]
         if self.perspective in (OPEN, seat):
             return action.text
@@ -155,12 +163,16 @@ def analyse(
 
     `player` thinks about each decision, and for part of that time about every other position; with a fixed
     number of simulations the same match gives the same analysis. `progress` is called after each ply with the
-    plies done and their total. Raises SeatError if there is no such seat.
+    plies done and their total. Raises SeatError if there is no such seat, GameOptionError for anything but a
+    record and a player that `strong` makes, or a search.
     """
+    if not isinstance(record, Record):
+        sentence = _("The coach analyses a match, as quarterdeck.Record.load(path) gives it, not {value}.")
+        raise GameOptionError(sentence.format(value=short(record)))
+    player = searcher(player)
     if perspective is not None and not (isinstance(perspective, str) and perspective == OPEN):
         perspective = seat_number(perspective, record.game.players)
     moves, analysed = tuple(record.moves), list[Station]()
-    player = player or strong()
     for found in stations(record.positions(), moves, perspective, player):
         analysed.append(found)
         if progress is not None:

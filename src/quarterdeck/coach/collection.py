@@ -10,14 +10,17 @@ from functools import lru_cache
 from quarterdeck.coach.puzzle import PUZZLE_FACES, Puzzle, name_in
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, short
-from quarterdeck.play import GAMES
+from quarterdeck.play import GAMES, find
 
 __all__ = ["after", "find_puzzle", "of_the_day", "puzzles", "today"]
 
 
 @lru_cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """A game's puzzles, by theme and level. Raises RecordError for a damaged file."""
+    """A game's puzzles, by theme and level. Raises GameOptionError for an unknown game, RecordError for a
+    damaged file.
+    """
+    find(game)
     unsorted = [_read_puzzle(game, name) for name in _lines_by_name(game)]
     return tuple(sorted(unsorted, key=lambda one: (one.theme, one.level, one.name)))
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from quarterdeck.coach.analysis import MISTAKE, Analysis
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
+from quarterdeck.play.checks import number
 
 __all__ = ["LEAST", "Moment", "moments"]
 
@@ -46,7 +49,13 @@ class Moment:
 
 
 def moments(analysis: Analysis, most: int = MOST) -> tuple[Moment, ...]:
-    """The largest losses and the largest turns of luck, at most this many of each, in the order of moves."""
+    """The largest losses and the largest turns of luck, at most this many of each, in the order of moves.
+    Raises GameOptionError for anything but an analysis and a whole number.
+    """
+    if not isinstance(analysis, Analysis):
+        sentence = _("Moments are found in what analyse(…) gives, not in {value}.")
+        raise GameOptionError(sentence.format(value=short(analysis)))
+    most = number("most", most, 0)
     found: list[Moment] = []
     for moments_of_kind in (_moments_of_loss(analysis), _moments_of_luck(analysis)):
         large = [moment for moment in moments_of_kind if moment.size >= LEAST]

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch, search_for
 from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.player import USUAL
+from quarterdeck.errors import GameOptionError
+from quarterdeck.i18n import _, short
 from quarterdeck.play import View
 
-__all__ = ["SIMULATIONS", "Searcher", "Strong", "strong", "with_budget_divided"]
+__all__ = ["SIMULATIONS", "Searcher", "Strong", "searcher", "strong", "with_budget_divided"]
 
 SIMULATIONS = USUAL
 LEAST = 16
@@ -40,6 +42,16 @@ def strong(simulations: int = SIMULATIONS, seconds: float | None = None, seed: i
     for an impossible budget.
     """
     return Strong(seed, simulations if seconds is None else None, seconds)
+
+
+def searcher(player: object) -> Searcher:
+    """The player, checked to be one that can search; a strong one for None. Raises GameOptionError."""
+    if player is None:
+        return strong()
+    if not isinstance(player, Searcher):
+        sentence = _("The coach searches by what strong(…) gives, not by {value}.")
+        raise GameOptionError(sentence.format(value=short(player)))
+    return player
 
 
 def with_budget_divided(player: Searcher, times: int) -> Searcher:

@@ -277,12 +277,12 @@ def fresh_seed() -> str:
     return secrets.token_hex(32)
 
 
-def commitment(seed: str) -> str:
+def commitment(seed: int | str) -> str:
     """The commitment to a seed, published before the first move.
 
-    It is the SHA-256 of the seed's text, `printf %s SEED | sha256sum`.
+    It is the SHA-256 of the seed's text, `printf %s SEED | sha256sum`. Raises GameOptionError.
     """
-    return "sha256:" + hashlib.sha256(seed.encode(errors="surrogatepass")).hexdigest()
+    return "sha256:" + hashlib.sha256(seed_text(seed).encode(errors="surrogatepass")).hexdigest()
 
 
 def deal_key(seed: str) -> tuple[int, int]:

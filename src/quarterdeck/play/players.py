@@ -12,12 +12,12 @@ from quarterdeck.text_safety import alike, stacked
 __all__ = ["check_company", "check_new_name", "told_apart"]
 
 
-def check_new_name(name: str) -> str:
+def check_new_name(name: object) -> str:
     """A name for a new match, without spaces at its ends. Raises RecordError, which says what is wrong."""
-    (name,) = check_names([name.strip()], 1)
-    if stacked(name):
+    (checked,) = check_names([name.strip() if isinstance(name, str) else name], 1)
+    if stacked(checked):
         raise RecordError(_("This name has too many marks on one letter: take some of them away."))
-    return name
+    return checked
 
 
 def check_company(names: Sequence[str], players: int) -> list[str]:
