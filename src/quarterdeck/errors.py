@@ -28,6 +28,7 @@ __all__ = [
     "TableFileError",
     "error_words",
     "in_file",
+    "one_line",
     "place_of",
     "stack_of",
     "system_words",
@@ -115,7 +116,7 @@ class QuarterdeckError(Exception):
     """The root of all errors that are somebody's input, not a defect."""
 
     def __init__(self, sentence: str, *place: object) -> None:
-        sentence = _one_line(sentence)
+        sentence = one_line(sentence)
         # All arguments go to Exception so that errors survive pickling between processes.
         super().__init__(sentence, *place)
         self.sentence = sentence
@@ -124,7 +125,7 @@ class QuarterdeckError(Exception):
         return self.sentence
 
 
-def _one_line(sentence: str) -> str:
+def one_line(sentence: str) -> str:
     """The sentence without line feeds and without escape codes of terminals, which a user's words in it may
     contain. Names that are isolated stay so (`text_safety.isolated`).
     """

@@ -25,6 +25,21 @@ def test_verify_says_in_a_line_that_all_is_well(command: Command, match_file: Pa
     assert done.code == 0
 
 
+def test_the_name_of_a_file_controls_no_terminal(command: Command, match_file: Path) -> None:
+    named = match_file.rename("red \x1b[31m\nline.qd")
+    done = command("verify", named)
+    assert done.out.startswith("red \N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}line.qd: ")
+
+
+def test_a_file_of_several_matches_is_no_match_file(command: Command, match_file: Path) -> None:
+    lines = match_file.read_text().splitlines()
+    Path("several.qd").write_text(match_file.read_text() * 2)
+    assert command.refused("verify", "several.qd") == (
+        f"several.qd, line {len(lines) + 1}: A second match begins here, and a match file has one: "
+        "read this file by quarterdeck.lab.data.load."
+    )
+
+
 def test_verify_says_that_a_match_goes_on(command: Command, open_file: Path) -> None:
     assert "30 moves, all legal; scores: Ann " in command("verify", open_file).out
     assert " so far, not over yet;" in command("verify", open_file).out

@@ -14,7 +14,7 @@ from rich.text import Text
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import QuarterdeckError, RecordError, in_file
+from quarterdeck.errors import QuarterdeckError, RecordError, in_file, one_line
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel import toml
 from quarterdeck.kernel.contested import Contested
@@ -29,7 +29,7 @@ def load(path: Path) -> Record:
         return Record.load(path)
     except RecordError as error:
         # Errors show unprintable characters of a path escaped.
-        if QuarterdeckError(str(path)).sentence in str(error):
+        if one_line(str(path)) in str(error):
             raise
         raise RecordError(in_file(path, error.line, error.sentence)) from None
 
@@ -49,7 +49,9 @@ def verify(options: argparse.Namespace) -> int:
     elif not verdict.over:
         scores = _("{scores} so far, not over yet").format(scores=scores)
     sentence = _("{path}: {moves}; scores: {scores}; the seed agrees with its commitment {commitment}.")
-    words = sentence.format(path=options.file, moves=moves, scores=scores, commitment=verdict.commitment)
+    words = sentence.format(
+        path=one_line(str(options.file)), moves=moves, scores=scores, commitment=verdict.commitment
+    )
     sys.stdout.write(words + "\n")
     return 0
 

@@ -44,6 +44,12 @@ class MatchText:
             raise RecordError(sentence.format(header=header))
         self._lines: dict[str, list[tuple[int, str]]] = {}
         for number, line in enumerate(lines[1:], 2):
+            if line.strip() == header:
+                sentence = _(
+                    "A second match begins here, and a match file has one: read this file by "
+                    "quarterdeck.lab.data.load."
+                )
+                raise RecordError(sentence, number)
             if line.strip() and not line.startswith("#"):
                 self._add_line(number, line.strip())
 
