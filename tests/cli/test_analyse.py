@@ -76,6 +76,13 @@ def test_some_seconds_are_a_budget_too(command: Command) -> None:
     assert "Mutiny!" in command("analyse", "short.qd", "--seconds", "0.05").out
 
 
+def test_a_seat_that_is_not_there_is_refused_before_anything_is_compiled(
+    command: Command, match_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quarterdeck.cli.analyse.compile_one", None)
+    assert command.refused("analyse", match_file, "--seat", 4).startswith("There is no seat 4")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [

@@ -34,6 +34,7 @@ echo "${COMPREPLY[@]}"
         (["play", "mutiny", "--bots", ""], {*BOTS}),
         (["arena", "mutiny", "--seating", ""], {"rotate", "all"}),
         (["completion", ""], {*SHELLS}),
+        (["puzzles", ""], {*GAMES, "mine"}),
         (["play", "mutiny", "--deals", ""], {"open", "closed"}),
         # A number, and values with spaces between their words.
         (["evaluate", "--deals", ""], set()),

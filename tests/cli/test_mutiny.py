@@ -138,7 +138,7 @@ def test_dozens_of_bids_are_folded_into_a_few_lines(command: Command) -> None:
     SCREEN.record({}).save("start.qd")
     out = command("play", "--resume", "start.qd", typed=["why bid 2 1", "bid 9 0", "10"]).out
     assert re.search(r"^ *9–12  bid 2 0…3$", out, re.M)
-    assert "Your move: why bid 2 1\nYou may: 2 doubloons and 1 rum on the Deck Hand" in out
+    assert "Your move: why bid 2 1\nThis is allowed. 2 doubloons and 1 rum on the Deck Hand" in out
     assert "(MU-10)" in out.split("Your move: bid 9 0\n")[1].splitlines()[0]
     assert "You put 2 doubloons and 1 rum on the Deck Hand. (MU-10)" in out
 

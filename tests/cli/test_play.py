@@ -109,16 +109,16 @@ def test_a_choice_is_its_number_or_its_words(command: Command) -> None:
     [
         ("?", "what an action would do, or which rule forbids it"),
         ("?", "its words do as well: “offer 0”"),
-        ("help", "leave; you can keep the match and go on later"),
+        ("help", "leave, as “q” does; you can keep the match and go on later"),
         ("", "Type a number, the words of a choice, or ? for help."),
         ("why show ruby", "the phase now is “Offer”: choose an action of that one. (ME-30)"),
-        ("why 1", "You may: A First Mate would get 1 point"),
-        ("why offer 3", "You may: A First Mate would get 4 points"),
+        ("why 1", "This is allowed. A First Mate would get 1 point"),
+        ("why offer 3", "This is allowed. A First Mate would get 4 points"),
         ("why", "Name an action: “why offer 0”, say."),
         ("why fly", "“fly” is no action of Meuterer"),
         ("rule ME-66", "ME-66  "),
         ("rule 600", "Meuterer has no rule ME-600"),
-        ("rule", "is not the number of a rule"),
+        ("rule", "Name a rule: “rule ME-1”, say."),
         ("9", "There is no choice 9; the choices are 1 to 4."),
         ("0", "There is no choice 0; the choices are 1 to 4."),
         ("99999999999999999999", "There is no choice"),
@@ -224,7 +224,7 @@ def test_a_fault_in_the_middle_loses_no_move(
     assert [str(action) for _seat, action in quarterdeck.Record.load(path).moves] == ["offer 1"]
 
 
-@pytest.mark.parametrize("ending", [["quit"], []])
+@pytest.mark.parametrize("ending", [["quit"], ["Q"], []])
 def test_who_leaves_goes_on_later_and_nothing_is_lost(command: Command, ending: list[str]) -> None:
     whole = command("play", "meuterer", "--seed", 5, "--save", "whole.qd", typed=ONES)
     part = command("play", "meuterer", "--seed", 5, "--save", "part.qd", typed=[*ONES[:20], *ending])
@@ -282,7 +282,7 @@ def test_names_are_words_and_not_markup(command: Command) -> None:
     [
         (["--players", "5"], "In Meuterer “players” can be 3, 4, not “5”."),
         (["--rules", "klingon"], "In Meuterer “rules” can be english, french, manual, not “klingon”."),
-        (["--seat", "4"], "There is no seat 4 at this table; seats are 0 to 3."),
+        (["--seat", "4"], "There is no seat 4; seats are the numbers 0 to 3."),
         (["--hot-seat", "5"], "This table has 4 seats, too few for 5 people."),
         (["--bots", "deep"], "There is no agent “deep”: name one of " + ", ".join(BOTS) + ", ismcts"),
         (["--names", "A,B"], "4 players need as many names, not 2."),
@@ -304,8 +304,12 @@ def test_save_and_resume_refuse_files_that_they_would_spoil(
     before = match_file.read_text()
     assert "match.qd exists already" in command.refused("play", "meuterer", "--save", match_file)
     assert "this match is over" in command.refused("play", "--resume", match_file)
-    assert "A saved match brings its own seed" in command.refused(
-        "play", "--resume", open_file, "--seed", 1, code=2
+    for option in ("--seed", "--duel-opponents"):
+        assert f"A saved match keeps what “{option}” would choose: leave that out" in command.refused(
+            "play", "--resume", open_file, option, 1, code=2
+        )
+    assert "leave out GAME with --resume" in command.refused(
+        "play", "meuterer", "--resume", open_file, code=2
     )
     assert "can't be read" in command.refused("play", "--resume", "nowhere.qd")
     assert match_file.read_text() == before

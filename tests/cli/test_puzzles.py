@@ -53,10 +53,27 @@ def test_the_puzzles_of_a_game_come_one_after_the_other(command: Command) -> Non
     assert "1 of 2 solved." in told.out
 
 
+@pytest.mark.parametrize("words", ["q", "QUIT"])
+def test_between_two_puzzles_one_may_leave(command: Command, words: str) -> None:
+    told = command("puzzles", "meuterer", typed=[puzzles("meuterer")[0].answer.text, words])
+    assert told.out.endswith(f"Enter for the next puzzle, or quit: {words}\n")
+
+
+def test_the_help_shows_how_to_mine(command: Command) -> None:
+    assert "[GAME|NAME|mine GAME ...]" in command("puzzles", "--help").out
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["chess-1"], 1, "There is no puzzle “chess-1” here."),
+        (["meuterer-1"], 1, "There is no puzzle “meuterer-1” here."),
+        (
+            ["chess-1"],
+            1,
+            "“chess-1” is neither a game nor the name of a puzzle; there are the games meuterer,",
+        ),
+        (["meuterer", "--out", "x"], 2, "“--out” is for mining: “quarterdeck puzzles mine GAME”."),
+        (["--games", "20"], 2, "“--games” is for mining: “quarterdeck puzzles mine GAME”."),
         (["meuterer", "mutiny"], 2, "“mutiny” is too much: “quarterdeck puzzles GAME” or"),
         (["mine"], 2, "Which game? “quarterdeck puzzles mine GAME” mines puzzles of one of meuterer,"),
         (["mine", "meuterer"], 2, "“--out” is missing: a new file for the puzzles."),

@@ -3,7 +3,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import quarterdeck
+from quarterdeck.cli.replay import ReplayScreen
+from quarterdeck.cli.terminal import Terminal
+from quarterdeck.play.viewer import OPEN
 from tests.cli.command import Command
 
 
@@ -66,6 +71,17 @@ def test_a_match_of_one_move_is_not_one_of_moves(command: Command) -> None:
     record.save("short.qd")
     told = command.refused("replay", "short.qd", "--ply", 2)
     assert told == "This match has 1 move: choose a ply from 0 to 1."
+
+
+@pytest.mark.parametrize("words", ["q", "Q", "quit"])
+def test_stepping_ends_when_somebody_leaves(
+    monkeypatch: pytest.MonkeyPatch, finished: quarterdeck.Record, words: str
+) -> None:
+    typed = iter(["N", words])
+    terminal = Terminal()
+    monkeypatch.setattr(terminal, "ask", lambda _question: next(typed))
+    ReplayScreen(finished, terminal, OPEN).step(0)
+    assert not list(typed)
 
 
 def test_a_seat_that_is_not_there_is_refused(command: Command, match_file: Path) -> None:

@@ -19,9 +19,10 @@ from tests.cli.command import Command
 from tests.reading import FOREIGN, NAMES, foreign, untranslated
 
 # What is typed, or stands in files, is the same in all languages: commands, options, actions, values.
+WORDS = [*COMMANDS, *GAMES, *NAMED, "quarterdeck", "tiny", "check", "mine", "say", "en", FOREIGN]
 TYPED = re.compile(
     r"“[^”]*”|\[--[^]]*\]|sha256:|--?[a-z-]+|\b[A-Z]{2,}\b|\w+\.(?:qd|toml|parquet|png|svg|pdf)\b|\S+://\S+|\.\w+"
-    rf"|\b(?:{'|'.join([*COMMANDS, *GAMES, *NAMED, 'quarterdeck', 'tiny', 'check', 'say', 'en', FOREIGN])})\b"
+    rf"|\b(?:{'|'.join(WORDS)})\b"
 )
 PLAYED: list[tuple[str, dict[str, Any]]] = [
     ("meuterer", {"pirates": "on"}),

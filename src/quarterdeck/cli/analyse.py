@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.bots.warming import compile_one
+from quarterdeck.cli.options import perspective_of
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.sparkline import curve
 from quarterdeck.cli.terminal import Terminal
@@ -31,7 +32,7 @@ CHOICES = 3
 def run(options: argparse.Namespace) -> int:
     """Analyse the match and print the result; returns the exit code. Raises RecordError, SeatError."""
     record = load(options.file)
-    analysis = _analyse_with_progress(record, _perspective(record, options), options)
+    analysis = _analyse_with_progress(record, perspective_of(record, options), options)
     key_moments = moments(analysis, options.moments)
     if options.json:
         moments_json = [moment.to_json() for moment in key_moments]
@@ -44,15 +45,6 @@ def run(options: argparse.Namespace) -> int:
     _print_curves(terminal, record, analysis)
     _print_moments(terminal, record, analysis, key_moments)
     return 0
-
-
-def _perspective(record: Record, options: argparse.Namespace) -> Viewer:
-    """The perspective, as in `quarterdeck replay`: open cards once the match is over."""
-    if options.seat is not None:
-        seat: int = options.seat
-        return seat
-    over = record.position.over or bool(record.ended)
-    return OPEN if options.open or (over and not options.spectator) else None
 
 
 def _analyse_with_progress(record: Record, perspective: Viewer, options: argparse.Namespace) -> Analysis:

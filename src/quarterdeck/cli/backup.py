@@ -87,7 +87,7 @@ def _removed_if_refused(database: str | Path, new: bool) -> Iterator[None]:
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Write the finished public games whose players have all agreed to a new file; returns the exit code. The
+    """Write to a new file the finished public games whose players have all agreed; returns the exit code. The
     server may be running. Raises SettingsError, DataError.
     """
     with open_store(options) as (store, settings, folder):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentParser as Command
 from collections.abc import Callable
+from typing import Final
 
 from quarterdeck.bots import BOTS
 from quarterdeck.cli.options import (
@@ -33,7 +34,9 @@ GAMES_A_TABLE = 200
 DEALS_A_TABLE = 100
 DEALS_OF_PROTOCOL = 100
 MATCHES = 1000
-MINED = 20
+# What mining uses unless an option says otherwise.
+MINED, LEVEL = 20, 1
+MINING: Final = {"games": MINED, "seed": "0", "level": LEVEL}
 
 
 def _play(parser: Command) -> None:
@@ -54,7 +57,7 @@ def _play(parser: Command) -> None:
         type=number(1, 99),
         default=1,
         metavar="N",
-        help=_("number of people at this screen, in the seats from that one on (default: 1)"),
+        help=_("number of people at this screen; they take your seat and the next ones (default: 1)"),
     )
     players.add_argument(
         "--bots",
@@ -96,7 +99,7 @@ def _analyse(parser: Command) -> None:
     budget.add_argument(
         "--seconds", type=seconds, metavar="S", help=_("seconds for each decision, instead of simulations")
     )
-    most = _("most mistakes, and most turns of luck, to list (default: {count})")
+    most = _("list at most this many mistakes, and as many turns of luck (default: {count})")
     options.add_argument("--moments", **count(999, MOST, most))
     options.add_argument("--json", action="store_true", help=_("print all figures as JSON"))
     common(options)
@@ -122,6 +125,7 @@ def _table(parser: Command) -> None:
     arguments.add_argument(
         "words",
         nargs="*",
+        default=[],
         metavar="[GAME] FILE",
         help=_("the table to check; its keys tell the game if you name none"),
     )
@@ -173,7 +177,10 @@ def _arena(parser: Command) -> None:
     games.add_argument(
         "--all",
         action="store_true",
-        help=_("each bot named, or every one, in one seat against each other one in all other seats"),
+        help=_(
+            "cross-play: each bot that you name, or every bot but random, takes one seat against each other "
+            "one in all other seats; without --save and --plot"
+        ),
     )
     several = _("numbers of players, with a table of results for each (default: the usual number)")
     match_options(
@@ -191,7 +198,9 @@ def _arena(parser: Command) -> None:
     rest.add_argument(
         "--resume",
         action="store_true",
-        help=_("go on with the file of --csv if there is one: its games are not played again"),
+        help=_(
+            "go on with the file of --csv, if there is one: its games are not played again; without --save"
+        ),
     )
     rest.add_argument(
         "--save", type=path, metavar="DIR", help=_("keep every game in a folder, as match files")
@@ -238,20 +247,22 @@ def _selfplay(parser: Command) -> None:
 def _puzzles(parser: Command) -> None:
     arguments = parser.add_argument_group(_("Arguments"))
     arguments.add_argument(
-        "words",
+        "puzzles",
         nargs="*",
-        metavar="WORD",
-        help=_("solve the puzzles of a game, or a puzzle by its name, or mine new ones (default: today's)"),
+        metavar="GAME|NAME|mine GAME",
+        help=_("solve a game's puzzles, or the puzzle of this name, or mine new ones (default: today's)"),
     )
-    mining = parser.add_argument_group(_("Mining"))
+    mining = parser.add_argument_group(_("Mining"), _("Only with “mine GAME”."))
     length = _("number of matches to look through (default: {count})")
     mining.add_argument("--games", **count(1_000_000, MINED, length))
     series_seed(mining, _("the same seed gives the same puzzles (default: 0)"))
     mining.add_argument("--out", type=path, metavar="FILE", help=_("a new file for the puzzles"))
     words = _("leave out puzzles that are easier than this level (default: {count})")
-    mining.add_argument("--level", **count(len(LEVELS), 1, words))
-    most = _("keep so many of them, of as many themes and levels as there are (default: all)")
+    mining.add_argument("--level", **count(len(LEVELS), LEVEL, words))
+    most = _("keep at most this many, of as many themes and levels as possible (default: all)")
     mining.add_argument("--keep", type=number(1, 1_000_000), metavar="N", help=most)
+    # So that a command that does not mine can refuse them.
+    parser.set_defaults(**dict.fromkeys(MINING))
     common(parser.add_argument_group(_("Options")))
 
 
@@ -324,7 +335,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Command], None]]] = {
     "backup": (N_("Write the whole database of a server to a new file, also while it runs."), _backup),
     "restore": (N_("Fill the empty database of a server from a backup."), _backup),
     "export": (
-        N_("Write the finished public games whose players have all agreed to a new file."),
+        N_("Write to a new file the finished public games whose players have all agreed to that."),
         _export,
     ),
     "logbook": (N_("Show what the finished games of somebody on a server add up to."), _logbook),

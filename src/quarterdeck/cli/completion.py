@@ -76,6 +76,7 @@ def _values_by_argument() -> dict[str, Iterable[str]]:
         "bot": BOTS,
         "bots": BOTS,
         "language": languages(),
+        "puzzles": [*GAMES, "mine"],
         "seating": SEATINGS,
         "shell": SHELLS,
     }

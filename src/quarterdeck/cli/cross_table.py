@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
+from quarterdeck.cli.parser import UsageError
 from quarterdeck.cli.terminal import Terminal
-from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, ngettext
 from quarterdeck.lab.arena.figures import Outcome
 from quarterdeck.lab.arena.interval import Estimate
 
 
 def refuse(options: argparse.Namespace) -> None:
-    """GameOptionError for options that need a single line-up."""
+    """Refuse options that need a single line-up. Raises UsageError."""
     for name in ("save", "plot"):
         if getattr(options, name):
             sentence = _("--all goes without --{name}: name one line-up of bots for that.")
-            raise GameOptionError(sentence.format(name=name))
+            raise UsageError(sentence.format(name=name))
 
 
 def say(terminal: Terminal, bots: Sequence[str], outcomes: Sequence[Outcome]) -> None:

@@ -27,12 +27,17 @@ HELP = (
     ("table", N_("draw the table again")),
     ("log", N_("what has happened so far")),
     ("save FILE", N_("write the match to a file")),
-    ("quit", N_("leave; you can keep the match and go on later")),
+    ("quit", N_("leave, as “q” does; you can keep the match and go on later")),
 )
 
 
 class Leave(Exception):
     """The person wants to stop."""
+
+
+def leaves(words: str) -> bool:
+    """Whether this input says that the person wants to stop."""
+    return words.lower() in ("q", "quit")
 
 
 class Dialogue:
@@ -80,16 +85,17 @@ class Dialogue:
     def _read_answer(self, words: str, view: View, legal: Sequence[Action]) -> Action | None:
         """The action that the input names, or None if it was another command, which is executed."""
         word, _space, rest = words.partition(" ")
+        if leaves(word):
+            raise Leave
         commands: Mapping[str, Callable[[], None]] = {
             "": lambda: self._terminal.say(_("Type a number, the words of a choice, or ? for help."), "dim"),
             "?": lambda: self._show_help(legal),
             "help": lambda: self._show_help(legal),
             "why": lambda: self._explain_action(rest, view, legal),
-            "rule": lambda: show_rule(self._terminal, view.game.spec, rest),
+            "rule": lambda: self._show_rule(rest, view),
             "table": lambda: self.show(view),
             "log": lambda: self._show_log(view),
             "save": lambda: self._save_match(rest),
-            "quit": _leave,
         }
         if word.lower() in commands:
             commands[word.lower()]()
@@ -106,6 +112,13 @@ class Dialogue:
             table.add_row(Text(words, "bold"), _(meaning).format(example=legal[0]))
         self._terminal.say(table)
 
+    def _show_rule(self, number: str, view: View) -> None:
+        """Show a rule. Raises QuarterdeckError if the number is missing or unknown."""
+        if not number:
+            first = view.game.spec.rulebook.first.id
+            raise QuarterdeckError(_("Name a rule: “rule {number}”, say.").format(number=first))
+        show_rule(self._terminal, view.game.spec, number)
+
     def _explain_action(self, words: str, view: View, legal: Sequence[Action]) -> None:
         """Say what an action would do, or which rule forbids it. Raises QuarterdeckError."""
         if not words:
@@ -114,7 +127,7 @@ class Dialogue:
         if action in legal:
             effect = BOARDS[view.game.id].effect(view.to_json(), action.text, self._names)
             words = effect or action.sentence(self._names)
-            self._terminal.say(_("You may: {effect}").format(effect=words))
+            self._terminal.say(_("This is allowed. {effect}").format(effect=words))
         else:
             self._show_refusal(view, action)
 
@@ -135,10 +148,6 @@ class Dialogue:
         path = Path(os.path.expanduser(words))
         self._save(path)
         self._terminal.say(_("Saved as {path}; it holds every secret of the match.").format(path=path))
-
-
-def _leave() -> None:
-    raise Leave
 
 
 def _find_action(words: str, view: View, legal: Sequence[Action]) -> Action:

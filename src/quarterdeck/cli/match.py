@@ -28,6 +28,7 @@ from quarterdeck.i18n import _
 from quarterdeck.lab.arena.agents import Agent, agent, agent_for, make
 from quarterdeck.lab.arena.seating import seat_all
 from quarterdeck.play import GAMES, Action, Game, Record, View, check_company, find
+from quarterdeck.play.checks import seat_number
 from quarterdeck.play.new_files import draft_of, named
 
 # Default names of the bots; a person is called Player.
@@ -189,15 +190,12 @@ def _resume_options(options: argparse.Namespace) -> str:
 
 def _resumed_record(options: argparse.Namespace) -> Record:
     """The saved match to continue. Raises QuarterdeckError."""
-    chosen = [
-        name
-        for name in ("game", "table", "seed", "names", *game_options())
-        if getattr(options, name) is not None
-    ]
-    if chosen:
-        raise UsageError(
-            _("A saved match brings its own {option}: leave that out with --resume.").format(option=chosen[0])
-        )
+    if options.game is not None:
+        raise UsageError(_("A saved match says which game it is: leave out GAME with --resume."))
+    for name in ("table", "seed", "names", *game_options()):
+        if getattr(options, name) is not None:
+            sentence = _("A saved match keeps what “--{option}” would choose: leave that out with --resume.")
+            raise UsageError(sentence.format(option=name.replace("_", "-")))
     record = load(options.resume)
     if record.position.over or record.ended:
         sentence = _("{path}: this match is over; see it with “quarterdeck replay”.")
@@ -218,9 +216,7 @@ def _new_record(options: argparse.Namespace) -> Record:
 
 
 def _check_seats(options: argparse.Namespace, players: int) -> None:
-    if options.seat >= players:
-        sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
-        raise GameOptionError(sentence.format(seat=options.seat, last=players - 1))
+    seat_number(options.seat, players)
     if options.hot_seat > players:
         sentence = _("This table has {players} seats, too few for {people} people.")
         raise GameOptionError(sentence.format(players=players, people=options.hot_seat))

@@ -10,7 +10,9 @@ from quarterdeck.cli.values import language_tag, nonempty, number, path
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, languages, ngettext
 from quarterdeck.kernel.batch import MOST_PLIES
-from quarterdeck.play import GAMES
+from quarterdeck.play import GAMES, Record
+from quarterdeck.play.checks import seat_number
+from quarterdeck.play.viewer import OPEN, Viewer
 
 
 def server_data(group: Any, **settings: Any) -> None:
@@ -38,7 +40,7 @@ def options_file(group: Any, **settings: Any) -> None:
         "--config",
         type=path,
         metavar="FILE",
-        help=_("a file with these and more options (default: quarterdeck.toml in the data folder)"),
+        help=_("the file with the server's options (default: quarterdeck.toml in the data folder)"),
         **settings,
     )
 
@@ -140,6 +142,16 @@ def perspective(options: Any) -> None:
     )
     group.add_argument("--spectator", action="store_true", help=_("as a spectator saw it"))
     group.add_argument("--open", action="store_true", help=_("with all cards face up"))
+
+
+def perspective_of(record: Record, options: argparse.Namespace) -> Viewer:
+    """The chosen perspective; by default open cards once the match is over, before that a spectator's. Raises
+    SeatError.
+    """
+    if options.seat is not None:
+        return seat_number(options.seat, record.game.players)
+    over = record.position.over or bool(record.ended)
+    return OPEN if options.open or (over and not options.spectator) else None
 
 
 def match_file(group: Any) -> None:

@@ -12,7 +12,7 @@ from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.cli.options import common, server_data
 from quarterdeck.cli.values import nonempty, number
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, ngettext
 
 # The same values as in `quarterdeck.settings`, which is not imported to keep the help fast.
 PORT = 8754
@@ -61,7 +61,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         missing = re.search(r"required: (.*)$", message)
         if missing:
-            sentence = _("{missing} is missing: see “{command} --help”.")
+            several = len(missing[1].split(", "))
+            sentence = ngettext(
+                "{missing} is missing: see “{command} --help”.",
+                "{missing} are missing: see “{command} --help”.",
+                several,
+            )
             raise UsageError(sentence.format(missing=missing[1], command=self.prog))
         raise UsageError(_("{problem}: see “{command} --help”.").format(problem=message, command=self.prog))
 
@@ -137,9 +142,9 @@ def build() -> Parser:
             "page."
         ),
         epilog=_(
-            "These and more options of the server can also be set in the environment (QUARTERDECK_PORT=8000) "
-            "or in the file. Exit codes: 0 success, 1 bad input, 2 no such command or option, 70 a fault in "
-            "Quarterdeck, 130 Ctrl+C."
+            "The server's options, these and more, can also be set in the environment "
+            "(QUARTERDECK_PORT=8000) or in the file of --config. Exit codes: 0 success, 1 bad input, 2 no "
+            "such command or option, 70 a fault in Quarterdeck, 130 Ctrl+C."
         ),
     )
     server = parser.add_argument_group(_("The server"))

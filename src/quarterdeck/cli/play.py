@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
-from quarterdeck.cli.dialogue import Dialogue, Leave
+from quarterdeck.cli.dialogue import Dialogue, Leave, leaves
 from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.match import FileTaken, TerminalMatch, gather
 from quarterdeck.cli.terminal import Terminal
@@ -114,7 +114,7 @@ class TerminalSession:
         self.terminal.clear()
         sentence = _("It is {name}'s turn: the others look away now.")
         self.terminal.say(sentence.format(name=isolated(self.record.names[seat])), "bold")
-        if self.terminal.ask(_("Enter when you are alone, or quit:")).lower() == "quit":
+        if leaves(self.terminal.ask(_("Enter when you are alone, or quit:"))):
             raise Leave
         self.terminal.clear()
 

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from quarterdeck.bots.warming import compile_one
 from quarterdeck.cli.boards import BOARDS
-from quarterdeck.cli.dialogue import Dialogue, Leave
+from quarterdeck.cli.commands import MINING
+from quarterdeck.cli.dialogue import Dialogue, Leave, leaves
 from quarterdeck.cli.log import TerminalLog
 from quarterdeck.cli.match import CREW
 from quarterdeck.cli.parser import UsageError
@@ -25,8 +26,8 @@ from quarterdeck.coach.collection import find_puzzle, of_the_day, puzzles, today
 from quarterdeck.coach.puzzle import LEVELS, PUZZLE_FACES, Puzzle
 from quarterdeck.coach.solution import solution
 from quarterdeck.coach.telling import whole_percent
-from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import _, ngettext
+from quarterdeck.errors import GameOptionError, QuarterdeckError
+from quarterdeck.i18n import _, ngettext, short
 from quarterdeck.lab.mining import Effort, mined, varied
 from quarterdeck.play import GAMES, Game, find
 from quarterdeck.play.new_files import check_new, draft_of, named_like, unwritable
@@ -37,12 +38,16 @@ ALL, SOME = 1, 3
 
 def run(options: argparse.Namespace) -> int:
     """Solve or mine puzzles; returns the exit code. Raises QuarterdeckError."""
-    words = options.words
+    words = options.puzzles
     if len(words) > (2 if words[:1] == ["mine"] else 1):
         sentence = _("“{word}” is too much: “quarterdeck puzzles GAME” or “quarterdeck puzzles mine GAME”.")
         raise UsageError(sentence.format(word=words[-1][:40]))
     if words[:1] == ["mine"]:
         return _mine_puzzles(words[1:], options)
+    for name in (*MINING, "out", "keep"):
+        if getattr(options, name) is not None:
+            sentence = _("“--{option}” is for mining: “quarterdeck puzzles mine GAME”.")
+            raise UsageError(sentence.format(option=name))
     with suppress(Leave, EOFError):
         _pose_puzzles(list(_chosen_puzzles(*words)), Terminal())
     return 0
@@ -56,8 +61,11 @@ def _chosen_puzzles(word: str = "") -> Iterator[Puzzle]:
         if not puzzles(word):
             raise QuarterdeckError(_("There are no puzzles of {game}.").format(game=find(word).title))
         yield from puzzles(word)
-    elif word:
+    elif word.rpartition("-")[0] in GAMES:
         yield find_puzzle(word)
+    elif word:
+        sentence = _("“{word}” is neither a game nor the name of a puzzle; there are the games {games}.")
+        raise GameOptionError(sentence.format(word=short(word, str), games=", ".join(GAMES)))
     else:
         found = of_the_day(today())
         if found is None:
@@ -84,7 +92,7 @@ def _pose_puzzles(chosen: list[Puzzle], terminal: Terminal) -> None:
         if len(chosen) > 1:
             words = _("{solved} of {count} solved.").format(solved=solved, count=number)
             terminal.say(words, "dim")
-            if number < len(chosen) and terminal.ask(_("Enter for the next puzzle, or quit:")) == "quit":
+            if number < len(chosen) and leaves(terminal.ask(_("Enter for the next puzzle, or quit:"))):
                 raise Leave
 
 
@@ -124,6 +132,9 @@ def _mine_puzzles(words: list[str], options: argparse.Namespace) -> int:
         raise UsageError(sentence.format(games=known))
     if options.out is None:
         raise UsageError(_("“--out” is missing: a new file for the puzzles."))
+    for name, usual in MINING.items():
+        if getattr(options, name) is None:
+            setattr(options, name, usual)
     game = Game(find(words[0]))
     check_new(options.out)
     found = list[Puzzle]()

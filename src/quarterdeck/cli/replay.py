@@ -7,7 +7,9 @@ import argparse
 from rich.text import Text
 
 from quarterdeck.cli.boards import BOARDS
+from quarterdeck.cli.dialogue import leaves
 from quarterdeck.cli.log import TerminalLog, line
+from quarterdeck.cli.options import perspective_of
 from quarterdeck.cli.reference import load
 from quarterdeck.cli.terminal import Terminal, whole_number
 from quarterdeck.errors import QuarterdeckError
@@ -15,14 +17,13 @@ from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.spec import Json
 from quarterdeck.play import Event, Position, Record
 from quarterdeck.play.record import ending_sentence
+from quarterdeck.play.viewer import OPEN, Viewer
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the match; returns the exit code."""
     record = load(options.file)
-    if options.seat is not None and options.seat >= record.game.players:
-        sentence = _("There is no seat {seat} at this table; seats are 0 to {last}.")
-        raise QuarterdeckError(sentence.format(seat=options.seat, last=record.game.players - 1))
+    viewer = perspective_of(record, options)
     if options.ply is not None and options.ply > len(record.moves):
         moves = len(record.moves)
         sentence = ngettext(
@@ -31,10 +32,7 @@ def run(options: argparse.Namespace) -> int:
             moves,
         )
         raise QuarterdeckError(sentence.format(moves=moves))
-    # Open cards are the default once the match is over.
-    over = record.position.over or bool(record.ended)
-    face_up = options.open or (over and options.seat is None and not options.spectator)
-    replay = ReplayScreen(record, Terminal(), options.seat, face_up)
+    replay = ReplayScreen(record, Terminal(), viewer)
     if replay.terminal.live and not options.all:
         replay.step(options.ply or 0)
     else:
@@ -45,11 +43,11 @@ def run(options: argparse.Namespace) -> int:
 class ReplayScreen:
     """A match, finished or not, seen from a perspective."""
 
-    def __init__(self, record: Record, terminal: Terminal, seat: int | None, face_up: bool) -> None:
+    def __init__(self, record: Record, terminal: Terminal, viewer: Viewer) -> None:
         self.record = record
         self.terminal = terminal
-        self._seat = seat
-        self._face_up = face_up
+        self._face_up = viewer == OPEN
+        self._seat = viewer if isinstance(viewer, int) else None
         self._board = BOARDS[record.game.id]
         self._positions = list(record.positions())
 
@@ -125,9 +123,9 @@ class ReplayScreen:
                 )
             except EOFError:
                 return
-            if words == "q":
+            if leaves(words):
                 return
-            wanted = {"": ply + 1, "n": ply + 1, "p": ply - 1}.get(words)
+            wanted = {"": ply + 1, "n": ply + 1, "p": ply - 1}.get(words.lower())
             if wanted is None:
                 wanted = whole_number(words)
             if wanted is None or not 0 <= wanted <= last:

@@ -36,7 +36,7 @@ def seconds(text: str) -> float:
 def nonempty(text: str) -> str:
     """A parser of non-empty text."""
     if not text.strip():
-        raise argparse.ArgumentTypeError(_("the value is empty: leave the option out or fill it in."))
+        raise argparse.ArgumentTypeError(_("the value is empty: fill it in."))
     return text
 
 
