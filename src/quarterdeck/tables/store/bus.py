@@ -1,6 +1,6 @@
 """Notifies the processes of one server of each other's commits, where the database does not: on SQLite.
 
-Their parent passes lines on (`web.processes`).
+Their parent passes lines on (`web.serving.processes`).
 """
 
 from __future__ import annotations

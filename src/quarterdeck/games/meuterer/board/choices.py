@@ -33,7 +33,8 @@ def choices(context: Context) -> dict[str, Any]:
     """The groups of the prompt.
 
     They are ``hand`` (a list of `Pile`), ``roles``, ``buttons`` and ``taking``, whether a role may be taken
-    now. `context` is the page's context; see `pages`. Without a seat, or after the match, all are empty.
+    now. `context` is the page's context; see `web.table.markup`. Without a seat, or after the match, all are
+    empty.
     """
     view: Json = context["view"]
     me: int | None = context["me"]
