@@ -168,3 +168,5 @@ def test_bots_are_listed_with_a_line_each(command: Command) -> None:
     lines = " ".join(command("bots").out.split())
     for name, line in BOTS.items():
         assert f"{name} {line}" in lines
+    others = "ismcts, network, network-2026-11, a class of yours as module:Name, and a network's file"
+    assert lines.endswith(f"Commands also take {others}.")

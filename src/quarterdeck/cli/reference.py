@@ -176,9 +176,16 @@ def _likeliest_game(path: Path) -> GameSpec:
 
 
 def bots(options: argparse.Namespace) -> int:
-    """`quarterdeck bots`: prints their names with a line about each."""
+    """`quarterdeck bots`: prints the names of those at tables with a line about each, and who else plays."""
+    # Only here: other commands do without the arena.
+    from quarterdeck.lab.arena.references import REFERENCES
+
     grid = Table.grid(padding=(0, 2))
     for name, line in BOTS.items():
         grid.add_row(Text(name, "bold"), _(line))
-    Terminal().say(grid)
+    others = _("Commands also take {names}, a class of yours as module:Name, and a network's file.")
+    terminal = Terminal()
+    terminal.say(grid)
+    terminal.say()
+    terminal.say(others.format(names=", ".join(REFERENCES)))
     return 0
