@@ -86,7 +86,7 @@ def test_a_rule_of_thumb_has_1000_points_and_so_has_a_bot_that_nobody_measured()
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bots_of_a_game_stand_in_their_order(game: str) -> None:
     shares = GAMES[game].bot_shares
-    order = [points_of(bot_rating(game, bot)) for bot in ("random", "deckhand", "mate", "captain")]
+    order = [points_of(bot_rating(game, bot)) for bot in ("random", "deckhand", "mate", "captain", "admiral")]
     assert order == sorted(order)
     assert all(0 < share < 1 for share in shares.values())
     assert shares["captain"] > FAIR

@@ -27,7 +27,7 @@ BOTS: Mapping[str, str] = {
     "deckhand": N_("Knows the game, and often takes a move that only looks good."),
     "mate": N_("Knows the game, and makes a mistake now and then."),
     "captain": N_("Thinks a good deal before each move."),
-    "admiral": N_("Thinks for a second or two before each move."),
+    "admiral": N_("Thinks for half a second or more before each move."),
     "random": N_("Plays anything legal, without a thought."),
 }
 
