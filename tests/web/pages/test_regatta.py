@@ -120,11 +120,14 @@ def test_tables_with_the_same_deal_are_closed_until_the_round_is_over(ann: Desk)
     assert other.get(f"{table}/match.qd").status_code == 200
 
 
+LEFT = "You have left your table: a bot plays on in your place until the round is over."
+
+
 @pytest.mark.parametrize("script", [False, True])
 def test_who_leaves_a_table_with_a_shared_deal_gets_to_the_regatta(ann: Desk, script: bool) -> None:
     path = set_up(ann)
     people = joined(ann, path)
-    first, _second = begin(ann, path, 1)
+    first, second = begin(ann, path, 1)
     own = next(desk for desk in people if first.seats_of(desk.owner))
     table = f"/table/{first.id}"
     assert f'href="{table}"' in own.get(path).text
@@ -134,8 +137,11 @@ def test_who_leaves_a_table_with_a_shared_deal_gets_to_the_regatta(ann: Desk, sc
     # The way back from a page that is refused does not lead to that page.
     refused = own.get(table)
     assert (refused.status_code, f'href="{table}"' in refused.text) == (403, False)
-    # Nor does the regatta, for the rest of the round.
+    # Nor does the regatta, for the rest of the round. It says why.
     assert f'href="{table}"' not in own.get(path).text
+    assert LEFT in words(own.get(path).text)
+    end(ann, [first, second])
+    assert LEFT not in words(own.get(path).text)
 
 
 def test_the_hosts_own_lists_tell_nothing_of_the_other_tables(ann: Desk) -> None:

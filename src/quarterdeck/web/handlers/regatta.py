@@ -82,13 +82,15 @@ class _Regattas(Handlers):
         seating = seatings(found) if found.begun else []
         tables = await room.ask(regattas.tables_of, found, range(1, found.begun + 1))
         own = regatta.own_table(found, browser.owner, seating, tables)
+        may_open = own and await self._may_open(own, browser.owner)
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "regatta": found,
             "me": browser.owner,
             "seatings": seating,
             "tables": tables,
-            "own_table": own if own and await self._may_open(own, browser.owner) else "",
+            "own_table": own if may_open else "",
+            "left_table": own and not may_open,
             "link": f"{self._app.address(request)}/regatta/{found.id}",
             "name": name or await name_of(room, browser.owner),
             "error": error,

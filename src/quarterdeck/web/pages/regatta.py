@@ -97,7 +97,8 @@ def new(context: Context) -> str:
 def page(context: Context) -> str:
     """The page of a regatta. Reads ``regatta``; ``me``: the viewer's hash; ``seatings``: who sits where in
     each round; ``tables``: for each round that has begun its tables; ``own_table``: the table to which the
-    viewer is led; ``link``, ``name``, ``csrf`` and ``error``.
+    viewer is led; ``left_table``: whether the viewer has left it for good; ``link``, ``name``, ``csrf`` and
+    ``error``.
     """
     regatta: Regatta = context["regatta"]
     mine = regatta.entrant(context["me"])
