@@ -15,10 +15,9 @@ from babel.messages.catalog import Catalog
 
 import quarterdeck
 from quarterdeck.cli import main as cli
-from quarterdeck.cli import parser
+from quarterdeck.cli import parser, reference, serve
 from quarterdeck.cli.commands import COMMANDS
 from quarterdeck.settings import PORT, Settings
-from quarterdeck.web.serving import serve
 from tests.catalogues import forget, speak
 from tests.cli.command import Command
 
@@ -186,7 +185,7 @@ def test_a_fault_names_its_place_and_no_secret(command: Command, monkeypatch: py
     def fail(_options: object) -> int:
         raise ZeroDivisionError("the seed is swordfish")
 
-    monkeypatch.setitem(cli._COMMANDS, "bots", fail)
+    monkeypatch.setattr(reference, "bots", fail)
     told = command.refused("bots", code=70)
     assert "ZeroDivisionError, test_main.py:" in told
     assert "swordfish" not in told

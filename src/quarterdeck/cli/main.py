@@ -10,6 +10,8 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pkgutil import resolve_name
+from typing import cast
 
 from quarterdeck.cli.parser import UsageError, parse
 from quarterdeck.errors import QuarterdeckError, place_of, system_words
@@ -31,6 +33,33 @@ _SERVER = (
     "sqlalchemy",
 )
 _TERMINAL = ("rich", "shtab")
+
+# The function that runs each command. Its module is imported when it runs: the help and the terminal table
+# need no web server.
+_COMMANDS: dict[str | None, str] = {
+    None: "quarterdeck.cli.serve:run",
+    "play": "quarterdeck.cli.play:run",
+    "replay": "quarterdeck.cli.replay:run",
+    "analyse": "quarterdeck.cli.analyse:run",
+    "verify": "quarterdeck.cli.reference:verify",
+    "rules": "quarterdeck.cli.reference:rules",
+    "table": "quarterdeck.cli.reference:table",
+    "bots": "quarterdeck.cli.reference:bots",
+    "balance": "quarterdeck.cli.balance:run",
+    "arena": "quarterdeck.cli.arena:run",
+    "evaluate": "quarterdeck.cli.evaluate:run",
+    "selfplay": "quarterdeck.cli.selfplay:run",
+    "puzzles": "quarterdeck.cli.puzzles:run",
+    "backup": "quarterdeck.cli.backup:run_backup",
+    "restore": "quarterdeck.cli.backup:run_restore",
+    "export": "quarterdeck.cli.backup:run_export",
+    "logbook": "quarterdeck.cli.logbook:run",
+    "worker": "quarterdeck.cli.worker:run",
+    "push-keys": "quarterdeck.cli.push:run",
+    "completion": "quarterdeck.cli.completion:run",
+}
+# A signal that ends one of these lets it clean up first.
+_ENDING = ("balance", "arena", "evaluate", "selfplay", "puzzles", "backup", "export")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,7 +109,13 @@ def _run_command(arguments: list[str]) -> int:
         options = parse(arguments)
     except SystemExit as leaving:  # argparse exits this way after --help and --version
         return int(leaving.code or 0)
-    return _COMMANDS[options.command](options)
+    run = cast(Callable[[argparse.Namespace], int], resolve_name(_COMMANDS[options.command]))
+    if options.command not in _ENDING:
+        return run(options)
+    from quarterdeck.lab.interrupts import ending
+
+    with ending():
+        return run(options)
 
 
 def _end_interrupted(stop: KeyboardInterrupt) -> int:
@@ -91,168 +126,6 @@ def _end_interrupted(stop: KeyboardInterrupt) -> int:
         sys.stderr.write("\n")
     number: int = getattr(stop, "number", signal.SIGINT)
     return 128 + number
-
-
-def _serve(options: argparse.Namespace) -> int:
-    from quarterdeck.settings import read
-    from quarterdeck.web.serving.serve import serve
-
-    names = ("host", "port", "processes", "data", "database")
-    given = {name: value for name in names if (value := getattr(options, name)) is not None}
-    return serve(read(given, options.config), open_browser=not options.no_browser)
-
-
-def _play(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.play import run
-
-    return run(options)
-
-
-def _replay(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.replay import run
-
-    return run(options)
-
-
-def _analyse(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.analyse import run
-
-    return run(options)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.reference import verify
-
-    return verify(options)
-
-
-def _rules(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.reference import rules
-
-    return rules(options)
-
-
-def _table(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.reference import table
-
-    return table(options)
-
-
-def _bots(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.reference import bots
-
-    return bots(options)
-
-
-def _balance(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.balance import run
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run(options)
-
-
-def _arena(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.arena import run
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run(options)
-
-
-def _evaluate(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.evaluate import run
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run(options)
-
-
-def _selfplay(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.selfplay import run
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run(options)
-
-
-def _puzzles(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.puzzles import run
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run(options)
-
-
-def _backup(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.backup import run_backup
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run_backup(options)
-
-
-def _worker(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.worker import run
-
-    return run(options)
-
-
-def _push_keys(_options: argparse.Namespace) -> int:
-    from quarterdeck.cli.push import run
-
-    return run()
-
-
-def _completion(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.completion import run
-
-    return run(options)
-
-
-def _restore(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.backup import run_restore
-
-    return run_restore(options)
-
-
-def _export(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.backup import run_export
-    from quarterdeck.lab.interrupts import ending
-
-    with ending():
-        return run_export(options)
-
-
-def _logbook(options: argparse.Namespace) -> int:
-    from quarterdeck.cli.logbook import run
-
-    return run(options)
-
-
-# Each command's module is imported when it runs: the help and the terminal table need no web server.
-_COMMANDS: Mapping[str | None, Callable[[argparse.Namespace], int]] = {
-    None: _serve,
-    "play": _play,
-    "replay": _replay,
-    "analyse": _analyse,
-    "verify": _verify,
-    "rules": _rules,
-    "table": _table,
-    "bots": _bots,
-    "balance": _balance,
-    "arena": _arena,
-    "evaluate": _evaluate,
-    "selfplay": _selfplay,
-    "puzzles": _puzzles,
-    "backup": _backup,
-    "restore": _restore,
-    "export": _export,
-    "logbook": _logbook,
-    "worker": _worker,
-    "push-keys": _push_keys,
-    "completion": _completion,
-}
 
 
 def _discard_output() -> None:
