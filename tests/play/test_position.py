@@ -186,6 +186,9 @@ def test_private_facts_stay_with_their_seat() -> None:
     assert [one.kind for one in position.events] == ["chose"]
     assert event.sentence(["Ann", "Bert", "Cy"]) == "Bert chooses to be the Merchant."
     assert event.sentence(["Ann", "Bert", "Cy"], 1) == "You choose to be the Merchant."
+    # Whoever has no name is called by the seat.
+    assert event.sentence() == "Seat 1 chooses to be the Merchant."
+    assert event.sentence(["Ann"]) == "seat 1 chooses to be the Merchant."
 
 
 def test_the_first_position_has_told_nothing() -> None:

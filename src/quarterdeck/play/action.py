@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from quarterdeck.kernel.generic import capitalized
+from quarterdeck.kernel.sentences import seat_name
 from quarterdeck.kernel.spec import GameSpec
 
 
@@ -42,6 +44,12 @@ class Event:
     audience: int | None
     spec: GameSpec = field(repr=False, compare=False)
 
-    def sentence(self, names: Sequence[str], you: int | None = None) -> str:
-        """One plain sentence in the language in use; `you` is the reader's seat, if any."""
-        return self.spec.event_sentence(self.kind, self.data, self.seat, names, you)
+    def sentence(self, names: Sequence[str] = (), you: int | None = None) -> str:
+        """One plain sentence in the language in use.
+
+        `names` are the players' names, by seat; a player without one is called by the seat: “Seat 2 draws 1
+        card.” `you` is the reader's seat, if any.
+        """
+        called = [seat_name(seat, names) for seat in range(self.spec.most_players)]
+        told = self.spec.event_sentence(self.kind, self.data, self.seat, called, you)
+        return told if names else capitalized(told)
