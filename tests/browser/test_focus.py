@@ -53,7 +53,7 @@ def test_no_thanks_stays_with_the_same_person(new_page: Callable[..., Page]) -> 
 
 # What the host of a waiting room may stand on, by its text.
 STOPS: Final = (
-    "Ask to leave",
+    "Ask them to leave",
     "Free this seat",
     "Another name",
     "Take this name",
@@ -88,7 +88,7 @@ def test_who_sits_down_leaves_the_focus_where_it_is(new_page: Callable[..., Page
         stop.focus()
         hear(f"News {at}", **regions)
         expect(stop).to_be_focused()
-    host.get_by_text("Ask to leave").focus()
+    host.get_by_text("Ask them to leave").focus()
     hear("Nobody else", region_chairs="")
     expect(host.locator("main")).to_be_focused()
 

@@ -146,7 +146,7 @@ def test_who_is_hidden_neither_asks_nor_is_asked_and_is_not_told(two: tuple[Desk
     for browser in (ann, ben):
         assert "Hide" not in re.findall(r">(\w+)</button>", browser.get("/friends").text)
     answer = ann.post(f"/table/{match.id}/invite", {"friend": friend}, **JSON)
-    assert (answer.status_code, error_of(answer)) == (404, "There is no such friend of yours here.")
+    assert (answer.status_code, error_of(answer)) == (404, "This person is not among your friends here.")
     ben.post("/friends/show", {"friend": ids(ben.get("/friends").text)[0]})
     assert "Ben" in words(ann.get("/friends").text)
 

@@ -47,7 +47,7 @@ class Friends:
             senders = {invitation.sender for invitation in await self._app.room.ask(friends.open_to, owner)}
             by_id = {self._app.keyring.friend(owner, sender): sender for sender in senders}
             if id_ not in by_id:
-                raise NotFound(_("There is no such friend of yours here."))
+                raise NotFound(_("This person is not among your friends here."))
             return by_id[id_]
         return friend.holder
 
@@ -59,7 +59,7 @@ class Friends:
             raise NotAllowed(_("This table waits for nobody any more."))
         friend = (await self.of(owner)).get(id_)
         if friend is None:
-            raise NotFound(_("There is no such friend of yours here."))
+            raise NotFound(_("This person is not among your friends here."))
         if match.seats_of(friend.holder):
             sentence = _("{name} sits at this table already.")
             raise NotAllowed(sentence.format(name=isolated(friend.name)))

@@ -56,7 +56,7 @@ def ask(
         sentence = _("“{what}” is nothing to be asked at a table: ask for {known}.")
         raise QuarterdeckError(sentence.format(what=what[:40], known=", ".join(QUESTIONS)))
     if (what in OF_SEAT) != (of is not None):
-        sentence = _("A seat is named where a bot is to have it or it is to be freed, and nowhere else.")
+        sentence = _("Name a seat only if a bot is to have it or if it is to be freed.")
         raise QuarterdeckError(sentence)
     if what in BEFORE:
         done = _free_or_fill(owner, what, of, present, draft, at)

@@ -47,7 +47,7 @@ REASONS = {
 }
 # Of a value of two types, such as an option's: pydantic tries each and names the first, "int".
 NEITHER = N_("it has to be a text or a whole number")
-OTHERWISE = N_("it is none of what is meant here")
+OTHERWISE = N_("it has none of the forms allowed here")
 
 
 def handle(api: Starlette) -> None:

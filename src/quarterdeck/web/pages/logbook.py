@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from quarterdeck.i18n import N_, _, decimal, ngettext
+from quarterdeck.i18n import N_, _, decimal, ngettext, percent
 from quarterdeck.kernel.sentences import option_words
 from quarterdeck.play import find
 from quarterdeck.tables.store.results import BOTH, BOTS, PEOPLE, Result, Swing
@@ -87,8 +87,8 @@ def _group_line(label: str, results: Sequence[Result]) -> dict[str, Any]:
         "won": sum(result.won for result in results),
         "share": round(share, 1),
         "fair": round(fair, 1),
-        "words": _("{share}\u00a0% of the wins, {fair}\u00a0% would be fair").format(
-            share=decimal(share), fair=decimal(fair)
+        "words": _("{share} of the wins, {fair} would be fair").format(
+            share=percent(share / 100), fair=percent(fair / 100)
         ),
         "place": decimal(sum(places) / len(places), 1) if len(places) == len(results) else "",
         "score": _mean_score(results),
