@@ -324,7 +324,7 @@ _DUEL: Final = (
         ),
         ("CA-62", "CA-63"),
         do=("play grey 3",),
-        otherwise=N_("If this duel is won, all is won. No card is better saved: lay the 3."),
+        otherwise=N_("If this duel is won, all is won. Save no card for later: lay the 3."),
         then=((1, "play pink 3"), (2, "play grey 1")),
         after=N_("Three cards will lie there, and nobody knows whose is whose."),
     ),

@@ -136,7 +136,7 @@ STEPS: Final = (
         do=("offer 2 for 0",),
         instead={
             "no offer": N_("Then {n1} needs one bottle to win her over. Offer something."),
-            "offer": N_("What {n1} offers you can't know: offer both bottles, for yourself."),
+            "offer": N_("You can't know what {n1} offers: offer both bottles, for yourself."),
         },
         then=((1, "offer 1 for 1"), (2, "take 0")),
         after=N_("{n2} weighs the bottles."),

@@ -42,7 +42,7 @@ CABIN_BOY: Final = (
         ("ME-65",),
         instead={
             "show": N_("That makes no two of a kind. Show the second salt."),
-            "leave": N_("One salt short of a tie: show it first."),
+            "leave": N_("You are one salt short of a tie: show it first."),
         },
     ),
     LessonStep(
@@ -94,7 +94,7 @@ CABIN_BOY: Final = (
     (
         LessonStep(
             N_(
-                "Now you have seen one round with all its eyes: the same cards, and each time another"
+                "Now you have seen one round from every seat: the same cards, and each time another"
                 " secret. Seven more rounds make a whole game. Play on from here, or begin one of your own."
             ),
             ("ME-70",),
