@@ -253,6 +253,27 @@ def test_a_stranger_is_asked_to_leave_the_waiting_room(new_page: Callable[..., P
     expect(stranger.get_by_role("button", name="Take seat 2")).to_have_count(0)
 
 
+def test_a_long_name_covers_neither_the_masthead_nor_the_button_that_begins(
+    new_page: Callable[..., Page],
+) -> None:
+    page = new_page()
+    long = "Anna-Katharina Wilhelmine von Hohenstein"
+    form: dict[str, str | float | bool] = {"csrf": token(page), "game": "meuterer", "players": "4"}
+    form |= {f"name{seat}": f"{long[:-1]}{seat}" for seat in range(3)}
+    form |= {"kind0": "human", "kind1": "human", "kind2": "human", "kind3": "open"}
+    page.goto(page.request.post("/tables", form=form, headers=SAME, max_redirects=0).headers["location"])
+    page.set_viewport_size({"width": 1366, "height": 657})
+    edges = page.evaluate(
+        """["[data-place='2']", "[data-place='0']", ".masthead", ".begin .button"].map((part) => {
+          const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+          return [top, bottom];
+        })"""
+    )
+    far, near, masthead, begin = edges
+    assert masthead[1] <= far[0]
+    assert near[1] <= begin[0]
+
+
 def test_an_open_waiting_room_calls_nobody_to_a_table_that_is_closed(new_page: Callable[..., Page]) -> None:
     ann, ben = new_page(), new_page()
     form: dict[str, str | float | bool] = {"csrf": token(ann), "game": "meuterer", "players": "3"}
