@@ -137,3 +137,18 @@ def test_however_much_is_shown_the_seats_lines_have_room_for_it(show_on_phone: S
     expect(page.locator(".strip .second").last).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("slug", ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act"])
+def test_what_comes_into_sight_on_a_chart_leaves_the_chart_in_its_place(
+    show_on_phone: Shower, slug: str
+) -> None:
+    page = show_on_phone(slug, 390)
+    moved = page.evaluate(
+        """() => {
+      const chart = document.querySelector(".chart");
+      for (const place of chart.querySelectorAll("[data-place]")) place.scrollIntoView({ block: "center" });
+      return [chart.scrollLeft, chart.scrollTop];
+    }"""
+    )
+    assert moved == [0, 0]
