@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT, owner_hash
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import browsers
+from tests.browser.stocked import Stocked
 from tests.servers import running
 
 pytestmark = pytest.mark.browser
@@ -98,3 +100,13 @@ def test_a_finished_game_is_shared_branched_off_and_played_again(pages: list[Pag
     for page in (ann, ben):
         expect(page.locator("#prompt")).to_be_visible()
     assert ben.url == ann.url
+
+
+def test_the_parts_of_the_list_of_games_stand_apart(chromium: Browser, stocked: Stocked) -> None:
+    with stocked.signed_in(chromium) as page:
+        page.goto("/games")
+        boxes = [sheet.bounding_box() for sheet in page.locator(".lists .sheet").all()]
+    parts = [box for box in boxes if box]
+    assert len(parts) == 3
+    for upper, lower in pairwise(parts):
+        assert lower["y"] - upper["y"] - upper["height"] > 8
