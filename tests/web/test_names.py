@@ -69,6 +69,16 @@ def test_no_door_takes_a_tower_of_marks(ann: Desk, door: Door) -> None:
     assert door(ann, "Nguy\u1ec5n").status_code in (200, 201)
 
 
+@pytest.mark.parametrize("name", ["x" * 3000, "Ann \u202egro.live", TOWER, " "])
+def test_only_a_name_that_can_be_shown_is_offered_again(ann: Desk, name: str) -> None:
+    match = waiting(ann)
+    ann.post("/me/name", {"name": "Ann"})
+    assert ann.post("/tables", {"quick": "meuterer", "name0": name}).status_code == 303
+    assert ann.post(f"/table/{match.id}/sit", {"seat": 0, "name": name}).status_code == 303
+    guest = ann.on_loop(ann.room.guest, ann.owner)
+    assert guest.name == "Ann"
+
+
 def test_nobody_builds_towers_in_talk(ann: Desk) -> None:
     match = ann.table()
     said = ann.post(f"/table/{match.id}/say", {"text": f"Look at {TOWER}"}, **JSON)

@@ -6,7 +6,7 @@ import logging
 import time
 from dataclasses import replace
 
-from quarterdeck.errors import QuarterdeckError
+from quarterdeck.errors import QuarterdeckError, RecordError
 from quarterdeck.i18n import _
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
@@ -66,8 +66,14 @@ async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = ""
 
 async def remember(room: Room, owner: str, name: str) -> None:
     """Store a guest's name for next time, unless they are on the ladder or among friends under another one:
-    a name for one table is none for everybody. Failures are ignored: the seat matters more.
+    a name for one table is none for everybody. Failures are ignored, and so is what is no name: the seat
+    matters more.
     """
+    try:
+        name = check_new_name(name)
+    except RecordError:
+        # A form may hold a name that its handler did not need, and so did not check.
+        return
     now = int(time.time())
 
     def change(guest: Guest | None) -> Guest:
