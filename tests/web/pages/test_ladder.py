@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -184,6 +187,28 @@ def test_nobody_on_the_ladder_has_the_name_of_another(ann: Desk) -> None:
     guest = ben.on_loop(ben.room.guest, ben.owner)
     assert guest is not None
     assert (guest.name, guest.ladder) == ("Ben", True)
+
+
+@pytest.mark.parametrize("path", ["/ladder/join", "/me/name", "/friends"])
+def test_of_two_who_want_one_name_at_once_one_gets_it(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    ben, form = another(ann), {"game": "meuterer", "friends": "on"}
+    if path != "/ladder/join":
+        ben.post("/ladder/join", {**form, "name": "Ben"})
+
+    async def slowly(query: Any, *values: Any, **named: Any) -> Any:
+        found = await ask(query, *values, **named)
+        await asyncio.sleep(0.2)
+        return found
+
+    ask = ann.room.ask
+    monkeypatch.setattr(ann.room, "ask", slowly)
+    with ThreadPoolExecutor(2) as both:
+        joined = both.submit(ann.post, "/ladder/join", {**form, "name": "Annabel"})
+        renamed = both.submit(ben.post, path, {**form, "name": "Annabel"})
+        assert sorted((joined.result().status_code, renamed.result().status_code)) == [303, 400]
+    assert ann.on_loop(ask, ratings.names_of_others, "nobody").count("Annabel") == 1
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ class Room:
         self, change: Callable[Concatenate[Connection, P], T], *values: P.args, **named: P.kwargs
     ) -> T:
         """Run a change of one of the store's modules in a thread, such as `results.book`, and commit."""
-        return await self._executor.write(partial(self.store.change, change, *values, **named))
+        return await self.write(partial(self.store.change, change, *values, **named))
 
     # -- matches
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Final
 
-from sqlalchemy import Connection, RowMapping, select, update
+from sqlalchemy import Connection, RowMapping, select, text, update
 
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _
+from quarterdeck.tables.store.ratings import names_of_others
 from quarterdeck.tables.store.rows import Guest, guest_values, read_guest
 from quarterdeck.tables.store.schema import guests
 from quarterdeck.tables.store.upsert import inserting
+from quarterdeck.text_safety import alike
 
-__all__ = ["Change", "change_guest", "guest", "guest_of"]
+__all__ = ["Change", "change_guest", "guest", "guest_of", "rename"]
+
+# Any number that nothing else uses: guests are renamed one at a time, so that no two get one name.
+LOCK: Final = 0x51440004
 
 # Maps a guest to the changed guest, or to None for no change. It gets None if nothing is known.
 Change = Callable[[Guest | None], Guest | None]
@@ -50,6 +58,24 @@ def change_guest(db: Connection, owner: str, change: Change) -> Guest | None:
         fresh = inserting(db, guests).values(values).on_conflict_do_nothing(index_elements=["owner"])
         if db.execute(fresh.returning(guests.c.owner)).one_or_none() is not None:
             return changed
+
+
+def rename(db: Connection, owner: str, change: Change) -> Guest | None:
+    """`change_guest`, for changes that give a name or put a guest on the ladder. Raises QuarterdeckError if
+    somebody else on the ladder has a name that looks like it.
+    """
+    if db.dialect.name == "postgresql":
+        db.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    before = guest(db, owner)
+    changed = change_guest(db, owner, change)
+    if changed is None or not changed.ladder:
+        return changed
+    kept = before is not None and before.ladder and before.name == changed.name
+    if not kept and any(alike(changed.name, other) for other in names_of_others(db, owner)):
+        raise QuarterdeckError(
+            _("Somebody on the ladder has that name already, or one that looks like it: take another one.")
+        )
+    return changed
 
 
 def _read_or_warn(row: RowMapping) -> Guest | None:

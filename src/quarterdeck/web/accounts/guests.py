@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
-from quarterdeck.errors import QuarterdeckError, RecordError
-from quarterdeck.i18n import _
+from quarterdeck.errors import RecordError
 from quarterdeck.play import check_new_name
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.room import Room
-from quarterdeck.tables.store import ratings
+from quarterdeck.tables.store import guests
 from quarterdeck.tables.store.rows import Guest
-from quarterdeck.text_safety import alike
 
-__all__ = ["befriend", "check_name", "name_of", "new_guest", "remember"]
+__all__ = ["befriend", "name_of", "new_guest", "remember", "rename", "unfriend"]
 
 log = logging.getLogger(__name__)
 
@@ -35,33 +34,33 @@ async def name_of(room: Room, owner: str) -> str:
     return guest.name if guest else ""
 
 
-async def check_name(room: Room, owner: str, name: str, joins: bool = False) -> str:
-    """The name that a guest is to have from now on, without spaces around it. On the ladder, which the guest
-    `joins` or is on, nobody can be taken for somebody else. Raises RecordError, QuarterdeckError, StoreError.
+async def rename(
+    room: Room, owner: str, name: str, change: Callable[[Guest], Guest] = lambda guest: guest
+) -> None:
+    """Store the name that a guest is to have from now on, and another `change` with it. On the ladder nobody
+    can be taken for somebody else. Raises RecordError, QuarterdeckError.
     """
-    chosen = check_new_name(name)
-    guest = await room.guest(owner)
-    if joins or (guest is not None and guest.ladder):
-        others = await room.ask(ratings.names_of_others, owner)
-        if any(alike(chosen, other) for other in others):
-            sentence = _(
-                "Somebody on the ladder has that name already, or one that looks like it: take another one."
-            )
-            raise QuarterdeckError(sentence)
-    return chosen
+    chosen, now = check_new_name(name), int(time.time())
+    await room.change(
+        guests.rename,
+        owner,
+        lambda known: replace(change(known or new_guest(owner)), name=chosen, seen=now),
+    )
 
 
-async def befriend(room: Room, owner: str, on: bool, shows: bool, name: str = "") -> None:
-    """Store whether those a guest has played with may ask them to tables, under which name, and whether these
-    may see when the guest was last here. Raises StoreError.
+async def befriend(room: Room, owner: str, name: str, shows: bool) -> None:
+    """Let those a guest has played with ask them to tables, under this name; `shows`: they may see when the
+    guest was last here. Raises as `rename`.
     """
+    await rename(room, owner, name, lambda guest: replace(guest, friends=True, shows=shows))
+
+
+async def unfriend(room: Room, owner: str) -> None:
+    """Let nobody ask a guest to tables any more. Raises StoreError."""
     now = int(time.time())
-
-    def change(guest: Guest | None) -> Guest:
-        known = guest or new_guest(owner)
-        return replace(known, friends=on, shows=on and shows, name=name or known.name, seen=now)
-
-    await room.change_guest(owner, change)
+    await room.change_guest(
+        owner, lambda known: known and replace(known, friends=False, shows=False, seen=now)
+    )
 
 
 async def remember(room: Room, owner: str, name: str) -> None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from quarterdeck.tables.store.friends import decline
-from quarterdeck.web.accounts.guests import befriend, check_name
+from quarterdeck.web.accounts.guests import befriend, unfriend
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import Sent
 from quarterdeck.web.api.service import Operations, Service, refusals
@@ -92,13 +92,12 @@ class _Companies(Operations):
     async def join_friends(self, body: JoinFriends, caller: AnyCaller, owner: TokenOwner) -> Friends:
         """Agree that those this token has played with may ask it to tables, under this name."""
         self._service.limit("invite", caller)
-        name = await check_name(self._service.room, owner, body.name)
-        await befriend(self._service.room, owner, True, body.seen, name)
+        await befriend(self._service.room, owner, body.name, body.seen)
         return await self.friends(owner)
 
     async def leave_friends(self, owner: TokenOwner) -> Friends:
         """Agree no longer: nobody can ask this token, and it can ask nobody."""
-        await befriend(self._service.room, owner, False, False)
+        await unfriend(self._service.room, owner)
         return await self.friends(owner)
 
     async def invite(self, id: str, body: Invite, caller: AnyCaller, owner: TokenOwner) -> InvitationMade:

@@ -12,7 +12,7 @@ from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.tables.store.friends import decline, hide, show
 from quarterdeck.text_safety import isolated
-from quarterdeck.web.accounts.guests import befriend, check_name, new_guest
+from quarterdeck.web.accounts.guests import befriend, new_guest, unfriend
 from quarterdeck.web.answers import status_of, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
@@ -63,13 +63,14 @@ class _FriendsPages(Handlers):
 
     async def agree(self, request: Request) -> Response:
         form = await self._app.form(request)
-        owner, on = browser_of(request).owner, form.get("friends") == "on"
+        owner, room = browser_of(request).owner, self._app.room
         try:
-            # Others have to see a name, to know whom they ask.
-            name = await check_name(self._app.room, owner, form.get("name", "")) if on else ""
+            if form.get("friends") == "on":
+                await befriend(room, owner, form.get("name", ""), form.get("shows") == "on")
+            else:
+                await unfriend(room, owner)
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, str(error)), status_of(error))
-        await befriend(self._app.room, owner, on, form.get("shows") == "on", name)
         return RedirectResponse(url("/friends"), 303)
 
     async def hide(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.store import ratings
-from quarterdeck.web.accounts.guests import check_name, new_guest
+from quarterdeck.web.accounts.guests import rename
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
@@ -54,27 +54,19 @@ class _Ladder(Handlers):
 
     async def join(self, request: Request) -> Response:
         form = await self._app.form(request)
-        game = asked_game(form.get("game", ""))
+        game, owner = asked_game(form.get("game", "")), browser_of(request).owner
         try:
-            owner = browser_of(request).owner
-            name = await check_name(self._app.room, owner, form.get("name", ""), joins=True)
+            await rename(
+                self._app.room, owner, form.get("name", ""), lambda guest: replace(guest, ladder=True)
+            )
         except QuarterdeckError as error:
             return HTMLResponse(await self._page(request, game, str(error)), status_of(error))
-        await self._change_membership(request, True, name)
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
     async def leave(self, request: Request) -> Response:
         form = await self._app.form(request)
-        game = asked_game(form.get("game", ""))
-        await self._change_membership(request, False)
-        return RedirectResponse(url(f"/ladder?game={game}"), 303)
-
-    async def _change_membership(self, request: Request, joined: bool, name: str = "") -> None:
-        """Join or leave the ladder, under a name. Raises StoreError."""
-        owner, now = browser_of(request).owner, int(time.time())
+        game, now = asked_game(form.get("game", "")), int(time.time())
         await self._app.room.change_guest(
-            owner,
-            lambda guest: replace(
-                known := guest or new_guest(owner), ladder=joined, name=name or known.name, seen=now
-            ),
+            browser_of(request).owner, lambda guest: guest and replace(guest, ladder=False, seen=now)
         )
+        return RedirectResponse(url(f"/ladder?game={game}"), 303)

@@ -22,7 +22,7 @@ from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.tables.store.results import of_owner
 from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import forms
-from quarterdeck.web.accounts.guests import check_name, new_guest
+from quarterdeck.web.accounts.guests import new_guest, rename
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
@@ -149,12 +149,10 @@ class _Me(Handlers):
         return await self._run_and_respond(request, self._rename(request, form))
 
     async def _rename(self, request: Request, form: dict[str, str]) -> None:
-        name = await check_name(self._app.room, browser_of(request).owner, form.get("name", ""))
-
-        def change(_form: dict[str, str]) -> Change:
-            return lambda guest: replace(guest, name=name, seen=int(time.time()))
-
-        await self._change_guest(request, change, form)
+        owner, language = browser_of(request).owner, current()
+        await rename(
+            self._app.room, owner, form.get("name", ""), lambda guest: replace(guest, language=language)
+        )
 
     def notices(self, form: dict[str, str]) -> Change:
         return _with_notices if forms.on_or_off(form, "on") else lambda guest: replace(guest, since=None)
