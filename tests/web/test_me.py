@@ -222,6 +222,29 @@ def test_a_name_is_kept_and_a_wrong_one_is_not(ann: Desk) -> None:
     assert guest(ann) == known
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/me/name", {"name": "Annabel of the very many names, all of them hers"}),
+        ("/me/mail", {"email": "ann@example"}),
+        ("/me/recover", {"code": "ABCD-1234-ABCD-1234-ABC"}),
+        ("/me/webhook", {"webhook": "http://chat.example.org/hook", "mention": "@ann"}),
+        ("/friends", {"friends": "on", "shows": "on", "name": "Ann" * 20}),
+        ("/ladder/join", {"game": "meuterer", "name": "Ann" * 20}),
+    ],
+)
+def test_a_refused_form_keeps_what_was_typed(
+    tmp_path: Path, server: MailServer, path: str, form: dict[str, str]
+) -> None:
+    with at(tmp_path, server, webhooks=True) as ann:
+        answer = ann.post(path, form)
+    assert answer.status_code == 400
+    for field, typed in form.items():
+        (tag, *_rest) = re.findall(rf'<input [^>]*name="{field}"[^>]*>', answer.text.partition("<main")[2])
+        assert f'value="{typed}"' in tag
+        assert ("checked" in tag) == ("checkbox" in tag)
+
+
 def test_everything_that_is_known_is_on_the_page_and_can_be_deleted(
     tmp_path: Path, server: MailServer
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -43,13 +44,18 @@ class _FriendsPages(Handlers):
     async def page(self, request: Request) -> Response:
         return HTMLResponse(await self._page(request))
 
-    async def _page(self, request: Request, error: str | None = None) -> str:
+    async def _page(
+        self, request: Request, error: str | None = None, form: Mapping[str, str] | None = None
+    ) -> str:
+        """The page; `form` are the fields of a form that was refused."""
         browser, room = browser_of(request), self._app.room
         guest = await room.guest(browser.owner) or new_guest(browser.owner)
+        stored = {"friends": guest.friends, "shows": guest.shows, "name": guest.name}
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
             "guest": guest,
+            "form": stored if form is None else form,
             "friends": [
                 {"id": id_, "name": isolated(friend.name), "games": friend.games, "seen": last_seen(friend)}
                 for id_, friend in (await self._friends.of(browser.owner)).items()
@@ -70,7 +76,7 @@ class _FriendsPages(Handlers):
             else:
                 await unfriend(room, owner)
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, str(error)), status_of(error))
+            return HTMLResponse(await self._page(request, str(error), form), status_of(error))
         return RedirectResponse(url("/friends"), 303)
 
     async def hide(self, request: Request) -> Response:

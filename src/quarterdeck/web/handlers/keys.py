@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from itsdangerous import BadData, SignatureExpired, URLSafeTimedSerializer
@@ -23,7 +23,7 @@ from quarterdeck.web.accounts.browser import Browser, by_https
 from quarterdeck.web.accounts.guests import name_of
 from quarterdeck.web.accounts.passkeys import ASKED_SECONDS, UNKNOWN, Passkeys, Site, site_of
 from quarterdeck.web.accounts.recovery import grouped, new_code, read_code
-from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.context import AppContext, ErrorPage, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
@@ -35,13 +35,13 @@ __all__ = ["keys_of", "routes"]
 DECIDED_WITHIN: Final = 900
 LONGEST_NAME: Final = 40
 
-# The page of a guest with a sentence about what went wrong.
-Page = Callable[[Request, str], Awaitable[str]]
+# The guest's page after a form was refused, of the form's fields.
+RefusedPage = Callable[[Mapping[str, str]], ErrorPage]
 
 
-def routes(app: AppContext, key: str, page: Page) -> list[Route]:
-    """The routes of a guest's keys; `key` signs questions and tickets, `page` is the guest's own page."""
-    handlers = _KeyHandlers(app, key, page)
+def routes(app: AppContext, key: str, refused_page: RefusedPage) -> list[Route]:
+    """The routes of a guest's keys; `key` signs questions and tickets."""
+    handlers = _KeyHandlers(app, key, refused_page)
     return [
         Route("/me/passkey/new", handlers.ask_to_make, methods=["POST"]),
         Route("/me/passkey", handlers.make, methods=["POST"]),
@@ -76,11 +76,11 @@ async def keys_of(app: AppContext, browser: Browser) -> dict[str, Any]:
 
 
 class _KeyHandlers(Handlers):
-    def __init__(self, app: AppContext, key: str, page: Page) -> None:
+    def __init__(self, app: AppContext, key: str, refused_page: RefusedPage) -> None:
         super().__init__(app)
         self._passkeys = Passkeys(key)
         self._tickets = URLSafeTimedSerializer(key, salt="quarterdeck join")
-        self._page = page
+        self._refused_page = refused_page
 
     async def _read_form(self, request: Request) -> tuple[Browser, dict[str, str]]:
         """The browser, and the fields of its form. Each form is counted. Raises Refused, TooOften."""
@@ -155,7 +155,8 @@ class _KeyHandlers(Handlers):
 
     async def recover(self, request: Request) -> Response:
         browser, form = await self._read_form(request)
-        return await self.respond(request, self._page, self._recover(browser, form.get("code", "")))
+        doing = self._recover(browser, form.get("code", ""))
+        return await self.respond(request, self._refused_page(form), doing)
 
     async def _recover(self, browser: Browser, typed: str) -> Response:
         id_ = keys.hash_of(read_code(typed))
@@ -216,7 +217,7 @@ class _KeyHandlers(Handlers):
 
     async def join(self, request: Request) -> Response:
         _browser, form = await self._read_form(request)
-        return await self.respond(request, self._page, self._join_as_chosen(request, form))
+        return await self.respond(request, self._refused_page(form), self._join_as_chosen(request, form))
 
     async def _join_as_chosen(self, request: Request, form: dict[str, str]) -> Response:
         joining, how = await self._read_ticket(request, form.get("ticket", "")), form.get("how", "")
@@ -247,7 +248,8 @@ class _KeyHandlers(Handlers):
         """Sign this browser out. It belongs to its earlier owner again, or to somebody new."""
         browser, form = await self._read_form(request)
         anyway = form.get("anyway") == "yes"
-        return await self.respond(request, self._page, self._leave(request, browser, anyway))
+        doing = self._leave(request, browser, anyway)
+        return await self.respond(request, self._refused_page(form), doing)
 
     async def _leave(self, request: Request, browser: Browser, anyway: bool) -> Response:
         """Sign a browser out; `anyway`: even if its owner has no key to come back with. The browser in which

@@ -36,7 +36,7 @@ class _Ladder(Handlers):
     async def page(self, request: Request) -> Response:
         return HTMLResponse(await self._page(request, request.query_params.get("game", "")))
 
-    async def _page(self, request: Request, asked: str, error: str | None = None) -> str:
+    async def _page(self, request: Request, asked: str, error: str | None = None, typed: str = "") -> str:
         game = asked_game(asked)
         owner, room = browser_of(request).owner, self._app.room
         guest = await room.guest(owner)
@@ -47,6 +47,7 @@ class _Ladder(Handlers):
             "mine": None if mine is None else ladder.rating_figures(mine),
             "joined": guest is not None and guest.ladder,
             "name": guest.name if guest else "",
+            "typed": typed,
             "error": error,
             **ladder.rungs(game, await room.ask(ratings.joined, game), owner),
         }
@@ -55,12 +56,11 @@ class _Ladder(Handlers):
     async def join(self, request: Request) -> Response:
         form = await self._app.form(request)
         game, owner = asked_game(form.get("game", "")), browser_of(request).owner
+        name = form.get("name", "")
         try:
-            await rename(
-                self._app.room, owner, form.get("name", ""), lambda guest: replace(guest, ladder=True)
-            )
+            await rename(self._app.room, owner, name, lambda guest: replace(guest, ladder=True))
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, game, str(error)), status_of(error))
+            return HTMLResponse(await self._page(request, game, str(error), name), status_of(error))
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
     async def leave(self, request: Request) -> Response:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -24,7 +25,7 @@ from quarterdeck.tables.store.rows import Guest
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.guests import new_guest, rename
 from quarterdeck.web.answers import wants_json
-from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.context import AppContext, ErrorPage, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.handlers import keys
 from quarterdeck.web.handlers.keys import keys_of
@@ -72,7 +73,7 @@ def routes(app: AppContext, key: str, tickets: Tickets, carriers: Carriers) -> l
         Route("/me/confirm", me.confirm, methods=["POST"]),
         Route("/me/stop", me.ask_stop),
         Route("/me/stop", me.stop, methods=["POST"]),
-        *keys.routes(app, key, me.refusing),
+        *keys.routes(app, key, me.refused_page),
     ]
 
 
@@ -85,19 +86,20 @@ class _Me(Handlers):
     # -- the page
 
     async def page(self, request: Request) -> Response:
-        return HTMLResponse(await self._page(request))
+        return HTMLResponse(await self._page({}, request))
 
-    async def refusing(self, request: Request, error: str) -> str:
-        """The page with an error sentence."""
-        return await self._page(request, error)
+    def refused_page(self, form: Mapping[str, str]) -> ErrorPage:
+        """The page after a form was refused: it keeps what was typed."""
+        return partial(self._page, form)
 
-    async def _page(self, request: Request, error: str | None = None) -> str:
+    async def _page(self, typed: Mapping[str, str], request: Request, error: str | None = None) -> str:
         browser = browser_of(request)
         guest = await self._app.room.guest(browser.owner)
         endpoints = [subscription.get("endpoint", "") for subscription in guest.push] if guest else []
         context: dict[str, Any] = {
             "csrf": browser.csrf,
             "error": error,
+            "typed": typed,
             "guest": guest or new_guest(browser.owner),
             "known": guest is not None,
             "hidden": len(await self._app.room.ask(friends.hidden_by, browser.owner)),
@@ -121,7 +123,7 @@ class _Me(Handlers):
 
         async def handle(request: Request) -> Response:
             form = await self._app.form(request)
-            return await self._run_and_respond(request, self._change_guest(request, read, form))
+            return await self._run_and_respond(request, form, self._change_guest(request, read, form))
 
         return handle
 
@@ -133,20 +135,22 @@ class _Me(Handlers):
             owner, lambda guest: replace(change(guest or new_guest(owner)), language=language)
         )
 
-    async def _run_and_respond(self, request: Request, doing: Awaitable[None]) -> Response:
-        """Run an action and show the page, with an error sentence if it fails."""
+    async def _run_and_respond(
+        self, request: Request, form: Mapping[str, str], doing: Awaitable[None]
+    ) -> Response:
+        """Do what a form asks for and show the page, with an error sentence if it fails."""
 
         async def done() -> Response:
             await doing
             return JSONResponse({"ok": True}) if wants_json(request) else RedirectResponse(url("/me"), 303)
 
-        return await self.respond(request, self._page, done())
+        return await self.respond(request, self.refused_page(form), done())
 
     # -- changes: forms are checked before the guest's row is locked
 
     async def name(self, request: Request) -> Response:
         form = await self._app.form(request)
-        return await self._run_and_respond(request, self._rename(request, form))
+        return await self._run_and_respond(request, form, self._rename(request, form))
 
     async def _rename(self, request: Request, form: dict[str, str]) -> None:
         owner, language = browser_of(request).owner, current()
@@ -176,7 +180,7 @@ class _Me(Handlers):
 
     async def webhook(self, request: Request) -> Response:
         form = await self._app.form(request)
-        return await self._run_and_respond(request, self._add_webhook(request, form))
+        return await self._run_and_respond(request, form, self._add_webhook(request, form))
 
     async def _add_webhook(self, request: Request, form: dict[str, str]) -> None:
         """Post a first message to a webhook, and store it if that arrives."""
@@ -224,9 +228,8 @@ class _Me(Handlers):
 
     async def email(self, request: Request) -> Response:
         form = await self._app.form(request)
-        return await self._run_and_respond(
-            request, self._request_confirmation(request, form.get("email", ""))
-        )
+        doing = self._request_confirmation(request, form.get("email", ""))
+        return await self._run_and_respond(request, form, doing)
 
     async def _request_confirmation(self, request: Request, text: str) -> None:
         """Store an unconfirmed address, and send a confirmation request to it."""
@@ -251,8 +254,8 @@ class _Me(Handlers):
             ) from None
 
     async def forget(self, request: Request) -> Response:
-        await self._app.form(request)
-        return await self._run_and_respond(request, self._app.room.forget(browser_of(request).owner))
+        form = await self._app.form(request)
+        return await self._run_and_respond(request, form, self._app.room.forget(browser_of(request).owner))
 
     # -- links in e-mails
 
