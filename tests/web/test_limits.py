@@ -140,6 +140,24 @@ def test_a_guest_has_only_so_many_unfinished_tables(tmp_path: Path) -> None:
         assert another(ann).post("/tables", {"quick": "meuterer"}).status_code == 303
 
 
+def test_a_program_has_only_so_many_unfinished_tables_either(tmp_path: Path) -> None:
+    asked: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("tables", {"game": "meuterer", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}),
+        ("daily", {"game": "meuterer"}),
+        ("regatta", {"game": "meuterer"}),
+    )
+    with limited(tmp_path, open_tables=1) as ann:
+        token = ann.client.post("/api/v1/tables", json=asked[0][1]).json()["token"]
+        for what, body in asked:
+            answer = ann.client.post(
+                f"/api/v1/{what}", json=body, headers={"authorization": f"Bearer {token}"}
+            )
+            assert (answer.status_code, error_of(answer)) == (
+                403,
+                "You have 1 unfinished table: finish or close it before you begin another.",
+            ), what
+
+
 def test_talk_and_seats_are_limited(tmp_path: Path) -> None:
     with limited(tmp_path, limit_talk=TWICE, limit_seats=TWICE) as ann:
         match = ann.enter(record(), [HUMAN, VACANT, VACANT, VACANT])

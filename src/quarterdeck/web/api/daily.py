@@ -77,7 +77,7 @@ class _Daily(Operations):
         """
         deal = deal_on(self._key, body.game, "")
         if await self._own_voyage(deal, caller.owner) is None:
-            self._service.limit("create", caller)
+            await self._service.limit_new_table(caller)
         owner, token = self._service.admit(caller)
         id_ = await set_sail(self._service.app, deal, owner, body.name or "")
         match = await self._service.match(id_, owner)

@@ -86,7 +86,7 @@ class _Regattas(Operations):
         owner, token = self._service.admit(caller)
         form = {name: str(value) for name, value in body.model_dump(exclude_none=True).items()}
         made = read_regatta(form, fresh_id(), owner, int(time.time()))
-        self._service.limit("create", caller)
+        await self._service.limit_new_table(caller)
         await self._service.room.change(regattas.add, made)
         return sailing.RegattaMade(id=made.id, token=token)
 

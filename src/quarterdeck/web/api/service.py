@@ -94,6 +94,14 @@ class Service:
         """Count one more request of a kind. Raises TooOften."""
         self.app.limits.check(kind, caller.owner, caller.address)
 
+    async def limit_new_table(self, caller: Caller) -> None:
+        """Count one more table or regatta that a caller begins. Raises TooOften; NotAllowed if too many of
+        their tables are unfinished.
+        """
+        self.limit("create", caller)
+        if caller.owner is not None:
+            await self.app.check_open(caller.owner)
+
     def admit(self, caller: Caller) -> tuple[str, str | None]:
         """The hash under which the caller gets a seat, and a new token if the caller had none."""
         if caller.owner is not None:

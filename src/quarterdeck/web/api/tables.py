@@ -94,10 +94,8 @@ class _Tables(Operations):
         wanted = forms.new_table(_browser_form(body), components=body.components)._replace(
             terms=Terms.from_json(body.terms), public=body.public
         )
-        self._service.limit("create", caller)
+        await self._service.limit_new_table(caller)
         owner, token = self._service.admit(caller)
-        if token is None:
-            await self._service.app.check_open(owner)
         match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
             table=match.id, version=match.version, seats=list(match.seats_of(owner)), token=token
