@@ -16,7 +16,9 @@ from quarterdeck.settings import Settings
 from quarterdeck.settings.values import Rate
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.tables.store import regattas
 from quarterdeck.web.limits import GUESTS, Limits, TooOften, counted
+from quarterdeck.web.pages.regatta import read_regatta
 from tests.tables.tables import ann_first, record
 from tests.web.desk import JSON, Desk, another, desk, error_of
 
@@ -126,6 +128,23 @@ def test_too_many_tables_are_refused_with_a_time_to_wait(tmp_path: Path) -> None
         assert 3500 < int(answer.headers["retry-after"]) <= 3600
         assert len(ann.on_loop(ann.room.listed, ann.owner)) == 2
         assert another(ann).post("/tables", {"quick": "meuterer"}).status_code == 303
+
+
+def test_a_page_that_says_too_often_says_when_to_come_again(tmp_path: Path) -> None:
+    with limited(tmp_path, limit_tables=TWICE, limit_seats=TWICE, limit_moves=TWICE) as ann:
+        match = ann.table()
+        made = read_regatta({"game": "meuterer"}, "evening", ann.owner, 1)
+        ann.on_loop(ann.room.change, regattas.add, made)
+        for path, form in (
+            ("/tables", {"quick": "meuterer"}),
+            ("/regatta", {"game": "meuterer"}),
+            ("/regatta/evening/enter", {"name": "Ann"}),
+            ("/daily", {"game": "meuterer"}),
+            (f"/table/{match.id}/act", {"seat": 0, "version": 0, "action": "offer 2"}),
+        ):
+            answer = next(answer for _time in range(4) if (answer := ann.post(path, form)).status_code == 429)
+            assert TOO_OFTEN in answer.text
+            assert int(answer.headers["retry-after"]) > 0, path
 
 
 def test_a_guest_has_only_so_many_unfinished_tables(tmp_path: Path) -> None:

@@ -30,10 +30,12 @@ __all__ = [
     "SENTENCES",
     "deny",
     "failure",
+    "headers_of",
     "on_error",
     "on_http_error",
     "on_refusal",
     "on_store_failure",
+    "refused_page",
     "revalidated",
     "status_of",
     "unreachable",
@@ -69,6 +71,16 @@ def status_of(error: QuarterdeckError) -> int:
     return error.status if isinstance(error, Refused) else STATUS.get(type(error), 400)
 
 
+def headers_of(error: QuarterdeckError) -> dict[str, str]:
+    """The response headers for a client error, such as Retry-After."""
+    return error.headers if isinstance(error, Refused) else {}
+
+
+def refused_page(page: str, error: QuarterdeckError) -> Response:
+    """The page of a form that was refused, with the status and headers of the error."""
+    return HTMLResponse(page, status_of(error), headers_of(error))
+
+
 def failure(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
     """A response with one sentence and its status."""
     if wants_json(request):
@@ -93,8 +105,7 @@ def _way_back(request: Request) -> tuple[str, str]:
 def on_refusal(request: Request, error: Exception) -> Response:
     """The response to a QuarterdeckError."""
     assert isinstance(error, QuarterdeckError)
-    headers = error.headers if isinstance(error, Refused) else None
-    return failure(request, status_of(error), str(error), headers)
+    return failure(request, status_of(error), str(error), headers_of(error))
 
 
 def on_store_failure(request: Request, error: Exception) -> Response:
@@ -122,8 +133,8 @@ def revalidated(request: Request, body: bytes, kind: str, caching: str = "no-cac
 
 async def deny(socket: WebSocket, error: QuarterdeckError) -> None:
     """Reject a WebSocket before it opens, with the status that a page would get."""
-    headers = error.headers if isinstance(error, Refused) else None
-    await socket.send_denial_response(JSONResponse({"error": str(error)}, status_of(error), headers))
+    answer = JSONResponse({"error": str(error)}, status_of(error), headers_of(error))
+    await socket.send_denial_response(answer)
 
 
 def on_http_error(request: Request, error: Exception) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _, ngettext
@@ -19,7 +19,7 @@ from quarterdeck.tables.match.match import OPEN, Match, Viewer
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser, Keyring, host_of, is_loopback
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.coaching import Coach
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import Kind, Limits, address_of
@@ -168,8 +168,7 @@ class Handlers:
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
-            headers = error.headers if isinstance(error, Refused) else None
-            return HTMLResponse(await page(request, str(error)), status_of(error), headers)
+            return refused_page(await page(request, str(error)), error)
 
 
 def browser_of(connection: HTTPConnection) -> Browser:

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import N_, _
-from quarterdeck.web.answers import SENTENCES, status_of, unreachable
+from quarterdeck.web.answers import SENTENCES, headers_of, status_of, unreachable
 from quarterdeck.web.api import BASE
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
@@ -87,8 +87,7 @@ def status_in(error: QuarterdeckError) -> int:
 def problem(error: QuarterdeckError) -> JSONResponse:
     """The response to a client error."""
     rule = {"rule": error.rule} if isinstance(error, IllegalAction) else {}
-    headers = error.headers if isinstance(error, Refused) else {}
-    return _error_response(str(error), status_in(error), headers, **rule)
+    return _error_response(str(error), status_in(error), headers_of(error), **rule)
 
 
 def _error_response(

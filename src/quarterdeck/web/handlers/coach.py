@@ -14,7 +14,7 @@ from quarterdeck.tables.errors import NotAllowed, NotFound
 from quarterdeck.tables.match.match import OPEN, Match
 from quarterdeck.tables.match.sight import check_may_look
 from quarterdeck.web import forms
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, status_of, wants_json
 from quarterdeck.web.coaching import check_asking, check_looking, check_over
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
@@ -147,7 +147,7 @@ class _Coach(Handlers):
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
-            return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
+            return refused_page(await page_of(self._app, match, browser, str(error)), error)
         advice = coached.advice(analysis, match.isolated_names)
         if wants_json(request):
             return JSONResponse({"ok": True, "version": match.version, "advice": coached.advice_html(advice)})

@@ -25,7 +25,7 @@ from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.rows import TableState
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import refused_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.pages import daily
@@ -86,7 +86,7 @@ class _Daily(Handlers):
                 await self._app.limit(request, "create")
             table = await set_sail(self._app, deal, browser.owner, name)
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(browser, deal, str(error), name), status_of(error))
+            return refused_page(await self._page(browser, deal, str(error), name), error)
         if name:
             await remember(self._app.room, browser.owner, name)
         return RedirectResponse(url(f"/table/{table}"), 303)

@@ -14,7 +14,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.store.friends import decline, hide, show
 from quarterdeck.text_safety import isolated
 from quarterdeck.web.accounts.guests import befriend, new_guest, unfriend
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.friends import Friends, last_seen
 from quarterdeck.web.paths import url
@@ -76,7 +76,7 @@ class _FriendsPages(Handlers):
             else:
                 await unfriend(room, owner)
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, str(error), form), status_of(error))
+            return refused_page(await self._page(request, str(error), form), error)
         return RedirectResponse(url("/friends"), 303)
 
     async def hide(self, request: Request) -> Response:

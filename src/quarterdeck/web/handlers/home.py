@@ -15,7 +15,7 @@ from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
 from quarterdeck.web.errors import Refused
@@ -83,7 +83,7 @@ class _Home(Handlers):
             if wants_json(request):
                 raise
             chosen = form["game"] if form.get("game") in BOARDS else None
-            return HTMLResponse(await self._page(browser, chosen, str(error), form), status_of(error))
+            return refused_page(await self._page(browser, chosen, str(error), form), error)
         match = await self._app.room.create(made)
         name = (form.get("name0") or form.get("name", "")).strip()
         if name and wanted.kinds[0] == HUMAN and name != own_name:

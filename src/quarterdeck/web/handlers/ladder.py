@@ -13,7 +13,7 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.store import ratings
 from quarterdeck.web.accounts.guests import rename
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import refused_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.forms import asked_game
 from quarterdeck.web.pages import ladder
@@ -60,7 +60,7 @@ class _Ladder(Handlers):
         try:
             await rename(self._app.room, owner, name, lambda guest: replace(guest, ladder=True))
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, game, str(error), name), status_of(error))
+            return refused_page(await self._page(request, game, str(error), name), error)
         return RedirectResponse(url(f"/ladder?game={game}"), 303)
 
     async def leave(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
 from quarterdeck.web import forms
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import refused_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.paths import url
@@ -56,5 +56,5 @@ class _Network(Handlers):
         except Refused:
             raise
         except QuarterdeckError as error:
-            return HTMLResponse(self._page(request, str(error)), status_of(error))
+            return refused_page(self._page(request, str(error)), error)
         return RedirectResponse(url(f"/table/{back}" if BACK.fullmatch(back) else "/network"), 303)

@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
-from quarterdeck.web.errors import Refused
 from quarterdeck.web.opened import MOST_FILE, OpenedMatches
 from quarterdeck.web.paths import url
 from quarterdeck.web.rendering import templates
@@ -57,8 +56,7 @@ class _Files(Handlers):
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
-            headers = error.headers if isinstance(error, Refused) else None
-            return HTMLResponse(self._page(request, str(error)), status_of(error), headers)
+            return refused_page(self._page(request, str(error)), error)
         if wants_json(request):
             return JSONResponse({"ok": True, "table": match.id})
         return RedirectResponse(url(f"/table/{match.id}/replay"), 303)

@@ -19,7 +19,7 @@ from quarterdeck.tables.ladder import puzzle_rating
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.store import puzzles as stored
 from quarterdeck.tables.store.puzzles import FirstAnswer
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.pages import puzzling
@@ -114,7 +114,7 @@ class _Puzzles(Handlers):
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
-            return HTMLResponse(await self._page(request, puzzle, error=str(error)), status_of(error))
+            return refused_page(await self._page(request, puzzle, error=str(error)), error)
         return _solution_response(request, puzzle, outcome)
 
     async def give_up(self, request: Request) -> Response:

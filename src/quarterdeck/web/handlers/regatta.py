@@ -20,7 +20,7 @@ from quarterdeck.tables.store.regattas import Regatta
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
-from quarterdeck.web.answers import status_of
+from quarterdeck.web.answers import refused_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.pages import regatta
 from quarterdeck.web.paths import url
@@ -62,7 +62,7 @@ class _Regattas(Handlers):
             made = regatta.read_regatta(form, fresh_id(), browser.owner, int(time.time()))
             await self._app.limit(request, "create")
         except QuarterdeckError as error:
-            return HTMLResponse(await self._form(browser, form, str(error)), status_of(error))
+            return refused_page(await self._form(browser, form, str(error)), error)
         await self._app.room.change(regattas.add, made)
         return RedirectResponse(url(f"/regatta/{made.id}"), 303)
 
@@ -116,7 +116,7 @@ class _Regattas(Handlers):
             await self._app.limit(request, "sit")
             await self._app.room.change(regattas.enter, found.id, owner, name)
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, found, str(error), name), status_of(error))
+            return refused_page(await self._page(request, found, str(error), name), error)
         await remember(self._app.room, owner, name)
         return self._redirect_to_page(found)
 
@@ -142,7 +142,7 @@ class _Regattas(Handlers):
         try:
             await change
         except QuarterdeckError as error:
-            return HTMLResponse(await self._page(request, found, str(error)), status_of(error))
+            return refused_page(await self._page(request, found, str(error)), error)
         return self._redirect_to_page(found)
 
     def _redirect_to_page(self, found: Regatta) -> Response:

@@ -17,7 +17,7 @@ from quarterdeck.tables.match import commands
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.browser import Browser
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.handlers.archived import kept_page
 from quarterdeck.web.handlers.live import live, stream
@@ -103,7 +103,7 @@ class _Table(Handlers):
         except QuarterdeckError as error:
             if wants_json(request) or not match.begun:
                 raise
-            return HTMLResponse(await page_of(self._app, match, browser, str(error)), status_of(error))
+            return refused_page(await page_of(self._app, match, browser, str(error)), error)
 
     async def things(self, request: Request) -> Response:
         """The explanations of all things as a page, for browsers without scripts."""

@@ -15,7 +15,7 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.web import forms
 from quarterdeck.web.accounts.guests import name_of, remember
-from quarterdeck.web.answers import status_of, wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of
 from quarterdeck.web.friends import friends_to_ask
 from quarterdeck.web.table import waiting
@@ -45,9 +45,10 @@ async def waiting_room(
     invitation = waiting.InviteLink(link, app.only_here(request), app.network_for(request))
     known = name or await name_of(app.room, browser.owner)
     present = await present_at(app.room, match, app.settings.absent_days)
-    sentence, status = (None, 200) if error is None else (str(error), status_of(error))
     friends = await friends_to_ask(app, match, browser.owner)
-    return HTMLResponse(waiting.page(match, browser, known, invitation, present, sentence, friends), status)
+    sentence = None if error is None else str(error)
+    page = waiting.page(match, browser, known, invitation, present, sentence, friends)
+    return HTMLResponse(page) if error is None else refused_page(page, error)
 
 
 class _WaitingHandlers(Handlers):
