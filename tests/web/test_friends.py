@@ -151,6 +151,16 @@ def test_who_is_hidden_neither_asks_nor_is_asked_and_is_not_told(two: tuple[Desk
     assert "Ben" in words(ann.get("/friends").text)
 
 
+def test_who_hides_somebody_in_two_tabs_is_led_back_from_both(two: tuple[Desk, Desk]) -> None:
+    ann, ben = two
+    friend = ids(ann.get("/friends").text)[0]
+    for path in ("hide", "hide", "show", "show"):
+        answer = ann.post(f"/friends/{path}", {"friend": friend})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/friends")
+        assert ("Hidden" in words(ann.get("/friends").text)) == (path == "hide")
+    assert ben.post("/friends/hide", {"friend": friend}).status_code == 404
+
+
 def test_an_id_is_of_use_to_its_reader_alone(two: tuple[Desk, Desk]) -> None:
     ann, ben = two
     cleo = another(ann)

@@ -88,9 +88,11 @@ class _FriendsPages(Handlers):
     async def _hide_or_show(self, request: Request, hidden: bool) -> Response:
         form = await self._app.form(request)
         owner, id_ = browser_of(request).owner, form.get("friend", "")
-        if hidden:
+        other = (await self._friends.hidden_by(owner)).get(id_)
+        # A form of another tab may have done it already.
+        if hidden and other is None:
             await self._app.room.change(hide, owner, await self._friends.who(owner, id_))
-        elif (other := (await self._friends.hidden_by(owner)).get(id_)) is not None:
+        elif other is not None and not hidden:
             await self._app.room.change(show, owner, other.holder)
         return RedirectResponse(url("/friends"), 303)
 
