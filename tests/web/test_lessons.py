@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from typing import Any
 
 import pytest
 
@@ -88,6 +91,20 @@ def test_a_step_back_and_anew(ann: Desk) -> None:
     assert turn(ann, match, "anew") == 303
     assert match.at == 0
     assert turn(ann, match, "sideways") == 400
+
+
+def test_a_lesson_begun_twice_at_once_is_one_table(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slowly(owner: str) -> Any:
+        found = await lessons(owner)
+        await asyncio.sleep(0.2)
+        return found
+
+    lessons = ann.room.lessons
+    monkeypatch.setattr(ann.room, "lessons", slowly)
+    with ThreadPoolExecutor(2) as both:
+        answers = both.map(lambda _time: ann.post("/learn", {"game": "mutiny"}), range(2))
+        assert len({answer.headers["location"] for answer in answers}) == 1
+    assert len(ann.on_loop(lessons, ann.owner)) == 1
 
 
 def test_a_lesson_that_goes_on_is_found_again_and_one_learned_is_told(ann: Desk) -> None:

@@ -47,6 +47,11 @@ class _Lessons(Handlers):
     async def begin(self, request: Request) -> Response:
         """Continue a lesson or start it; for a game, the first part not yet learned."""
         form = await self._app.form(request)
+        # A second form that comes meanwhile finds the table of the first.
+        async with self._app.room.once:
+            return await self._begin(request, form)
+
+    async def _begin(self, request: Request, form: dict[str, str]) -> Response:
         owner, game = browser_of(request).owner, form.get("game", "")
         known = courses(await self._app.room.lessons(owner))
         if game in known:
