@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.text_safety import alike, isolated, legible, stacked
+from quarterdeck.text_safety import alike, bare, isolated, legible, stacked
 
 EMOJI = {
     "one sign": "\U0001f60a",
@@ -153,8 +153,9 @@ def test_towers_of_marks_are_found(text: str) -> None:
 
 def test_what_is_written_from_right_to_left_is_fenced_in_and_nothing_else() -> None:
     assert isolated("\u05d0\u05d1 1") == "\u2068\u05d0\u05d1 1\u2069"
+    assert bare(isolated("\u05d0\u05d1 1")) == "\u05d0\u05d1 1"
     for text in ("Ann", "Jos\u00e9", "\u0410\u043d\u043d\u0430", "\u738b", "1 \U0001f60a"):
-        assert isolated(text) == text
+        assert isolated(text) == bare(text) == text
 
 
 def test_errors_keep_fences_and_nothing_else_that_is_not_seen() -> None:

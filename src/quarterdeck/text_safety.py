@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final, Literal
 from unicodedata import bidirectional, category, normalize
 
-__all__ = ["END", "ISOLATE", "alike", "isolated", "legible", "shown", "stacked"]
+__all__ = ["END", "ISOLATE", "alike", "bare", "isolated", "legible", "shown", "stacked"]
 
 JOINER: Final = "\N{ZERO WIDTH JOINER}"
 # Variation selectors choose the shape of the character before them, in many emoji and some Chinese names.
@@ -118,3 +118,8 @@ def isolated(text: str) -> str:
     ):
         return text
     return f"{ISOLATE}{text}{END}"
+
+
+def bare(text: str) -> str:
+    """A text without what `isolated` has put around it."""
+    return text.removeprefix(ISOLATE).removesuffix(END)

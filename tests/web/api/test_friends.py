@@ -44,6 +44,19 @@ def test_a_program_asks_a_friend_who_declines(tmp_path: Path) -> None:
         assert ben.get("/friends").json()["friends"] == []
 
 
+def test_who_asks_is_called_by_their_own_name(tmp_path: Path) -> None:
+    """Without the marks that pages put around what is written from right to left."""
+    dina = "\u05d3\u05d9\u05e0\u05d4"
+    with program(tmp_path) as ann:
+        ben = ann.other()
+        play(ann, ben)
+        agree(ann, dina)
+        agree(ben, "Ben")
+        (friend,) = ann.get("/friends").json()["friends"]
+        ann.post(f"/tables/{ann.make(SEATS)['table']}/invitations", {"friend": friend["id"]})
+        assert [one["name"] for one in ben.get("/friends").json()["asked"]] == [dina]
+
+
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_friends_take_a_token(tmp_path: Path, method: str) -> None:
     with program(tmp_path) as nobody:

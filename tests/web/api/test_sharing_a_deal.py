@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,19 @@ from quarterdeck.play.game import commitment
 from quarterdeck.tables import daily
 from quarterdeck.tables.daily import ends
 from quarterdeck.tables.errors import Outdated
+from quarterdeck.tables.ladder import BOT, Placing
 from quarterdeck.tables.live.bookkeeper import Bookkeeper
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.seats import owner_hash
+from quarterdeck.tables.store import ratings
+from quarterdeck.web.accounts.guests import rename
 from quarterdeck.web.table.booking import booking_of
 from tests.tables.tables import finished
 from tests.web.api.program import Program, program
 
 # Later than any move that a test makes, so that none comes too late.
 DAY = date(2126, 11, 28)
+DINA = "\u05d3\u05d9\u05e0\u05d4"
 
 
 @pytest.fixture
@@ -89,6 +95,25 @@ def test_programs_spend_an_evening(ann: Program) -> None:
     assert totals == sorted(totals, reverse=True)
     assert ann.get("/regatta?id=nowhere").status_code == 404
     assert ann.other().post(f"/regatta/enter{path}", {"name": "Late"}).status_code == 403
+
+
+def test_a_name_comes_as_it_was_given(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the marks that pages put around what is written from right to left."""
+    monkeypatch.setattr(daily, "now", lambda: ends(DAY) - 3_600_000)
+    opened = done(ann.post("/daily", {"game": "meuterer", "name": DINA}))
+    ann.token, owner = opened["token"], owner_hash(opened["token"])
+    ann.on_loop(rename, ann.room, owner, DINA, lambda guest: replace(guest, ladder=True))
+    ann.on_loop(ann.room.change, ratings.count, "meuterer", [Placing(owner, 1), Placing(f"{BOT}mate", 2)])
+    play(ann, opened["table"])
+    evening = done(ann.post("/regatta", {"game": "meuterer"}))["id"]
+    done(ann.post(f"/regatta/enter?id={evening}", {"name": DINA}), 200)
+    for path, people in (
+        ("/ladder?game=meuterer", "newcomers"),
+        ("/daily?game=meuterer", "standings"),
+        (f"/regatta?id={evening}", "standings"),
+    ):
+        (told,) = done(ann.get(path), 200)[people]
+        assert told["name"] == DINA, path
 
 
 @pytest.mark.parametrize("name", ["Cleo ", "Cl\u202eeo", "Cl\neo"])

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from quarterdeck.tables.daily import OPPONENT, DailyDeal, ends
 from quarterdeck.tables.store import daily as store
 from quarterdeck.tables.store.rows import TableState
+from quarterdeck.text_safety import bare
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller
@@ -59,7 +60,7 @@ class _Daily(Operations):
             table=own_voyage.table if own_voyage else None,
             standings=[
                 sailing.Sailed(
-                    name=row["name"],
+                    name=bare(row["name"]),
                     bot=row["bot"],
                     me=row["me"],
                     place=row["place"],

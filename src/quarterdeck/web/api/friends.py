@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from quarterdeck.tables.store.friends import decline
+from quarterdeck.text_safety import bare
 from quarterdeck.web.accounts.guests import befriend, unfriend
 from quarterdeck.web.api.models import PersonName
 from quarterdeck.web.api.sent import Sent
@@ -86,7 +87,7 @@ class _Companies(Operations):
                 Friend(id=id_, name=one.name, games=one.games, seen=day_seen(one))
                 for id_, one in found.items()
             ],
-            asked=[Invitation(table=one["table"], game=one["game"], name=one["name"]) for one in asked],
+            asked=[Invitation(table=one["table"], game=one["game"], name=bare(one["name"])) for one in asked],
         )
 
     async def join_friends(self, body: JoinFriends, caller: AnyCaller, owner: TokenOwner) -> Friends:

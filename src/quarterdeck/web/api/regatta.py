@@ -14,6 +14,7 @@ from quarterdeck.tables.live import regatta as live
 from quarterdeck.tables.live.regatta import Organizer, fresh_id
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
+from quarterdeck.text_safety import bare
 from quarterdeck.web.api import models, sailing
 from quarterdeck.web.api.service import Operations, Service, refusals
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, TokenOwner
@@ -66,7 +67,7 @@ class _Regattas(Operations):
             begun=found.begun,
             finished=len(found.results),
             standings=[
-                sailing.Standing(name=row["name"], me=row["me"], points=points, total=sum(points))
+                sailing.Standing(name=bare(row["name"]), me=row["me"], points=points, total=sum(points))
                 for row, points in standings(found, mine)
             ],
             table=own,

@@ -19,6 +19,7 @@ from quarterdeck.tables.match.terms import Terms
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import ratings
 from quarterdeck.tables.store.rows import Summary, TableRow
+from quarterdeck.text_safety import bare
 from quarterdeck.web import forms
 from quarterdeck.web.api import models
 from quarterdeck.web.api.ladder import Ladder, Rung
@@ -81,10 +82,9 @@ class _Tables(Operations):
         if game not in BOARDS:
             raise NotFound(_("There is no such game here."))
         rungs = ladder.rungs(game, await self._service.room.ask(ratings.joined, game))
-        names = Rung.model_fields
         return Ladder(
             **{
-                kind: [Rung(**{name: one[name] for name in names}) for one in found]
+                kind: [Rung(**{**one, "name": bare(one["name"])}) for one in found]
                 for kind, found in rungs.items()
             }
         )
