@@ -214,7 +214,7 @@ def test_a_recovery_code_needs_no_script(new_page: Callable[..., Page], complain
     other.goto("/me")
     other.get_by_label("Your recovery code").fill(code[:-1] + ("0" if code[-1] != "0" else "1"))
     other.get_by_role("button", name="Sign in with the code").click()
-    expect(other.get_by_role("alert")).to_contain_text("is mistyped")
+    expect(other.get_by_role("alert")).to_contain_text("of this code is wrong")
     assert complaints
     assert all("400" in said for said in complaints)
     complaints.clear()

@@ -180,9 +180,9 @@ def test_only_who_sits_at_a_waiting_table_asks_to_it(two: tuple[Desk, Desk]) -> 
     match, friend = waiting(another(ann)), ids(ann.get("/friends").text)[0]
     assert "Ask a friend" not in words(ann.get(f"/table/{match.id}").text)
     answer = ann.post(f"/table/{match.id}/invite", {"friend": friend}, **JSON)
-    assert (answer.status_code, "Only who sits at this table" in error_of(answer)) == (403, True)
+    assert (answer.status_code, "Only those who sit at this table" in error_of(answer)) == (403, True)
     answer = ann.post(f"/table/{play(ann, ben).id}/invite", {"friend": friend}, **JSON)
-    assert (answer.status_code, "waits for nobody" in error_of(answer)) == (403, True)
+    assert (answer.status_code, "no longer waits" in error_of(answer)) == (403, True)
     own = waiting(ann)
     ann.on_loop(ann.room.execute, own, commands.sit(ben.owner, 1, "Ben"))
     assert "Ask a friend" not in words(ann.get(f"/table/{own.id}").text)

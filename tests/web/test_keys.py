@@ -164,7 +164,7 @@ def test_a_new_code_replaces_the_old_one(known: Desk, ben: Desk) -> None:
         ("UUUU", "has 20 letters and digits:"),
         ("ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß-ÄÖÜß", "has 20 letters and digits"),
         ("<b>' OR 1=1 --", "has 20 letters and digits"),
-        ("1111-1111-1111-1111-1111", "is mistyped"),
+        ("1111-1111-1111-1111-1111", "of this code is wrong"),
         ("0000-0000-0000-0000-0000", "is not known here"),
     ],
 )

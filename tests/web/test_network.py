@@ -173,7 +173,7 @@ def test_without_a_network_the_page_says_how_else_friends_come(
     assert "quarterdeck --host 0.0.0.0" in ann.get("/network").text
     answer = ann.post("/network", {"open": "on"})
     assert answer.status_code == 400
-    assert "this computer is in none" in words(answer.text)
+    assert "this computer is not connected to one" in words(answer.text)
 
 
 def test_a_server_that_all_can_reach_offers_nothing(tmp_path: Path) -> None:

@@ -54,9 +54,9 @@ class Friends:
     async def invite(self, match: Match, owner: str, id_: str) -> None:
         """Ask a friend to a table. Raises NotAllowed, NotFound."""
         if not (match.is_maker(owner) or match.seats_of(owner)):
-            raise NotAllowed(_("Only who sits at this table, or has made it, can ask friends to it."))
+            raise NotAllowed(_("Only those who sit at this table, or who made it, can ask friends to it."))
         if match.begun or match.closed:
-            raise NotAllowed(_("This table waits for nobody any more."))
+            raise NotAllowed(_("This table no longer waits for players."))
         friend = (await self.of(owner)).get(id_)
         if friend is None:
             raise NotFound(_("This person is not among your friends here."))

@@ -94,7 +94,9 @@ class Network:
                 return
             host = self.offered()
             if not host or self.listen is None:
-                raise QuarterdeckError(_("This server can't let the network in: this computer is in none."))
+                raise QuarterdeckError(
+                    _("This server can't let the network in: this computer is not connected to one.")
+                )
             listening = _bind_socket(host, self.port)
             try:
                 self._stop = await self.listen(listening)

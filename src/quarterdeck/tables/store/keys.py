@@ -149,7 +149,7 @@ def redeem(db: Connection, id_: str, at: int) -> None:
     """Use up a code. Raises NotAllowed if it was used before, or replaced meanwhile."""
     fresh = update(recoveries).where(recoveries.c.id == id_, recoveries.c.used.is_(None))
     if not db.execute(fresh.values(used=at)).rowcount:
-        raise NotAllowed(_("This recovery code has been used before: each opens the door once."))
+        raise NotAllowed(_("This recovery code has been used before: each works only once."))
 
 
 # -- once only

@@ -34,7 +34,7 @@ ID: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 _UNREADABLE: Final = N_("This passkey’s answer can’t be read: try again.")
 _NOT_ASKED: Final = N_("This answer belongs to no question of this page: load the page and try again.")
-_OTHER_SITE: Final = N_("This passkey is of another site: here only one that was made here is of use.")
+_OTHER_SITE: Final = N_("This passkey belongs to another site: use one that you made here.")
 _BAD_SIGNATURE: Final = N_("The signature of this passkey does not fit: try again, or use another one.")
 UNKNOWN: Final = N_("This passkey is not known here, or was removed: use another one, or your recovery code.")
 

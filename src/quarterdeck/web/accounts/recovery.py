@@ -44,7 +44,9 @@ def read_code(typed: str) -> str:
         code = "".join(sign for sign in typed.upper() if sign.isalnum()).translate(ALIKE)
         if len(code) == LENGTH and set(code) <= set(SIGNS):
             if code[-1] != _check_sign(code[:-1]):
-                raise Refused(_("A sign of this code is mistyped: compare it with what you printed."), 400)
+                raise Refused(
+                    _("One character of this code is wrong: compare it with what you printed."), 400
+                )
             return code
         if len(code) == LENGTH and "U" in code:
             raise Refused(_("A recovery code has no letter U: it may be a V. Look at what you printed."), 400)

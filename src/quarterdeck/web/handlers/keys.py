@@ -166,7 +166,7 @@ class _KeyHandlers(Handlers):
                 _("This recovery code is not known here: perhaps a newer one has replaced it."), 403
             )
         if code.used is not None:
-            raise Refused(_("This recovery code has been used before: each opens the door once."), 403)
+            raise Refused(_("This recovery code has been used before: each works only once."), 403)
         if code.owner == browser.owner:
             raise Refused(_("This code is yours, and here you are known already: keep it."), 409)
         return RedirectResponse(await self._sign_in(browser, code), 303)
@@ -240,7 +240,7 @@ class _KeyHandlers(Handlers):
             proof: Passkey | Recovery | None = await self._app.room.ask(find, id_)
             if proof is not None:
                 return _joining_of(browser, proof, once)
-        raise Refused(_("This link is of no use here any more: sign in again."), 403)
+        raise Refused(_("This link no longer works in this browser: sign in again."), 403)
 
     # -- signing out
 

@@ -274,7 +274,9 @@ class _Me(Handlers):
 
         guest = await self._change_guest_of(code, change)
         if guest is None or not self._tickets.agrees(digest, guest.email):
-            raise Refused(_("Nobody asks for this address any more: enter it again on your page."), 403)
+            raise Refused(
+                _("This address no longer waits to be confirmed: enter it again on your page."), 403
+            )
         return self._email_link_page(request, "confirmed")
 
     async def ask_stop(self, request: Request) -> Response:
