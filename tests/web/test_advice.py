@@ -153,6 +153,20 @@ def test_asking_is_counted(tmp_path: Path) -> None:
         assert ann.get(f"/table/{finished.id}/coach?seat=all", **JSON).status_code == 200
 
 
+def test_what_a_coach_that_is_not_ready_is_asked_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with desk(tmp_path, settings=Settings.model_validate({"limit_coach": "1/hour"})) as ann:
+        match, finished = running(ann), over(ann)
+        with monkeypatch.context() as early:
+            early.setattr(InProcess, "ready", False)
+            early.setattr(InProcess, "preparing", True)
+            for _time in range(2):
+                assert ask(ann, finished).status_code == 503
+                assert advice(ann, match).status_code == 503
+        assert advice(ann, match).status_code == 200
+
+
 def test_too_many_at_once_are_told_to_wait(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "WAITING", -1)
     monkeypatch.setattr(coaching, "CROWD", 0)

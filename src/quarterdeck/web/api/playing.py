@@ -97,6 +97,7 @@ class _Playing(Operations):
         match = await self._service.match(id, caller.owner)
         number = self._service.own_seat(match, caller, seat)
         check_asking(match, number)
+        self._service.app.coach.check_ready()
         self._service.limit("coach", caller)
         version, view = match.version, match.position.view(number)
         advice = await self._service.app.coach.advise(view)

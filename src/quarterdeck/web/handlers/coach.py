@@ -69,8 +69,9 @@ class _Coach(Handlers):
         form = await self._app.form(request)
         match, wanted = await self._requested_page(request, form)
         check_looking(match)
-        await self._app.limit(request, "coach")
         try:
+            self._app.coach.check_ready()
+            await self._app.limit(request, "coach")
             self._app.coach.start(match, wanted.viewer)
         except Refused as error:
             if wants_json(request) or status_of(error) != NOT_YET:
@@ -141,6 +142,7 @@ class _Coach(Handlers):
             match.check_actor(browser.owner, seat)
             check_asking(match, seat)
             match.check_fresh(seat, version)
+            self._app.coach.check_ready()
             await self._app.limit(request, "coach")
             analysis = await self._app.coach.advise(match.position.view(seat))
             match.check_fresh(seat, version)
