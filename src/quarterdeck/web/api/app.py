@@ -51,14 +51,14 @@ ABOUT = (
 
 class Api:
     """The API for the tables of a room; `key` signs tokens, `daily_key` decides the deals of the day,
-    `organizer` runs regattas, `circle` asks friends.
+    `organizer` runs regattas, `friends` asks friends.
     """
 
     def __init__(
-        self, app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
+        self, app: AppContext, key: str, daily_key: str, organizer: Organizer, friends: Friends
     ) -> None:
         tokens = Tokens(key)
-        service = Service(app, tokens, circle)
+        service = Service(app, tokens, friends)
         self.answer: ASGIApp = BodyLimit(_build_api(service, tokens, daily_key, organizer))
         self.socket = Streams(service).socket
 

@@ -49,7 +49,7 @@ FIGURES: Final[Mapping[str, tuple[str, ...]]] = {
     "away": ("by",),
     "leave": ("by",),
 }
-# Messages about so many of the newest entries are cached; older ones are rebuilt for late clients.
+# How many of the newest entries have their messages cached. For late clients older ones are built anew.
 KEPT: Final = 16
 # The number of cached messages at which the old ones are dropped.
 MOST_KEPT: Final = 64

@@ -65,17 +65,17 @@ class InvitationMade(BaseModel):
 
 def routes(service: Service) -> APIRouter:
     """Friends and invitations."""
-    company = _Companies(service)
+    friends = _Friends(service)
     router = APIRouter(tags=["friends"], responses=refusals(401, 404, 409), dependencies=SECURED)
-    router.get("/friends")(company.friends)
-    router.put("/friends")(company.join_friends)
-    router.delete("/friends")(company.leave_friends)
-    router.post("/tables/{id}/invitations", status_code=201)(company.invite)
-    router.delete("/tables/{id}/invitations")(company.decline)
+    router.get("/friends")(friends.friends)
+    router.put("/friends")(friends.join_friends)
+    router.delete("/friends")(friends.leave_friends)
+    router.post("/tables/{id}/invitations", status_code=201)(friends.invite)
+    router.delete("/tables/{id}/invitations")(friends.decline)
     return router
 
 
-class _Companies(Operations):
+class _Friends(Operations):
     async def friends(self, owner: TokenOwner) -> Friends:
         """Whom this token can ask to a table, and to which tables it is asked. Both are empty until it agrees
         to be asked, too.
@@ -97,12 +97,12 @@ class _Companies(Operations):
         return await self.friends(owner)
 
     async def leave_friends(self, owner: TokenOwner) -> Friends:
-        """Agree no longer: nobody can ask this token, and it can ask nobody."""
+        """Withdraw that: nobody can ask this token any more, and it can ask nobody."""
         await unfriend(self._service.room, owner)
         return await self.friends(owner)
 
     async def invite(self, id: str, body: Invite, caller: AnyCaller, owner: TokenOwner) -> InvitationMade:
-        """Ask a friend to a table that waits for players. Only who sits there, or has made it, may. Asking
+        """Ask a friend to a table that waits for players. Only those who sit there or made it may. Asking
         again changes nothing.
         """
         match = await self._service.match(id, owner)
@@ -111,7 +111,7 @@ class _Companies(Operations):
         return InvitationMade(table=match.id, friend=body.friend)
 
     async def decline(self, id: str, owner: TokenOwner) -> Friends:
-        """Answer an invitation with no."""
+        """Decline the invitation to this table."""
         match = await self._service.match(id, owner)
         await self._service.room.change(decline, match.id, owner)
         return await self.friends(owner)

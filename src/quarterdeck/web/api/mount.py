@@ -48,16 +48,16 @@ class _LazyApi:
 
 
 def api_routes(
-    app: AppContext, key: str, daily_key: str, organizer: Organizer, circle: Friends
+    app: AppContext, key: str, daily_key: str, organizer: Organizer, friends: Friends
 ) -> list[BaseRoute]:
     """The API for the tables of a room; `key` signs tokens, `daily_key` decides the deals of the day,
-    `organizer` runs regattas, `circle` asks friends.
+    `organizer` runs regattas, `friends` asks friends.
     """
 
     def make() -> Api:
         from quarterdeck.web.api.app import Api
 
-        return Api(app, key, daily_key, organizer, circle)
+        return Api(app, key, daily_key, organizer, friends)
 
     api = _LazyApi(make)
     # The socket stays outside the API's other routes, whose middleware would run for each message.

@@ -89,7 +89,7 @@ class PuzzleSolved(BaseModel):
 
 def routes(service: Service) -> APIRouter:
     """The operations on puzzles."""
-    puzzles, router = _PuzzlesOf(service), APIRouter(tags=["puzzles"])
+    puzzles, router = _Puzzles(service), APIRouter(tags=["puzzles"])
     found = refusals(401, 404)
     router.get("/puzzles", responses=found, dependencies=SECURED)(puzzles.puzzles)
     router.get("/puzzle", responses=found)(puzzles.puzzle)
@@ -97,7 +97,7 @@ def routes(service: Service) -> APIRouter:
     return router
 
 
-class _PuzzlesOf(Operations):
+class _Puzzles(Operations):
     async def puzzles(self, caller: AnyCaller, game: Annotated[str, Query(max_length=40)] = "") -> Puzzles:
         """The puzzles of a game, by default of the first one."""
         room, wanted = self._service.room, asked_game(game)

@@ -281,7 +281,7 @@ class Board(Protocol):
         return ranked(context["view"]["winners"], timeline.scores[-1])
 
     def amount(self, count: int) -> str:
-        """So many of what places are counted in: by default points."""
+        """A number of what places are counted in, in words: by default points."""
         return ngettext("{count} point", "{count} points", count).format(count=decimal(count))
 
     def headline(self, context: Context, places: Sequence[SeatPlace]) -> str:

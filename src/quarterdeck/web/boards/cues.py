@@ -170,7 +170,7 @@ def gained(
     cue: Stage, heard: Heard, at: int, kinds: Container[str], counted: Callable[[str, int], str]
 ) -> tuple[StoryGain, ...]:
     """What each seat has gained and paid after the last fact of one of these kinds and before number `at`:
-    the sums of the flights by seat, source and icon. `counted` puts so many of an icon into words.
+    the sums of the flights by seat, source and icon. `counted` puts an icon and its number into words.
     """
     gains: dict[tuple[int, str, str], StoryGain] = {}
     for number in range(latest(heard, at, kinds) + 1, at):

@@ -31,7 +31,7 @@ CommandReader = Callable[[str, Mapping[str, str]], Command]
 
 def routes(app: AppContext) -> list[Route]:
     """The routes for actions besides moves."""
-    posts = {name: _grant_handler(app, name, asked) for name, asked in WISHES.items()}
+    posts = {name: _grant_handler(app, name, reader) for name, reader in COMMANDS.items()}
     posts |= {"ask": _ask_handler(app), "say": _say_handler(app)}
     return [Route(f"/table/{{id}}/{name}", post, methods=["POST"]) for name, post in posts.items()]
 
@@ -44,7 +44,7 @@ def _grant_handler(
     async def grant(request: Request) -> Response:
         form = await app.form(request)
         match = await app.match(request)
-        if name in LIKE_MOVES:
+        if name in LIMITED_AS_MOVES:
             await app.limit(request, "move")
         answer = await app.grant(request, match, read_command(browser_of(request).owner, form))
         return _way_out(request, match) if name == "leave" and match.sealed else answer
@@ -131,7 +131,7 @@ def _for_question(command: Callable[[str, int], Command]) -> CommandReader:
     return lambda owner, form: command(owner, forms.whole_number(form, "question"))
 
 
-WISHES: Final[Mapping[str, CommandReader]] = {
+COMMANDS: Final[Mapping[str, CommandReader]] = {
     "fill": _fill,
     "leave": _leave,
     "return": _come_back,
@@ -143,5 +143,5 @@ WISHES: Final[Mapping[str, CommandReader]] = {
     "refuse": _for_question(voting.refuse),
     "resume": _resume,
 }
-# Actions that write to the table's log are limited together with moves.
-LIKE_MOVES: Final = ("back", "plan", "revoke", "agree", "refuse", "resume")
+# These write to the table's log as moves do, and count towards the same limit.
+LIMITED_AS_MOVES: Final = ("back", "plan", "revoke", "agree", "refuse", "resume")

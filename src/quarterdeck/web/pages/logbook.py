@@ -24,7 +24,7 @@ COLUMNS: Final = (
     *("table", "game", "ended", "players", "options", "opponents", "how", "seat"),
     *("place", "winners", "won", "score", "sources", "best", "dearest"),
 )
-# So many of the newest games are drawn one by one.
+# How many of the newest games are drawn one by one.
 COURSE: Final = 20
 
 OPPONENTS: Final = {
