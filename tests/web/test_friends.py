@@ -226,6 +226,21 @@ def test_who_is_forgotten_is_nobody_s_friend(two: tuple[Desk, Desk]) -> None:
     assert ids(ben.get("/friends").text) == []
 
 
+def test_who_was_hidden_and_has_themselves_forgotten_stays_hidden(two: tuple[Desk, Desk]) -> None:
+    ann, ben = two
+    match, friend = waiting(ann), ids(ann.get("/friends").text)[0]
+    ben.post("/friends/hide", {"friend": ids(ben.get("/friends").text)[0]})
+    ann.post("/me/forget", {})
+    assert "Somebody" in words(ben.get("/friends").text)
+    agree(ann, "Ann")
+    assert ids(ann.get("/friends").text) == []
+    assert ann.post(f"/table/{match.id}/invite", {"friend": friend}).status_code == 404
+    assert "asks you to a table" not in words(ben.get("/").text)
+    ben.post("/me/forget", {})
+    agree(ben, "Ben")
+    assert ids(ann.get("/friends").text) == [friend]
+
+
 def test_what_is_stored_is_told(two: tuple[Desk, Desk]) -> None:
     ann, _ben = two
     ann.post("/friends/hide", {"friend": ids(ann.get("/friends").text)[0]})

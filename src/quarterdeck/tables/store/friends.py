@@ -187,6 +187,8 @@ def decline(db: Connection, table: str, owner: str) -> None:
 
 
 def forget(db: Connection, owner: str) -> None:
-    """Delete whom somebody has hidden, who has hidden them, and all their invitations."""
-    db.execute(delete(hidden).where(or_(hidden.c.owner == owner, hidden.c.other == owner)))
+    """Delete whom somebody has hidden, and all their invitations. Who has hidden them did so for good: the
+    same browser can come back under another name.
+    """
+    db.execute(delete(hidden).where(hidden.c.owner == owner))
     db.execute(delete(invitations).where(or_(invitations.c.owner == owner, invitations.c.sender == owner)))
