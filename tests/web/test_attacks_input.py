@@ -11,9 +11,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
+from quarterdeck.web.api.tokens import Tokens
 from quarterdeck.web.forms import MOST_SAID
 from tests.tables.tables import record
-from tests.web.desk import JSON, Desk, another, error_of
+from tests.web.desk import JSON, KEY, Desk, another, error_of
 
 # Neither SQLite nor PostgreSQL keeps all of these as they came.
 NO_TEXT = {"half a surrogate pair": "\ud83d", "NUL": "a\0b", "NUL alone": "\0"}
@@ -291,6 +292,28 @@ def test_a_message_that_is_no_move_is_answered_by_a_sentence(ann: Desk, text: st
         socket.send_json({"act": 2, "seat": "0", "version": "0", "action": "offer 1"})
         told = [socket.receive_json(), socket.receive_json()]
         assert {"act": "2", "version": 1} in told
+
+
+def move_and_listen(ann: Desk, path: str, headers: dict[str, str]) -> None:
+    """Send a move over a socket, as a page and as a program, and listen until it ends."""
+    with ann.client.websocket_connect(f"ws://localhost{path}", headers=headers) as socket:
+        socket.send_json({"act": 1, "id": 1, "seat": 0, "version": 0, "action": "offer 2"})
+        while True:
+            socket.receive_json()
+
+
+def test_a_defect_behind_a_socket_is_not_taken_for_bytes(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_values: object) -> int:
+        raise KeyError("a bug")
+
+    match = ann.table()
+    token = Tokens(KEY).fresh()
+    program = ann.on_loop(ann.room.create, Match.fresh(record(), [HUMAN] * 4, Tokens(KEY).owner(token)))
+    page, api = f"/table/{match.id}/live?seat=0", f"/api/v1/tables/{program.id}/socket?seat=0"
+    monkeypatch.setattr(ann.room, "execute", fail)
+    for path, headers in ((page, dict[str, str]()), (api, {"authorization": f"Bearer {token}"})):
+        with pytest.raises(KeyError, match="a bug"):
+            move_and_listen(ann, path, headers)
 
 
 @pytest.mark.parametrize("data", [b"", b'{"act":1}', b"\xff" * 100])

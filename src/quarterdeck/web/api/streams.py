@@ -24,7 +24,7 @@ from quarterdeck.web.api.service import Operations, Service, check_holder, refus
 from quarterdeck.web.api.tokens import SECURED, AnyCaller, Caller, caller_of
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.transport.heartbeat import PAUSE, Heartbeat
-from quarterdeck.web.transport.wire import as_json, close, receive, send
+from quarterdeck.web.transport.wire import NoText, as_json, close, receive, send
 
 __all__ = ["Streams", "routes"]
 
@@ -129,8 +129,7 @@ class Streams(Operations):
                     await asyncio.sleep(PAUSE)
                 elif "pong" in answer:
                     await heartbeat.pace()
-        except KeyError:
-            # Bytes instead of text.
+        except NoText:
             await close(socket, 1003)
         except WebSocketDisconnect:
             pass

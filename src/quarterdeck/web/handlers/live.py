@@ -37,7 +37,7 @@ from quarterdeck.web.table.talk import TalkLine
 from quarterdeck.web.table.waiting import WaitingLine
 from quarterdeck.web.transport.heartbeat import BEAT, PAUSE, Heartbeat
 from quarterdeck.web.transport.updates import head, streamed, tell
-from quarterdeck.web.transport.wire import as_json, close, receive, send
+from quarterdeck.web.transport.wire import NoText, as_json, close, receive, send
 
 __all__ = ["TableLine", "live", "stream"]
 
@@ -158,8 +158,7 @@ async def live(socket: WebSocket, app: AppContext) -> None:
                     await asyncio.sleep(PAUSE)
         except WebSocketDisconnect:
             pass
-        except KeyError:
-            # Bytes instead of text, which our pages never send.
+        except NoText:
             await close(socket, 1003)
         finally:
             telling.cancel()

@@ -23,7 +23,7 @@ from quarterdeck.web.boards.base import Context
 from quarterdeck.web.rendering import templates
 from quarterdeck.web.transport.heartbeat import BEAT, Heartbeat
 from quarterdeck.web.transport.updates import tell
-from quarterdeck.web.transport.wire import as_json, close, receive, send
+from quarterdeck.web.transport.wire import NoText, as_json, close, receive, send
 
 __all__ = ["ListsLine", "Regions", "digest", "follow", "render", "with_lists"]
 
@@ -97,8 +97,7 @@ async def follow(socket: WebSocket, room: Room, line: ListsLine) -> None:
             await close(socket, 1008)
         except WebSocketDisconnect:
             pass
-        except KeyError:
-            # Bytes instead of text, which our pages never send.
+        except NoText:
             await close(socket, 1003)
         finally:
             for task in telling:

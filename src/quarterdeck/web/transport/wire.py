@@ -7,7 +7,11 @@ from contextlib import suppress
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-__all__ = ["as_json", "close", "receive", "send"]
+__all__ = ["NoText", "as_json", "close", "receive", "send"]
+
+
+class NoText(Exception):
+    """Bytes came over a socket, which none of our pages sends and no program is to send."""
 
 
 def as_json(value: object) -> str:
@@ -16,9 +20,11 @@ def as_json(value: object) -> str:
 
 
 async def receive(socket: WebSocket) -> str:
-    """The next text from a socket. Raises WebSocketDisconnect; KeyError if bytes came instead."""
+    """The next text from a socket. Raises WebSocketDisconnect; NoText if bytes came instead."""
     try:
         return await socket.receive_text()
+    except KeyError:
+        raise NoText from None
     except RuntimeError:
         # Another user of the socket has closed it, or has found it closed.
         raise WebSocketDisconnect(1006) from None
