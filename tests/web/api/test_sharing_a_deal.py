@@ -26,6 +26,7 @@ from tests.web.api.program import Program, program
 
 # Later than any move that a test makes, so that none comes too late.
 DAY = date(2126, 11, 28)
+CLOSED = "Other tables play the same cards: this one is open to all when the round is over."
 DINA = "\u05d3\u05d9\u05e0\u05d4"
 
 
@@ -127,6 +128,21 @@ def test_a_name_that_no_table_takes_does_not_stop_the_round(ann: Program, name: 
     assert ann.post(f"/regatta/begin{path}", {"round": 1}).status_code == 200
     told = done(ann.get(f"/regatta{path}"), 200)
     assert all(one["name"] == one["name"].strip() for one in told["standings"])
+
+
+def test_who_leaves_a_closed_table_hears_no_more_of_it(ann: Program) -> None:
+    made = done(ann.post("/regatta", {"game": "meuterer", "title": "Friday", "rounds": 1}))
+    ann.token, path = made["token"], f"?id={made['id']}"
+    for number, one in enumerate([ann, *(ann.other() for _number in range(4))]):
+        done(one.post(f"/regatta/enter{path}", {"name": f"Bot {number}"}), 200)
+    done(ann.post(f"/regatta/begin{path}", {"round": 1}), 200)
+    table = done(ann.get(f"/regatta{path}"), 200)["table"]
+    (seat,) = ann.match(table).seats_of(owner_hash(ann.token))
+    with ann.listening(table, "seat=none&views=none") as watching:
+        watching.receive_json()
+        ann.delete(f"/tables/{table}/seats/{seat}")
+        told = watching.receive_json()
+    assert told == {"error": CLOSED, "status": 403}
 
 
 def test_a_table_that_cannot_be_read_hides_the_regatta_from_nobody(

@@ -16,6 +16,7 @@ from quarterdeck.i18n import _
 from quarterdeck.tables.live.chat import audible, hears_all
 from quarterdeck.tables.live.room import Room
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store.rows import Message
 from quarterdeck.web.answers import status_of
 from quarterdeck.web.api.feed import Views, feed_of, talk_message
@@ -79,9 +80,9 @@ class TableFollower(NamedTuple):
 async def follow(
     room: Room, follower: TableFollower, quiet: float | None = None
 ) -> AsyncGenerator[FeedMessage, None]:
-    """Yield a follower's messages as long as it takes them and holds its seat, and a heartbeat after `quiet`
-    seconds without one. If it does not hold the seat any more, or the match can't go on, the message "gone"
-    ends the stream.
+    """Yield a follower's messages as long as it takes them and may, and a heartbeat after `quiet` seconds
+    without one. The message "gone" ends the stream if the follower does not hold the seat any more or may not
+    come to the table any more, or if the match can't go on.
     """
     received = _Received(follower)
     try:
@@ -93,6 +94,7 @@ async def follow(
             while not room.parting:
                 # Fetched again each time: a match that could not be caught up is replaced.
                 match = await room.get(follower.table)
+                check_admitted(match, follower.owner)
                 if follower.seat is not None:
                     check_holder(match, follower.owner, follower.seat)
                 before = received.cursor
