@@ -58,6 +58,15 @@ def test_a_round_of_cartagena_is_summed_up_with_pirates_coins_and_cards() -> Non
         assert any("ship" in sentence for sentence in said)
 
 
+def test_a_turn_of_mutiny_is_summed_up_for_everybody_even_if_it_brought_nothing() -> None:
+    sums = [cue.summary for _at, _event, cue in cues(look(played("mutiny"), None), "mutiny") if cue.summary]
+    assert len(sums) > 2
+    assert all({gain.seat for gain in one.gains} == {0, 1, 2} for one in sums)
+    nothing = [gain for one in sums for gain in one.gains if gain.source == "Nothing this turn"]
+    assert nothing
+    assert not any(gain.change or gain.icon or gain.rule for gain in nothing)
+
+
 def test_each_gain_names_its_pirate_and_rule() -> None:
     sight = look(played("cartagena"), None)
     gains = [

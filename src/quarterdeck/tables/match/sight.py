@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from quarterdeck.errors import IllegalAction, QuarterdeckError
-from quarterdeck.i18n import _
+from quarterdeck.i18n import _, ngettext
 from quarterdeck.kernel.record import plain_fields
 from quarterdeck.kernel.spec import Json
 from quarterdeck.lessons import Guide
@@ -248,7 +248,8 @@ def _check_look(match: Match, viewer: Viewer, ply: int) -> None:
     if match.sealed and not isinstance(viewer, int):
         raise _sealed_error(match)
     if not 0 <= ply <= match.ply:
-        raise NotFound(_("This match has {count} moves so far.").format(count=match.ply))
+        sentence = ngettext("This match has {count} move.", "This match has {count} moves.", match.ply)
+        raise NotFound(sentence.format(count=match.ply))
     if isinstance(viewer, str) and not match.open:
         raise NotAllowed(_("The cards are laid open when the match is over."))
     if isinstance(viewer, int) and not match.begun:

@@ -76,8 +76,8 @@ class Scene(NamedTuple):
 
 
 class StoryGain(NamedTuple):
-    """What a seat has gained or paid: `change` times what the `icon` shows (None: the picture alone), for
-    what, by which rule ("": none), and the amount in words, without its sign: "2 coins".
+    """What a seat has gained or paid: `change` times what the `icon` shows (None: the picture alone, if there
+    is one), for what, by which rule ("": none), and the amount in words, without its sign: "2 coins".
     """
 
     seat: int

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from quarterdeck.i18n import N_, _
+from quarterdeck.kernel.generic import capitalized
 
 __all__ = ["dated", "iso_day", "month_words"]
 
@@ -29,5 +30,5 @@ def dated(day: date | str) -> str:
 
 
 def month_words(day: date) -> str:
-    """A day's month in words: "November 2026"."""
-    return _("{month} {year}").format(month=_(MONTHS[day.month - 1]), year=day.year)
+    """A day's month in words, as a heading: "November 2026"."""
+    return capitalized(_("{month} {year}").format(month=_(MONTHS[day.month - 1]), year=day.year))

@@ -107,7 +107,7 @@ const stage = (() => {
   const chip = (gains) => {
     const made = make("li", "gain");
     for (const { icon, change, words } of gains) {
-      made.append(flight.picture(icon), ...(change === null ? [] : [make("b", "", flight.signed(change))]));
+      made.append(...(icon ? [flight.picture(icon)] : []), ...(change === null ? [] : [make("b", "", flight.signed(change))]));
       if (words) made.append(make("span", "unseen", words.replace(/^\d+/, "")));
     }
     made.append(` ${gains[0].source} `, ...(gains[0].rule ? [rule(gains[0].rule)] : []));
@@ -124,7 +124,8 @@ const stage = (() => {
   const sum = ({ heading, gains, facts }) => {
     const seats = seatsOf(gains);
     // Where everything is of one kind, it is added up.
-    const adds = new Set(gains.map((gain) => gain.icon)).size === 1;
+    const icons = new Set(gains.map((gain) => gain.icon));
+    const adds = icons.size === 1 && !icons.has("");
     const rows = seats.map((seat) => row(seat, gains.filter((gain) => gain.seat === seat), adds));
     const repeated = facts.map(({ text, rule: id }) => make("div", "repeated", `${text} `, rule(id)));
     return [make("h3", "scene-title", heading), make("ul", "sums", ...rows), ...repeated];

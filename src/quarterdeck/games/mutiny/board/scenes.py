@@ -14,6 +14,7 @@ from quarterdeck.web.boards.cues import (
     Heard,
     Lay,
     Scene,
+    StoryGain,
     StorySummary,
     gained,
     latest,
@@ -104,11 +105,14 @@ def _ending_cue(heard: Heard, at: int) -> Cue | None:
 
 
 def _turn_summary(heard: Heard, at: int, heading: str) -> StorySummary:
-    """The turn that has ended: what it has brought each seat, and where the ship has sailed."""
+    """The turn that has ended: what it has brought each seat, even if nothing, and where the ship sailed."""
     course = latest(heard, at, ("set_course",))
     sailed = course > latest(heard, at, ("turn_began",))
     gains = gained(cue, heard, at, ("turn_began",), _counted)
-    return StorySummary(heading, gains, (course,) if sailed else ())
+    bidders = {event.seat for event in since(heard, at, ("turn_began",)) if event.kind == "bid_shown"}
+    without = sorted(bidders - {gain.seat for gain in gains})
+    nothing = tuple(StoryGain(seat, "", None, _("Nothing this turn"), "") for seat in without)
+    return StorySummary(heading, (*gains, *nothing), (course,) if sailed else ())
 
 
 def _counted(icon: str, count: int) -> str:
