@@ -93,7 +93,10 @@ def judge(view: View, best: Action, chosen: Sequence[Action], worlds: int) -> li
 def compare(game: Game, effort: Effort) -> dict[str, Choices]:
     """The choices of all searches in the same decisions."""
     net, found = own_net(game.id), {name: Choices() for name in SEARCHES}
-    for view in islice(decisions(game), effort.count(DECISIONS)):
+    views = list(islice(decisions(game), effort.count(DECISIONS)))
+    # The first search waits for the compiler.
+    next(iter(SEARCHES.values())).choose(views[0])
+    for view in views:
         best = view.legal()[int(np.argmax(policy_of(view, net)))]
         chosen = []
         for name, search in SEARCHES.items():

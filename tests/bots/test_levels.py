@@ -25,6 +25,7 @@ def test_the_lower_levels_play_by_a_flattened_policy_and_the_higher_ones_search(
     assert 0 < deckhand.sharpness < mate.sharpness < 1
     assert deckhand.rollouts == mate.rollouts == 0
     assert 0 < 10 * captain.rollouts <= admiral.rollouts
+    assert captain.depth < admiral.depth
     assert all(more.simulations >= 4 * fewer.simulations for fewer, more in pairwise(SKILLS.values()))
     assert LONGEST <= 3
 
@@ -37,9 +38,10 @@ def test_levels_play_by_the_network_of_the_game(name: str, monkeypatch: pytest.M
             power = skill.sharpness / {"meuterer": 1.4, "cartagena": 1, "mutiny": 1.7}[name]
             for seed in range(20):
                 assert bot(level, seed).choose(view) == NetworkPolicy(seed, power).choose(view)
-    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=40)})
+    monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=40, depth=3)})
     quarterdeck.game(name).warm()
-    assert bot("admiral", "a").choose(view) == RolloutSearch("a", 40, net=own_net(name)).choose(view)
+    chosen = RolloutSearch("a", 40, depth=3, net=own_net(name)).choose(view)
+    assert bot("admiral", "a").choose(view) == chosen
 
 
 def test_without_a_network_they_search_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +82,9 @@ def test_away_from_tables_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> N
     for level in ("admiral", "captain"):
         bot(level, 3).choose(view)
         bot_at_table(level, 3).choose(view)
-        most = SKILLS[level].rollouts
-        assert asked == [RolloutSearch("3", most), RolloutSearch("3", most, LONGEST)]
+        skill = SKILLS[level]
+        assert asked == [
+            RolloutSearch("3", skill.rollouts, seconds, skill.depth) for seconds in (None, LONGEST)
+        ]
         asked.clear()
     assert bot_at_table("rule-of-thumb", 3) == bot("rule-of-thumb", 3)

@@ -18,22 +18,24 @@ class Skill(NamedTuple):
     """How a level plays.
 
     Without `rollouts` it plays the network's policy, raised to the power `sharpness` /
-    `GameSpec.network_sharpness`. Otherwise it plays the policy that this number of `rollouts` improves. In
-    games without a network it is a tree search with this number of `simulations`.
+    `GameSpec.network_sharpness`. Otherwise it plays the policy that this number of `rollouts`, of `depth`
+    choices each, improves. In games without a network it is a tree search with this number of `simulations`.
     """
 
     simulations: int
     sharpness: float = 1.0
     rollouts: int = 0
+    depth: int = 16
 
 
 # Weak levels make the mistakes that the network finds plausible: their policies are flattened. An admiral's
-# rollouts take less than a second on a core of 2026.
+# rollouts take less than a second on a core of 2026. They are long: with as many choices altogether, fewer
+# long ones choose better than more short ones (`python -m benchmarks.improvement`).
 SKILLS: Final[Mapping[str, Skill]] = {
     "deckhand": Skill(4, 0.15),
     "mate": Skill(40, 0.35),
     "captain": Skill(1_000, rollouts=100),
-    "admiral": Skill(40_000, rollouts=6_000),
+    "admiral": Skill(40_000, rollouts=3_000, depth=40),
 }
 # Time limit for a move at a table on slow machines, in seconds, once the search is compiled.
 LONGEST: Final = 2.5
@@ -61,7 +63,7 @@ class Level:
         if not has_net(checked_view(view).game.id):
             bot = TreeSearch(self.seed, skill.simulations, self.seconds)
         elif skill.rollouts:
-            bot = RolloutSearch(self.seed, skill.rollouts, self.seconds)
+            bot = RolloutSearch(self.seed, skill.rollouts, self.seconds, skill.depth)
         else:
             bot = NetworkPolicy(self.seed, power(self.name, view.game.id))
         return bot.choose(view)
