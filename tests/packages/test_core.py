@@ -152,7 +152,7 @@ def test_only_commands_of_the_server_lack_something(
     install(core, python)
     said = run(python, "-c", ALL, cwd=tmp_path)
     lacking = {line.split()[0].removeprefix("quarterdeck.cli.") for line in said.splitlines()}
-    assert lacking == {"backup", "logbook", "push", "worker"}
+    assert lacking == {"backup", "logbook", "push", "serve", "worker"}
     words = ["play", "mutiny", "--bots", "random", "--seed", "7", "--save", "kept.qd"]
     run(python.parent / "quarterdeck", *words, cwd=tmp_path, typed="1\n" * 400)
     assert (tmp_path / "kept.qd").is_file()

@@ -200,7 +200,11 @@ def test_who_has_no_seat_or_a_bot_in_it_neither_asks_nor_answers() -> None:
 
 @pytest.mark.parametrize(
     ("what", "of", "why"),
-    [("tea", None, "ask for pause"), ("draw", 1, "A seat is named"), ("bot", None, "A seat is named")],
+    [
+        ("tea", None, "ask for pause"),
+        ("draw", 1, "Name a seat only if"),
+        ("bot", None, "Name a seat only if"),
+    ],
 )
 def test_what_cannot_be_asked(what: str, of: int | None, why: str) -> None:
     table = Table()

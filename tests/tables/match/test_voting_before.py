@@ -230,8 +230,8 @@ def test_nobody_is_asked_who_shares_a_screen_with_whoever_is_to_leave() -> None:
 
 def test_what_cannot_be_asked_in_a_waiting_room() -> None:
     room = Room()
-    refused(room, room.ask(BEN, "free"), "A seat is named", QuarterdeckError)
-    refused(room, room.ask(BEN, "fill", 1), "A seat is named", QuarterdeckError)
+    refused(room, room.ask(BEN, "free"), "Name a seat only if", QuarterdeckError)
+    refused(room, room.ask(BEN, "fill", 1), "Name a seat only if", QuarterdeckError)
     refused(room, room.ask(BEN, "free", 9), "no such seat", NotFound)
     refused(room, room.ask(BEN, "free", 1), "your own seat")
     refused(room, room.ask(DORA, "fill"), "Only who has a seat")

@@ -24,7 +24,7 @@ def test_an_answer_for_another_site_is_refused(known: Desk, ben: Desk) -> None:
     passkey = make(known)
     told = ask(ben)
     question = told["options"]["challenge"]
-    refused(ben, told, passkey.signed(question, "https://evil.example"), 403, "is of another site")
+    refused(ben, told, passkey.signed(question, "https://evil.example"), 403, "belongs to another site")
     passkey.host = "evil.example"
     told = ask(ben)
     refused(ben, told, passkey.signed(told["options"]["challenge"]), 403, UNFIT)
