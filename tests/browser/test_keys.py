@@ -173,8 +173,8 @@ def test_a_server_that_never_answers_is_told_in_the_end(new_page: Callable[..., 
     page.add_init_script(
         "const timeout = AbortSignal.timeout; AbortSignal.timeout = () => timeout.call(AbortSignal, 300)"
     )
-    page.goto("/me")
     page.route("**/me/passkey/ask", lambda _route: None)
+    page.goto("/me")
     sign_in = page.get_by_role("button", name="Sign in with a passkey")
     sign_in.click()
     expect(page.locator("[data-passkey-state]")).to_have_text(

@@ -171,8 +171,9 @@ def test_a_link_to_a_place_on_the_page_turns_no_page(page: Page) -> None:
 
 
 def test_another_page_in_the_place_of_a_replay_s_is_shown_as_it_is(page: Page) -> None:
-    page.goto(EXAMPLE)
     portal = "<!doctype html><title>Portal</title><h1>Sign in to this network</h1>"
+    # Before the page: a request sent just after `route` may pass it by.
     page.route("**/replay?*", lambda route: route.fulfill(body=portal, content_type="text/html"))
+    page.goto(EXAMPLE)
     page.keyboard.press("ArrowRight")
     expect(page).to_have_title("Portal")
