@@ -96,7 +96,10 @@ def unfenced(page: Page, name: str) -> list[str]:
 
 
 def watch_shifts(page: Page) -> None:
-    """Have what moves by itself on the pages to come noted."""
+    """Have what moves by itself on the pages to come noted. There no link leads to a game that waits: it
+    comes two seconds later, and makes the line of links longer.
+    """
+    page.route("**/games/next?*", lambda route: route.fulfill(json={"waiting": 0}))
     page.add_init_script(_SHIFTS)
 
 
