@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["cores", "end_with_parent", "lower_priority"]
+__all__ = ["cores", "end_with_parent", "lower_priority", "memory"]
 
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
@@ -16,6 +16,14 @@ DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 def cores() -> int:
     """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def memory() -> int:
+    """The computer's memory in bytes; 0 if the system does not tell."""
+    names = getattr(os, "sysconf_names", ())
+    if "SC_PHYS_PAGES" not in names or "SC_PAGE_SIZE" not in names:
+        return 0
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def lower_priority() -> None:

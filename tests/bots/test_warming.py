@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.bots import warming
 from quarterdeck.bots.warming import fill_cache
 from quarterdeck.kernel import jit
+from quarterdeck.own_process import memory
+from quarterdeck.play import GAMES
 
 ROOT = Path(__file__).parents[2]
 BESIDE = """
@@ -90,6 +93,11 @@ def test_other_threads_interpret_while_one_compiles(monkeypatch: pytest.MonkeyPa
     assert [*seen, jit.loaded()] == [True, False, True]
 
 
+def _computer(monkeypatch: pytest.MonkeyPatch, cores: int, gigabytes: int) -> None:
+    monkeypatch.setattr(warming, "cores", lambda: cores)
+    monkeypatch.setattr(warming, "memory", lambda: gigabytes << 30)
+
+
 def _program(folder: Path, text: str) -> str:
     path = folder / "python"
     path.write_text(f"#!/bin/sh\n{text}\n")
@@ -107,16 +115,17 @@ def test_a_server_that_stops_takes_the_compiler_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = tmp_path / "started"
+    _computer(monkeypatch, 1, 1)
     monkeypatch.delenv("QUARTERDECK_INTERPRET", raising=False)
     monkeypatch.setattr(sys, "executable", _program(tmp_path, f"echo $$ > {started}; exec sleep 60"))
 
     async def stopped() -> None:
-        warming = asyncio.create_task(fill_cache())
+        filling = asyncio.create_task(fill_cache())
         while not (started.exists() and started.read_text().strip()):
             await asyncio.sleep(0.01)
-        warming.cancel()
+        filling.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await warming
+            await filling
 
     asyncio.run(stopped())
     with pytest.raises(ProcessLookupError):
@@ -147,13 +156,49 @@ def test_the_compiler_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
         assert running.stdout.read() == b""
 
 
+@pytest.mark.parametrize(
+    ("cores", "gigabytes", "together"), [(1, 64, 1), (2, 64, 1), (3, 64, 2), (8, 64, 3), (8, 5, 2), (8, 0, 1)]
+)
+def test_each_game_is_compiled_by_itself_while_a_core_and_memory_stay_free(
+    cores: int, gigabytes: int, together: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each writes how many run when it begins, and fails unless as many as shall run together have begun.
+    one = (
+        f"cd {tmp_path}; touch $4.runs $4.began; ls *.runs | wc -l > $4.seen\n"
+        f"for n in $(seq 200); do [ $(ls *.began | wc -l) -ge {together} ] && break; sleep 0.05; done\n"
+        "rm $4.runs; [ $n -lt 200 ]"
+    )
+    monkeypatch.setattr(sys, "executable", _program(tmp_path, one))
+    _computer(monkeypatch, cores, gigabytes)
+    assert asyncio.run(fill_cache())
+    seen = {path.stem: int(path.read_text()) for path in tmp_path.glob("*.seen")}
+    assert set(seen) == set(GAMES)
+    assert max(seen.values()) <= together
+
+
+def test_what_fails_beside_another_is_compiled_again_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each fails at its first try.
+    monkeypatch.setattr(
+        sys, "executable", _program(tmp_path, f"cd {tmp_path}; mkdir $4 2>&1 || exit 0; exit 1")
+    )
+    _computer(monkeypatch, 8, 64)
+    assert asyncio.run(fill_cache())
+    assert {path.name for path in tmp_path.iterdir()} == {"python", *GAMES}
+
+
+def test_the_memory_of_this_computer_is_known() -> None:
+    assert memory() > 1 << 29
+
+
 def test_the_compiler_knows_its_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", _program(tmp_path, f'test "$4" = {os.getpid()}'))
+    monkeypatch.setattr(sys, "executable", _program(tmp_path, f'test "$5" = {os.getpid()}'))
     assert asyncio.run(fill_cache())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
 def test_a_compiler_whose_server_has_gone_compiles_nothing(tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "quarterdeck.bots.warming", "0"]
+    line = [sys.executable, "-m", "quarterdeck.bots.warming", "meuterer", "0"]
     subprocess.run(line, env={**os.environ, "QUARTERDECK_CACHE": str(tmp_path)}, check=True, timeout=60)
     assert not list(tmp_path.iterdir())

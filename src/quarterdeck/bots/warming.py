@@ -1,4 +1,4 @@
-"""Compiles the rules of all games and their bots: `python -m quarterdeck.bots.warming` fills the cache of
+"""Compiles the rules of games and their bots: `python -m quarterdeck.bots.warming GAME` fills the cache of
 compiled code in a process of its own, for others to load. With the number of its parent it ends with that.
 """
 
@@ -7,12 +7,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Iterable
+from typing import Final
 
 from quarterdeck.bots.heuristics import RuleOfThumb
 from quarterdeck.bots.search import search_for
 from quarterdeck.bots.search.player import LEAST
 from quarterdeck.kernel import jit
-from quarterdeck.own_process import end_with_parent, lower_priority
+from quarterdeck.own_process import cores, end_with_parent, lower_priority, memory
 from quarterdeck.play import GAMES, Game
 
 __all__ = [
@@ -21,6 +23,9 @@ __all__ = [
     "fill_cache",
     "take_over",
 ]
+
+# Compiling a game takes up to 0.7 GB. For each that is compiled at a time the computer has this many bytes.
+ROOM: Final = 2 << 30
 
 
 def compile_all() -> None:
@@ -39,16 +44,43 @@ def compile_one(game: Game) -> None:
 
 
 async def fill_cache() -> bool:
-    """Fill the cache in a subprocess, without blocking the event loop; returns whether this worked."""
+    """Fill the cache without blocking the event loop, in a subprocess for each game; returns whether this
+    worked.
+
+    Several run at a time if there is memory for them. One core stays free for other work.
+    """
+    together = max(1, min(cores() - 1, memory() // ROOM))
+    failed = await _compile_games(GAMES, together)
+    # There may have been less memory than the computer has, as in a container.
+    return not (await _compile_games(failed, 1) if together > 1 else failed)
+
+
+async def _compile_games(games: Iterable[str], together: int) -> list[str]:
+    """Compile these games, so many at a time; returns those that failed."""
+    free = asyncio.Semaphore(together)
+
+    async def fill(game: str) -> bool:
+        async with free:
+            return await _compile_in_subprocess(game)
+
+    async with asyncio.TaskGroup() as group:
+        filled = {game: group.create_task(fill(game)) for game in games}
+    return [game for game, task in filled.items() if not task.result()]
+
+
+async def _compile_in_subprocess(game: str) -> bool:
     nowhere = asyncio.subprocess.DEVNULL
-    # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
-    filling = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", __name__, str(os.getpid())),
-        stdin=nowhere,
-        stdout=nowhere,
-        stderr=nowhere,
-        start_new_session=True,
-    )
+    try:
+        # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
+        filling = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", __name__, game, str(os.getpid())),
+            stdin=nowhere,
+            stdout=nowhere,
+            stderr=nowhere,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
     try:
         return await filling.wait() == 0
     except asyncio.CancelledError:
@@ -64,7 +96,8 @@ def take_over() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        end_with_parent(int(sys.argv[1]))
+    name, *parent = sys.argv[1:]
+    if parent:
+        end_with_parent(int(parent[0]))
     lower_priority()
-    compile_all()
+    compile_one(Game(name))

@@ -265,7 +265,7 @@ class Settings(BaseSettings):
         True,
         SWITCH,
         "whether the rules are compiled for the workers, for bots at full strength and the coach; takes the "
-        "first time on a computer some minutes of one core and 650 MB",
+        "first time on a computer some minutes and 700 MB, on larger ones up to 2 GB",
     )
     compiled_server: bool = _option(
         False,

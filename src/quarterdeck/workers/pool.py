@@ -117,12 +117,9 @@ class Workers:
         return [slot.worker for slot in self._slots if slot.worker is not None and not slot.worker.spent]
 
     async def compile(self) -> bool:
-        """Let a process of low priority fill the cache of compiled rules; returns whether they are there."""
+        """Let processes of low priority fill the cache of compiled rules; returns whether they are there."""
         if self.preparing:
-            try:
-                self.prepared(await fill_cache())
-            except OSError:
-                self.prepared(False)
+            self.prepared(await fill_cache())
         return self.ready
 
     def prepared(self, ready: bool) -> None:
