@@ -12,10 +12,11 @@ import pytest
 import quarterdeck
 from quarterdeck import Position
 from quarterdeck.bots.base import BotError
+from quarterdeck.bots.search import Outlook, RolloutSearch
 from quarterdeck.coach import advise, explained, strong
-from quarterdeck.coach.player import with_budget_divided
+from quarterdeck.coach.player import Strong, with_budget_divided
 from quarterdeck.errors import GameOptionError
-from quarterdeck.play import GAMES
+from quarterdeck.play import GAMES, View
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 BRIEF = strong(60)
@@ -107,6 +108,20 @@ def test_seconds_are_used_up_and_compiling_is_not_counted() -> None:
     assert sum(one.share for one in few.choices) == pytest.approx(1)
     # More than one simulation.
     assert 0 < few.choices[0].share < 1
+
+
+@pytest.mark.parametrize(("player", "depth"), [(strong(seconds=0.1), 40), (strong(60), 16)])
+def test_seconds_make_long_rollouts(player: Strong, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    position, seen = quarterdeck.game("meuterer").start(seed=1), []
+    outlook = RolloutSearch.outlook
+
+    def note(search: RolloutSearch, view: View) -> Outlook:
+        seen.append(search.depth)
+        return outlook(search, view)
+
+    monkeypatch.setattr(RolloutSearch, "outlook", note)
+    advise(position.view(position.to_act[0]), player)
+    assert seen == [depth]
 
 
 def test_advice_as_plain_data_names_actions_by_their_texts() -> None:

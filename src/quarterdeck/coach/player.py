@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from quarterdeck.bots.levels import SKILLS
 from quarterdeck.bots.search import Outlook, RolloutSearch, TreeSearch, search_for
 from quarterdeck.bots.search.budget import check_budget
 from quarterdeck.bots.search.player import USUAL
@@ -31,7 +32,11 @@ class Strong:
 
     def outlook(self, view: View) -> Outlook:
         """See `RolloutSearch.outlook` and `TreeSearch.outlook`."""
-        return search_for(view.game.id)(self.seed, self.simulations, self.seconds).outlook(view)
+        player = search_for(view.game.id)(self.seed, self.simulations, self.seconds)
+        # Seconds are enough for many rollouts: then long ones choose better (`benchmarks.improvement`).
+        if isinstance(player, RolloutSearch) and self.seconds is not None:
+            player = replace(player, depth=SKILLS["admiral"].depth)
+        return player.outlook(view)
 
 
 Searcher = Strong | RolloutSearch | TreeSearch
