@@ -332,6 +332,6 @@ def test_who_asks_too_early_gets_a_replay_that_asks_again(ann: Desk, monkeypatch
     assert answer.status_code == 303
     assert answer.headers["location"] == f"/table/{match.id}/replay?ply=44&seat=all#asked"
     page = ann.get(answer.headers["location"]).text
-    assert "The coach is still getting ready: it can be asked in a minute." in words(page)
+    assert "The coach is still getting ready: it can be asked in some minutes." in words(page)
     assert "data-later" in page
     assert ann.post(f"/table/{match.id}/coach", form, **JSON).status_code == 503

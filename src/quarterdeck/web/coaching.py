@@ -234,7 +234,7 @@ class Coach:
                 _("There is no coach here: it takes compiled rules, which this server is without.")
             )
         raise Refused(
-            _("The coach is still getting ready: ask again in a minute."), 503, {"retry-after": "30"}
+            _("The coach is still getting ready: ask again in some minutes."), 503, {"retry-after": "30"}
         )
 
     async def close(self) -> None:
