@@ -6,7 +6,9 @@ import os
 import sys
 from typing import IO, Final
 
-__all__ = ["lock_file"]
+from quarterdeck.errors import QuarterdeckError
+
+__all__ = ["keep_others_out", "lock_file"]
 
 FAR: Final = 2**40
 
@@ -29,3 +31,15 @@ def lock_file(file: IO[str], wait: bool = False) -> None:
         import fcntl
 
         fcntl.flock(file.fileno(), fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def keep_others_out(file: IO[str], locked: str) -> None:
+    """Lock a file while it is open. Raises QuarterdeckError with the sentence `locked` if another process has
+    locked it. On a network file system without locks it does nothing.
+    """
+    try:
+        lock_file(file)
+    except (BlockingIOError, PermissionError):
+        raise QuarterdeckError(locked) from None
+    except OSError:
+        pass

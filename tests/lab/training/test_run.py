@@ -261,7 +261,7 @@ def test_where_files_can_not_be_locked_one_trains_without(
     def unknown(_file: object) -> None:
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
-    monkeypatch.setattr("quarterdeck.lab.training.progress.lock_file", unknown)
+    monkeypatch.setattr("quarterdeck.play.file_lock.lock_file", unknown)
     with own_folder(str(tmp_path)) as folder:
         assert folder == tmp_path
 

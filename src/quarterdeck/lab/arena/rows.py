@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
-from typing import IO
 
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.i18n import _
@@ -19,7 +18,7 @@ from quarterdeck.lab.seeds import deal_seed
 from quarterdeck.lab.stamp import bots_digest
 from quarterdeck.play import Game
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.file_lock import lock_file
+from quarterdeck.play.file_lock import keep_others_out
 from quarterdeck.play.new_files import check_new, unwritable
 
 __all__ = ["Rows", "Sheet"]
@@ -51,7 +50,8 @@ class Sheet:
         except OSError as error:
             raise unwritable(path, error) from None
         try:
-            _lock(self._file, path)
+            sentence = _("Another command is writing {path}: wait for its end, or name another file.")
+            keep_others_out(self._file, sentence.format(path=path))
             line_end = self._read(list(header)) if there else ""
             self._writer = csv.writer(self._file, lineterminator=line_end or "\n")
             if not line_end:
@@ -179,13 +179,3 @@ def _settings_words(game: Game, max_plies: int | None) -> str:
         digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()
         words.append(f"components={digest[:DIGEST]}")
     return "; ".join(words)
-
-
-def _lock(file: IO[str], path: Path) -> None:
-    try:
-        lock_file(file)
-    except (BlockingIOError, PermissionError):
-        sentence = _("Another command is writing {path}: wait for its end, or name another file.")
-        raise QuarterdeckError(sentence.format(path=path)) from None
-    except OSError:
-        pass  # Some network file systems have no locks.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import torch
 
@@ -16,7 +16,7 @@ from quarterdeck.bots.search.weights import write_net
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.lab.training.model import Model
 from quarterdeck.play.checks import file_path
-from quarterdeck.play.file_lock import lock_file
+from quarterdeck.play.file_lock import keep_others_out
 from quarterdeck.play.new_files import draft_of
 
 STATE, NETWORK, CURVE, LOCK = "training.pt", "network.npz", "curve.csv", "lock"
@@ -138,19 +138,9 @@ def own_folder(path: str) -> Iterator[Path]:
         ) from None
     # The file stays when it is unlocked: if it were deleted, two trainings could lock files of one name.
     with file:
-        _lock(file, folder)
+        locked = f"Another training is going on in {folder}: wait for its end, or name another folder."
+        keep_others_out(file, locked)
         yield folder
-
-
-def _lock(file: IO[str], folder: Path) -> None:
-    try:
-        lock_file(file)
-    except (BlockingIOError, PermissionError):
-        raise QuarterdeckError(
-            f"Another training is going on in {folder}: wait for its end, or name another folder."
-        ) from None
-    except OSError:
-        pass  # Some network file systems have no locks.
 
 
 __all__ = ["CURVE", "LOCK", "NETWORK", "PLAYED", "STATE", "Progress", "own_folder", "resume", "save"]
