@@ -8,7 +8,7 @@ import pytest
 import quarterdeck
 from quarterdeck import GameOptionError
 from quarterdeck.lab.arena.figures import Outcome
-from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share, student
+from quarterdeck.lab.arena.interval import Estimate, Float64s, mean, share, student
 from quarterdeck.lab.arena.match import Contest
 from quarterdeck.lab.arena.rating import ratings
 from quarterdeck.lab.arena.tournament import Tournament
@@ -132,7 +132,7 @@ def test_a_share_of_nothing_but_wins_or_losses_is_not_certain() -> None:
     assert (all_of_twenty.high, none_of_twenty.low) == (1, 0)
 
 
-def made_up(dice: np.random.Generator, deals: int, games: int) -> Numbers:
+def made_up(dice: np.random.Generator, deals: int, games: int) -> Float64s:
     """How many of a deal's games are won, where luck of the deal's own makes all its games alike."""
     luck = dice.beta(1.5, 3.5, deals)
     return dice.binomial(games, luck).astype(float)

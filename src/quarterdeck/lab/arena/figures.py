@@ -14,7 +14,7 @@ import numpy as np
 
 from quarterdeck.errors import GameOptionError
 from quarterdeck.i18n import _, decimal, ngettext, percent
-from quarterdeck.lab.arena.interval import Estimate, Numbers, mean, share
+from quarterdeck.lab.arena.interval import Estimate, Float64s, mean, share
 from quarterdeck.lab.arena.match import Contest, ThinkingTime
 from quarterdeck.lab.arena.rating import ratings
 from quarterdeck.lab.arena.tournament import Tournament
@@ -132,12 +132,12 @@ class Outcome:
             raise GameOptionError(sentence.format(games=len(self.tournament.seatings)))
         return self.matches
 
-    def _sums_by_deal(self, figures: Numbers) -> Numbers:
+    def _sums_by_deal(self, figures: Float64s) -> Float64s:
         """Sum over the games of each deal: [games, …] to [deals, …]."""
         return np.asarray(figures.reshape(self.deals, -1, figures.shape[1]).sum(1))
 
     @cached_property
-    def _seat_flags(self) -> Numbers:
+    def _seat_flags(self) -> Float64s:
         """1 where a bot sits, float64 [games, bots, seats]."""
         bots = self.tournament.bots
         return np.array(
@@ -145,7 +145,7 @@ class Outcome:
         )
 
     @cached_property
-    def _win_shares(self) -> Numbers:
+    def _win_shares(self) -> Float64s:
         """Each bot's share of each game's win, float64 [games, bots]."""
         seats = range(self.tournament.game.players)
         parts = [
@@ -154,12 +154,12 @@ class Outcome:
         return self._sums_by_bot(np.array(parts))
 
     @cached_property
-    def _scores(self) -> Numbers:
+    def _scores(self) -> Float64s:
         """The total score of each bot's seats, float64 [games, bots]."""
         return self._sums_by_bot(np.array([match.scores for match in self.matches], dtype=float))
 
     @cached_property
-    def _seats_beaten(self) -> Numbers:
+    def _seats_beaten(self) -> Float64s:
         """How many of the other bots' seats each bot's seats beat, summed, float64 [games, bots]."""
         rows = []
         for match in self.matches:
@@ -169,13 +169,13 @@ class Outcome:
         return self._sums_by_bot(np.array(rows, dtype=float))
 
     @property
-    def _comparisons(self) -> Numbers:
+    def _comparisons(self) -> Float64s:
         """How often two bots are compared in a deal, float64 [bots, bots]."""
         seats = np.array([self.tournament.line.count(name) for name in self.tournament.bots], dtype=float)
         pairs = np.outer(seats, seats) * len(self.tournament.seatings)
         return np.asarray(pairs - np.diag(np.diag(pairs)))
 
-    def _sums_by_bot(self, figures: Numbers) -> Numbers:
+    def _sums_by_bot(self, figures: Float64s) -> Float64s:
         """Sum values by seat to values by bot, [games, seats] to [games, bots]."""
         return np.asarray(np.einsum("gbs,gs->gb", self._seat_flags, figures))
 

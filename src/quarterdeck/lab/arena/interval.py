@@ -14,7 +14,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+Float64s = NDArray[np.float64]
 
 # The half-width of a normal distribution's 95% interval, in standard deviations.
 NORMAL = 1.96
@@ -54,7 +54,7 @@ def student(freedom: int) -> float:
     return sum(term / float(freedom) ** power for power, term in enumerate(terms))
 
 
-def mean(values: Numbers) -> Estimate:
+def mean(values: Float64s) -> Estimate:
     """The mean of one number per deal; float64 [deals], at least one deal."""
     deals, value = len(values), float(values.mean())
     if deals == 1:
@@ -63,7 +63,7 @@ def mean(values: Numbers) -> Estimate:
     return Estimate(value, value - half_width, value + half_width)
 
 
-def share(parts: Numbers, wholes: Numbers) -> Estimate | None:
+def share(parts: Float64s, wholes: Float64s) -> Estimate | None:
     """The ratio of the sums of part and whole over the deals, both float64 [deals]; None if the whole is 0.
 
     The ratio's variance is linearised (Cochran, Sampling Techniques, 3rd ed., ch. 6). The interval is

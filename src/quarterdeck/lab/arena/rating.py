@@ -13,13 +13,13 @@ from math import inf, log
 
 import numpy as np
 
-from quarterdeck.lab.arena.interval import Estimate, Numbers, student
+from quarterdeck.lab.arena.interval import Estimate, Float64s, student
 
 MIDDLE = 1000
 POINTS = 400 / log(10)  # Elo points per natural logarithm unit
 
 
-def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> list[Estimate]:
+def ratings(points: Float64s, meetings: Float64s, anchor: int | None = None) -> list[Estimate]:
     """A rating for each bot.
 
     `points` are the comparisons that each bot won in each deal, float64 [deals, bots], and `meetings` how
@@ -53,18 +53,18 @@ def ratings(points: Numbers, meetings: Numbers, anchor: int | None = None) -> li
     return estimates
 
 
-def _win_probabilities(strengths: Numbers) -> Numbers:
+def _win_probabilities(strengths: Float64s) -> Float64s:
     """The probability that the row's bot is placed ahead of the column's."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
-def _fisher_information(comparisons: Numbers, chances: Numbers) -> Numbers:
+def _fisher_information(comparisons: Float64s, chances: Float64s) -> Float64s:
     """Fisher's information of the strengths, given the numbers of comparisons."""
     weights = comparisons * chances * chances.T
     return np.asarray(np.diag(weights.sum(1)) - weights)
 
 
-def _fit_strengths(wins: Numbers, comparisons: Numbers) -> Numbers:
+def _fit_strengths(wins: Float64s, comparisons: Float64s) -> Float64s:
     """The maximum-likelihood strengths, by Newton's method; their sum is 0."""
     strengths = np.zeros(len(wins))
     for _step in range(1000):

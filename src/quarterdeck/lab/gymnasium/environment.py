@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from quarterdeck.bots import Bot
 from quarterdeck.errors import IllegalAction, QuarterdeckError
 from quarterdeck.i18n import _
+from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.arena.match import BotFailure
 from quarterdeck.lab.env_common import Mask, action_mask, any_action, bound, play, win_shares
 from quarterdeck.lab.gymnasium.settings import ON_ILLEGAL, Info, agents_of, chosen_of
 from quarterdeck.play import Game, Position, View
 from quarterdeck.play.checks import number, seat_number
 
-Numbers = NDArray[np.float32]
 RENDER_MODES = (None, "ansi", "human")
 
 

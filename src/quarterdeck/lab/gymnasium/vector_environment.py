@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from quarterdeck.errors import GameOptionError, IllegalAction
 from quarterdeck.i18n import _, short
+from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import no_facts
 from quarterdeck.kernel.jit import interpreted
 from quarterdeck.lab.compiled_bots.matches import DEAL, WAIT, matches, play_on, shown
@@ -34,7 +35,6 @@ from quarterdeck.play import Game, Position
 from quarterdeck.play.checks import number, seat_number
 from quarterdeck.play.game import deal_key
 
-Numbers = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Step = tuple[Numbers, NDArray[np.float64], Flags, Flags, Info]
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
+from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.record import dtype_of
 from quarterdeck.lab.openspiel.observer import NOBODY, Tensor
 from quarterdeck.lab.openspiel.seat_memory import (
@@ -22,7 +23,6 @@ from quarterdeck.lab.openspiel.seat_memory import (
     KEPT,
     NOT_MINE,
     Memory,
-    Numbers,
     beside,
     hashed,
     log_shape,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from quarterdeck.kernel.encode import Numbers
 from quarterdeck.lab.openspiel.seat_memory import (
     DIGEST,
     NOT_MINE,
     Memory,
-    Numbers,
     log_shape,
     observation,
     present_text,

@@ -12,15 +12,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quarterdeck.kernel.encode import Numbers
 from quarterdeck.kernel.events import ALL, CAPACITY, FACT_NUMBERS
 from quarterdeck.kernel.record import Cell, dtype_of
 from quarterdeck.play import Game
 from quarterdeck.play.position import SPECTATOR
 from quarterdeck.play.steps import FACT
-
-Numbers = NDArray[np.float32]
 
 NOT_MINE = -1
 NO_RECORD = b""
