@@ -163,6 +163,16 @@ def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(name: str) -> 
                 assert other.legal_actions() == state.legal_actions()
 
 
+@each_game
+def test_in_a_resampled_state_one_may_do_what_its_own_position_allows(name: str) -> None:
+    for steps in range(3, 60, 3):
+        state = decision(pyspiel.load_game(name), steps, seed=steps)
+        acting = state.current_player()
+        for seat in range(state.num_players()):
+            other = state.resample_from_infostate(seat, random.Random(1).random)
+            assert other.legal_actions() == [one.id for one in other.line.position.legal(acting)]
+
+
 def test_resampling_deals_what_the_seat_cannot_know_anew() -> None:
     state = decision(pyspiel.load_game("quarterdeck_meuterer"), 5)
     chooser = random.Random(1)

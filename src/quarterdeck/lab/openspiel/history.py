@@ -162,10 +162,13 @@ class History:
         """A history that this seat can't distinguish from this one, with unknowns sampled (`View.sample`).
         The other seats' memories begin here: their views contain what still matters.
         """
-        state = self.position.view(seat).sample(seed).state
+        sampled = self.position.view(seat).sample(seed)
+        # The seat to act may have other actions now: its hand may be another one.
+        legal = [] if self.seat == NOBODY else sorted(action.id for action in sampled.legal(self.seat))
+        state = sampled.state
         state.key[0] = state.key[1] = 0
         state.counter = 0
-        outcome = PlyOutcome(to_bytes(state), self.seat, self.legal, b"", ())
+        outcome = PlyOutcome(to_bytes(state), self.seat, legal, b"", ())
         history = _start_after_sampling(self._replay, self.max_plies, self.plies, outcome, {})
         for viewer in (SPECTATOR, *range(self.game.players)):
             keeps_memory = viewer in (seat, SPECTATOR)
