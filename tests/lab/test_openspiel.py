@@ -173,6 +173,14 @@ def test_in_a_resampled_state_one_may_do_what_its_own_position_allows(name: str)
             assert other.legal_actions() == [one.id for one in other.line.position.legal(acting)]
 
 
+def test_a_resampled_state_depends_on_the_numbers_and_not_on_their_type() -> None:
+    state = decision(pyspiel.load_game("quarterdeck_meuterer"), 5)
+    plain, wrapped = (
+        state.resample_from_infostate(0, lambda kind=kind: kind(0.5)) for kind in (float, np.float64)
+    )
+    assert plain.line.record == wrapped.line.record
+
+
 def test_resampling_deals_what_the_seat_cannot_know_anew() -> None:
     state = decision(pyspiel.load_game("quarterdeck_meuterer"), 5)
     chooser = random.Random(1)

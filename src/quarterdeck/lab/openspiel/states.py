@@ -96,7 +96,7 @@ class OpenSpielState(pyspiel.State):
         """
         if self.line.weights:
             raise QuarterdeckError(_("A state can be resampled where a seat decides, not where chance does."))
-        seed = "/".join(repr(probability_sampler()) for _number in range(4))
+        seed = "/".join(repr(float(probability_sampler())) for _number in range(4))
         return OpenSpielState(self.get_game(), self.line.resampled(player_id, seed))
 
     def __str__(self) -> str:
