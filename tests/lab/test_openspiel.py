@@ -148,6 +148,12 @@ def test_all_chance_is_in_chance_nodes(name: str) -> None:
 
 
 @each_game
+def test_the_declared_chance_outcomes_are_enough_for_any_game(name: str) -> None:
+    # A game from a package, too, may draw from 1,024 results (docs/adding-a-game.md), and from no more.
+    assert pyspiel.load_game(name).max_chance_outcomes() == 1024
+
+
+@each_game
 def test_a_resampled_state_is_one_that_the_seat_cannot_tell_apart(name: str) -> None:
     game = pyspiel.load_game(name)
     for steps in (0, 7, 40):

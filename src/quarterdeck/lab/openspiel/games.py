@@ -27,7 +27,7 @@ PLIES = 1000
 HISTORIES = ("short", "long")  # of tensors with perfect recall; the first is the default
 USUAL = 0  # default number of players: the game's own, or its component table's
 CHANCE = -1  # the default of an option whose other choices are numbers; OpenSpiel's parameters have one type
-MOST_RESULTS = 60  # maximum outcomes of a chance node: the tiles of Mutiny!
+MOST_RESULTS = 1024  # of a chance node, in any game: `kernel.random.below` draws from no more
 MOST_DRAWS = 1000
 
 
