@@ -187,7 +187,7 @@ def test_a_match_that_is_over_does_not_end_again() -> None:
     while not over:
         _seen, _reward, over, _cut, info = table.step(np.int64(np.flatnonzero(info["action_mask"])[0]))
     for action in (0, np.int64(1)):
-        with pytest.raises(gymnasium.error.ResetNeeded, match="it deals the match"):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="The match is over: reset"):
             table.step(np.int64(action))
     table.reset()
     table.step(np.int64(np.flatnonzero(table.action_masks())[0]))

@@ -91,7 +91,7 @@ class Environment(gymnasium.Env[Numbers, np.int64]):
         it was; ResetNeeded if it has ended.
         """
         if self._lost or self._dealt_position.over or self._truncated:
-            raise gymnasium.error.ResetNeeded(_("Call reset() before anything else: it deals the match."))
+            raise gymnasium.error.ResetNeeded(_("The match is over: reset() deals the next one."))
         try:
             after = play(self._dealt_position, self.seat, action)
         except IllegalAction as error:
