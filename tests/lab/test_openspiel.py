@@ -323,6 +323,16 @@ def test_unknown_parameters_are_refused(parameters: str, kind: type[QuarterdeckE
         pyspiel.load_game(f"quarterdeck_meuterer({parameters})")
 
 
+def test_a_tensor_for_which_there_is_no_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def observer(*_arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("quarterdeck.lab.openspiel.games.Observer", observer)
+    game = pyspiel.load_game("quarterdeck_mutiny(max_plies=900000,history=long)")
+    with pytest.raises(GameOptionError, match="no memory for a tensor of 900000 plies: lower max_plies"):
+        game.information_state_tensor_shape()
+
+
 def test_what_can_not_be_drawn_or_played_is_refused_and_changes_nothing() -> None:
     state = pyspiel.load_game("quarterdeck_mutiny(players=3)").new_initial_state()
     before = state.line

@@ -67,13 +67,21 @@ class OpenSpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> Observer | Factored:
-        """An observer of any type. Raises ObserverError for parameters: no observer has any."""
+        """An observer of any type. Raises ObserverError for parameters, of which no observer has any, and
+        GameOptionError where there is no memory for its tensor.
+        """
         if params:
             sentence = _("Observations have no parameters; leave out {params}.")
             raise ObserverError(sentence.format(params=", ".join(map(str, params))))
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        return (Observer if whole else Factored)(self.rules, self.max_plies, kind, self.long)
+        try:
+            return (Observer if whole else Factored)(self.rules, self.max_plies, kind, self.long)
+        except MemoryError:
+            sentence = _(
+                "There is no memory for a tensor of {plies} plies: lower max_plies, or take history=short."
+            )
+            raise GameOptionError(sentence.format(plies=self.max_plies)) from None
 
 
 def load_game(text: str) -> OpenSpielGame:
