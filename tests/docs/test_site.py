@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck import lab
 from quarterdeck.cli.commands import COMMANDS
+from quarterdeck.lab import data, exact
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,6 +75,12 @@ def test_the_reference_is_made_of_docstrings(pages: dict[str, str]) -> None:
     ):
         assert f'id="{name}"' in reference
     assert "A game with its options chosen." in reference
+
+
+def test_the_reference_has_all_that_the_lab_offers(pages: dict[str, str]) -> None:
+    for module in (lab, data, exact):
+        for name in module.__all__:
+            assert f'id="{module.__name__}.{name}"' in pages["reference/lab.html"]
 
 
 def test_a_page_loads_nothing_from_elsewhere(pages: dict[str, str], site: Path) -> None:
