@@ -48,6 +48,15 @@ def test_enter_in_the_name_field_begins_no_game(new_page: Callable[..., Page]) -
     page.wait_for_url("**/table/*")
 
 
+@pytest.mark.parametrize("width", [360, 820])
+def test_a_long_name_is_read_whole_in_its_field(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto("/")
+    field = page.locator("#your-name")
+    field.fill("Maximiliane von Hohenlohe-Langenburg")
+    assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+
+
 # Click twice, with the first click on its way; whether the second one came to nothing.
 CLICK_TWICE: Final = """async (button) => {
   button.click();
