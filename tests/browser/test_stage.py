@@ -261,11 +261,32 @@ def test_upright_a_set_piece_leaves_the_chart_free_until_one_is_asked(new_page: 
     assert page.evaluate(LIES) == [True, False, False]
     # What one may do otherwise, such as take back, stands beside the prompt, and is not covered.
     page.evaluate("document.querySelector('.asking').prepend(own)")
-    assert page.evaluate(LIES) == [False, True, True]
+    assert page.evaluate(LIES) == [False, True, False]
     page.evaluate("own.remove()")
     # Then the actions have the foot of the window.
     page.evaluate("document.getElementById('prompt').classList.add('yours')")
-    assert page.evaluate(LIES) == [False, True, True]
+    assert page.evaluate(LIES) == [False, True, False]
+
+
+def test_a_set_piece_stays_in_its_place_when_a_move_can_no_longer_be_taken_back(
+    new_page: Callable[..., Page],
+) -> None:
+    page = at_table(new_page(phone=True), "wait")
+    page.evaluate("document.getElementById('prompt').classList.remove('yours')")
+    page.evaluate(HEAR, a_mutiny())
+    scene = page.locator("#story .scene")
+    expect(scene.locator(".lay")).to_have_count(0)
+    assert page.evaluate(LIES) == [False, True, False]
+    page.evaluate("document.querySelector('.asking .own').remove()")
+    page.keyboard.press("n")
+    expect(scene.locator(".lay")).to_have_count(1)
+    assert page.evaluate(LIES) == [False, True, False]
+    # The next one begins where there is room for it.
+    page.keyboard.press("Escape")
+    expect(scene).to_be_hidden()
+    page.evaluate(HEAR, a_mutiny())
+    expect(scene).to_be_visible()
+    assert page.evaluate(LIES) == [True, False, False]
 
 
 def test_a_seat_that_grows_makes_the_page_no_wider(

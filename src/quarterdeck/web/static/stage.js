@@ -158,6 +158,9 @@ const stage = (() => {
     }
   };
 
+  // A set piece that lies above the actions stays there while it is played, though one has nothing more to do meanwhile.
+  const settle = () => box.parentElement.toggleAttribute("data-up", !box.hidden && getComputedStyle(box.parentElement).position !== "fixed");
+
   // What stands above the sentence: a set piece, a summary, or the end.
   const show = (cue) => {
     if (cue.scene) draw(cue.scene);
@@ -167,10 +170,12 @@ const stage = (() => {
       box.hidden = false;
     }
     if (cue.flags) sailIn(cue.flags);
+    settle();
   };
   const close = () => {
     light([]);
     box.hidden = true;
+    settle();
   };
   return { play, show, close, told };
 })();
