@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.seat import start, wait_for_turn
+from tests.browser.stocked import Stocked
 from tests.browser.test_story import STAGE, at_pace
 
 pytestmark = pytest.mark.browser
@@ -68,6 +69,28 @@ def test_it_keeps_clear_of_the_whole_way(new_page: Callable[..., Page]) -> None:
     place = page.locator(".isle[data-slot='5']").get_attribute("data-place")
     page.evaluate(STAGE, {"say": ["The ship sails."], "cues": [{"sail": ["ship", place]}]})
     assert [page.evaluate(UNDERWAY, share / 10) for share in range(11)] == [0] * 11
+
+
+# Whether the story lies over where the Pilot may sail.
+OVER_COURSES: Final = """() => {
+  const box = document.getElementById("story").getBoundingClientRect();
+  return Array.from(document.querySelectorAll(".chart .board"), (board) => board.getBoundingClientRect())
+    .some((one) => box.top < one.bottom && box.bottom > one.top);
+}"""
+
+
+def test_a_sentence_about_a_bribe_leaves_the_courses_free(chromium: Browser, stocked: Stocked) -> None:
+    with stocked.signed_in(chromium) as page:
+        page.set_viewport_size(LAPTOP)
+        page.goto(stocked.table("mutiny", "bid"))
+        page.wait_for_selector(".bidding")
+        at_pace(page, "wait")
+        for crew in page.locator(".chart .member").all():
+            lit = {"lit": [crew.get_attribute("data-place")]}
+            page.evaluate(STAGE, {"say": ["Ann puts 2 doubloons on it."], "cues": [lit]})
+            expect(page.locator(".chart .lit")).to_have_count(1)
+            assert not page.evaluate(OVER_COURSES)
+            page.keyboard.press("Escape")
 
 
 # What fades unseen when the prompt grows over the board, and what is still animated.

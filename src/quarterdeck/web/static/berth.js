@@ -1,4 +1,5 @@
-// Where a sentence of the story lies: where it covers no ship, not the way on which one sails, and nothing that is framed.
+// Where a sentence of the story lies: where it covers no ship, not the way on which one sails, no place of which one is still
+// to be chosen for it, and nothing that is framed.
 "use strict";
 const berth = (() => {
   const box = document.getElementById("story");
@@ -25,6 +26,13 @@ const berth = (() => {
     const ways = ship.getAnimations().flatMap(({ effect }) => effect.getKeyframes().map(({ translate }) => translate));
     return [there, ...ways.filter(Boolean).map((way) => shifted(there, ...pixels(way)))];
   };
+  // The words and pictures in a frame, without the room that is left there.
+  const filled = (frame) => {
+    const boxes = Array.from(frame.querySelectorAll("svg, :not(:empty, :has(*))"), (one) => one.getBoundingClientRect()).filter(area);
+    if (!boxes.length) return frame.getBoundingClientRect();
+    const end = (most, side) => most(...boxes.map((box) => box[side]));
+    return { left: end(Math.min, "left"), right: end(Math.max, "right"), top: end(Math.min, "top"), bottom: end(Math.max, "bottom") };
+  };
   // The part of the chart that is in sight.
   const sight = () => {
     const board = chart.getBoundingClientRect();
@@ -40,7 +48,7 @@ const berth = (() => {
     const scene = !box.querySelector(".scene").hidden;
     const seen = sight();
     const own = shifted(box.getBoundingClientRect(), 0, -moved);
-    const framed = Array.from(chart.querySelectorAll(".lit"), (lit) => lit.getBoundingClientRect());
+    const framed = Array.from(chart.querySelectorAll(".lit, [data-berth]"), filled);
     const keep = [
       ...Array.from(chart.querySelectorAll(".ship"), voyage).flat(),
       ...framed.filter((lit) => area(lit) < MOST * area(chart.getBoundingClientRect())),
