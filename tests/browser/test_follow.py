@@ -139,6 +139,17 @@ def test_however_much_is_shown_the_seats_lines_have_room_for_it(show_on_phone: S
     assert faults(page) == []
 
 
+def test_the_board_stays_in_its_place_when_the_shown_cards_are_discarded(show_on_phone: Shower) -> None:
+    page = show_on_phone("meuterer-many-roles", 390)
+    top = "Math.round(document.querySelector('.chart').getBoundingClientRect().top)"
+    before = page.evaluate(top)
+    page.locator(".strip .second").evaluate_all("rows => rows.forEach((row) => row.remove())")
+    assert page.evaluate(top) == before
+    # In a window of another width, the lines are as high as what is there now.
+    page.set_viewport_size({"width": 400, "height": 844})
+    page.wait_for_function(f"() => {top} < {before}")
+
+
 @pytest.mark.parametrize("slug", ["meuterer-show-to-act", "cartagena-cabins-to-act", "mutiny-bid-to-act"])
 def test_what_comes_into_sight_on_a_chart_leaves_the_chart_in_its_place(
     show_on_phone: Shower, slug: str

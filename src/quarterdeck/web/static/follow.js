@@ -14,6 +14,7 @@
   const ABOUT = [".member:has(.bribe.tied)", ".member:has(.bribes button)", ".member.now", ".pair:is(.in-hand, .inspected)"];
   let last = "";
   let height = Infinity;
+  let width = 0;
 
   const asked = () => {
     const found = ABOUT.map((kind) => Array.from(table.querySelectorAll(`.chart ${kind}`)));
@@ -54,8 +55,16 @@
     last = key;
     show();
   };
+  // The seats' lines keep the height of their fullest row: else the board would move down and up in each round.
+  const keep = () => {
+    const strip = overhead.querySelector(".strip");
+    if (innerWidth !== width) strip.style.minHeight = "";
+    width = innerWidth;
+    strip.style.minHeight = `${strip.offsetHeight}px`;
+  };
   // What the actions come to cover, because there are more of them, comes above them again.
   const grown = () => {
+    keep();
     const before = height;
     height = panel.offsetHeight;
     story.style.setProperty("--actions", `${height}px`);
