@@ -196,6 +196,18 @@ def test_long_lists_are_in_sight_on_a_phone(pages: Callable[[str], Page], stocke
         assert actions.top - seats.bottom > least * HEIGHTS[360], kind.slug
 
 
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_taking_back_and_leaving_in_advance_stand_side_by_side_on_a_phone(
+    pages: Callable[[str], Page], stocked: Stocked, language: str
+) -> None:
+    page = pages(language)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(stocked.table("meuterer", "show", waits=True))
+    back, leaving = page.locator(".asking .own .button").all()
+    tops = [one.evaluate("one => one.getBoundingClientRect().top") for one in (back, leaving)]
+    assert tops[0] == tops[1]
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 def test_what_runs_out_is_told_within_the_frame(
     pages: Callable[[str], Page], stocked: Stocked, width: int
