@@ -98,6 +98,21 @@ def test_programs_spend_an_evening(ann: Program) -> None:
     assert ann.other().post(f"/regatta/enter{path}", {"name": "Late"}).status_code == 403
 
 
+def test_a_program_leaves_a_regatta_until_it_begins(ann: Program) -> None:
+    made = done(ann.post("/regatta", {"game": "meuterer"}))
+    ann.token, path = made["token"], f"?id={made['id']}"
+    people = [ann.other() for _one in range(4)]
+    for number, one in enumerate(people):
+        one.token = done(one.post(f"/regatta/enter{path}", {"name": f"Bot {number}"}), 200)["token"]
+    done(people[0].post(f"/regatta/leave{path}"), 200)
+    named = [one["name"] for one in done(ann.get(f"/regatta{path}"), 200)["standings"]]
+    assert named == ["Bot 1", "Bot 2", "Bot 3"]
+    assert ann.other().post(f"/regatta/leave{path}").status_code == 401
+    assert ann.post("/regatta/leave?id=nowhere").status_code == 404
+    done(ann.post(f"/regatta/begin{path}", {"round": 1}), 200)
+    assert people[1].post(f"/regatta/leave{path}").status_code == 403
+
+
 def test_a_name_comes_as_it_was_given(ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the marks that pages put around what is written from right to left."""
     monkeypatch.setattr(daily, "now", lambda: ends(DAY) - 3_600_000)

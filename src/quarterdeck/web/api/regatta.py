@@ -32,6 +32,7 @@ def routes(service: Service, organizer: Organizer) -> APIRouter:
     router.get("/regatta", responses=changes)(handlers.regatta)
     router.post("/regatta", status_code=201, responses=changes, dependencies=SECURED)(handlers.set_up)
     router.post("/regatta/enter", responses=changes, dependencies=SECURED)(handlers.enter)
+    router.post("/regatta/leave", responses=changes, dependencies=SECURED)(handlers.leave_regatta)
     router.post("/regatta/begin", responses=changes, dependencies=SECURED)(handlers.begin_round)
     return router
 
@@ -98,6 +99,12 @@ class _Regattas(Operations):
         owner, token = self._service.admit(caller)
         await self._service.room.change(regattas.enter, found.id, owner, body.name)
         return sailing.RegattaMade(id=found.id, token=token)
+
+    async def leave_regatta(self, id: Id, owner: TokenOwner) -> sailing.RegattaMade:
+        """Take part no more, before the first round begins."""
+        found = await self._service.room.ask(regattas.find, id)
+        await self._service.room.change(regattas.drop, found.id, owner)
+        return sailing.RegattaMade(id=found.id, token=None)
 
     async def begin_round(self, id: Id, body: sailing.Round, owner: TokenOwner) -> sailing.RegattaMade:
         """Begin a round. Whoever takes part or has set the regatta up may, once the round before is over."""

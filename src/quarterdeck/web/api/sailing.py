@@ -73,7 +73,7 @@ class Round(Sent):
 
 
 class RegattaMade(BaseModel):
-    """A regatta that was set up, entered or gone on with."""
+    """A regatta that was set up, entered, left or gone on with."""
 
     id: str = Field(examples=["8395740dfb54f546"])
     token: str | None = Field(
