@@ -194,6 +194,10 @@ def test_the_seed_is_told_when_the_match_is_over(ann: Program) -> None:
         ({"seats": [{"kind": "me", "name": ""}, *SEATS[1:]]}, "“seats.0.name"),
         ({"seats": [{"kind": "me", "name": "a\nb"}, *SEATS[1:]]}, "A player's name has 1 to 40 "),
         (
+            {"seats": [SEATS[0], {"kind": "open", "name": "Ben"}, *SEATS[2:]]},
+            "“seats.1.name” names an open seat: whoever sits down there brings a name.",
+        ),
+        (
             {"seats": [{"kind": "me", "nickname": "a"}, *SEATS[1:]]},
             "“seats.0.nickname” is wrong: there is no such field.",
         ),

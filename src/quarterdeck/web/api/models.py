@@ -116,7 +116,7 @@ class Chair(Sent):
         examples=["me"],
     )
     name: PersonName | None = Field(
-        None, description="By default one of the game's own names. Not for open seats."
+        None, description="By default one of the game's own names. An open seat takes none."
     )
 
 

@@ -195,6 +195,9 @@ def _browser_form(body: models.NewTable) -> dict[str, str]:
             sentence = _("“seats.{seat}.kind” can be {known}, not “{kind}”.")
             known = ", ".join(["me", "open", *BOTS])
             raise GameOptionError(sentence.format(seat=seat, known=known, kind=chair.kind))
+        if chair.kind == "open" and chair.name is not None:
+            sentence = _("“seats.{seat}.name” names an open seat: whoever sits down there brings a name.")
+            raise GameOptionError(sentence.format(seat=seat))
         form[f"kind{seat}"] = {"me": HUMAN, "open": VACANT}.get(chair.kind, chair.kind)
         form[f"name{seat}"] = chair.name or ""
     return form
