@@ -160,6 +160,13 @@ def test_nobody_is_flooded_with_questions(ann: Desk, server: MailServer) -> None
     assert len(server.emails) == 5
 
 
+def test_one_guest_has_five_strangers_asked_a_day(ann: Desk, server: MailServer) -> None:
+    asked = [ann.post("/me/mail", {"email": f"stranger{one}@example.org"}, **JSON) for one in range(6)]
+    assert [answer.status_code for answer in asked] == [200] * 5 + [429]
+    assert len(server.emails) == 5
+    assert another(ann).post("/me/mail", {"email": ANN}, **JSON).status_code == 200
+
+
 @pytest.mark.parametrize("tagged", ["ann+{}@example.org", "ANN+{}@Example.org"])
 def test_tagged_addresses_are_one_mailbox(ann: Desk, server: MailServer, tagged: str) -> None:
     asked = [another(ann).post("/me/mail", {"email": tagged.format(number)}, **JSON) for number in range(7)]

@@ -111,6 +111,13 @@ class Limits:
             return
         self._count_action(self._address_rates.get(kind), kind, "address", address)
 
+    def first_message(self, guest: str, recipient: str, address: str) -> None:
+        """Count one more first message to somebody, a mailbox or a channel, that a guest asks for from an
+        address: nobody shall flood one recipient, nor many. Raises TooOften.
+        """
+        self.check("first_message", guest, address)
+        self._count_action(FIRST_MESSAGES, "first_message", "recipient", recipient)
+
     def request(self, address: str) -> None:
         """Count one more request from an address. Raises TooOften."""
         self._count_action(self._requests, "request", address)

@@ -188,9 +188,7 @@ class _Me(Handlers):
             raise _not_set_up()
         webhook, mention = read_webhook(form.get("webhook", "")), read_mention(form.get("mention", ""))
         owner, language, code = browser_of(request).owner, current(), _new_code()
-        # Rate limits per guest and per channel: no chat shall be flooded with first messages.
-        for who in (owner, channel_of(webhook)):
-            self._app.limits.check("first_message", who, address_of(request))
+        self._app.limits.first_message(owner, channel_of(webhook), address_of(request))
         before = await self._app.room.change_guest(
             owner, lambda guest: replace(guest or new_guest(owner), language=language)
         )
@@ -236,9 +234,8 @@ class _Me(Handlers):
         if self._email is None:
             raise _not_set_up()
         email = email_address(text)
-        # A rate limit per address: nobody shall be flooded with such e-mails.
-        self._app.limits.check("first_message", mailbox(email), address_of(request))
         owner, language, code = browser_of(request).owner, current(), _new_code()
+        self._app.limits.first_message(owner, mailbox(email), address_of(request))
 
         def change(guest: Guest | None) -> Guest:
             known = guest or new_guest(owner)
