@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from starlette.websockets import WebSocketDisconnect
 
+from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.match.match import Match
+from quarterdeck.tables.store.rows import Message
+from quarterdeck.web.forms import MOST_SAID
 from quarterdeck.web.limits import MOST_BYTES
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 
@@ -34,6 +38,24 @@ def test_a_double_click_is_one_move(ann: Desk) -> None:
         assert ann.act(match, 0, 0, "offer 2").status_code == 303
         assert ann.act(match, 0, 0, "offer 2", json=True).json() == {"ok": True, "version": 1}
     assert match.version == 1
+
+
+@pytest.mark.parametrize(("text", "status"), [("x" * (MOST_SAID + 1), 400), ("<b>Ahoy", 503)])
+def test_a_refused_message_stays_in_its_field(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch, text: str, status: int
+) -> None:
+    match = ann.table()
+
+    async def fails(*_values: object) -> Message:
+        raise StoreError("Your message was not sent.")
+
+    monkeypatch.setattr(ann.room.chat, "say", fails)
+    answer = ann.post(f"/table/{match.id}/say", {"text": text, "audience": "seats"})
+    assert answer.status_code == status
+    assert f'id="say-text" name="text" value="{escape(text)}"' in answer.text
+    assert '<option value="seats" selected>' in answer.text
+    assert '<details class="talk" id="talk" open' in answer.text
+    assert '<details class="talk" id="talk" data' in ann.get(f"/table/{match.id}").text
 
 
 @pytest.mark.parametrize("path", ["/table/nowhere", "/table/nowhere/replay", "/table/nowhere/match.qd"])

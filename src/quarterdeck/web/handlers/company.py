@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from quarterdeck.errors import QuarterdeckError
 from quarterdeck.tables.live.attendance import present_at
 from quarterdeck.tables.match import commands, voting
 from quarterdeck.tables.match.agreement import OF_SEAT
@@ -18,9 +19,10 @@ from quarterdeck.tables.match.command import Command
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import SUBSTITUTE
 from quarterdeck.web import forms
-from quarterdeck.web.answers import wants_json
+from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, browser_of, to_table
+from quarterdeck.web.handlers.table import page_of
 from quarterdeck.web.paths import url
 
 __all__ = ["routes"]
@@ -74,10 +76,15 @@ def _ask_handler(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
 def _say_handler(app: AppContext) -> Callable[[Request], Awaitable[Response]]:
     async def say(request: Request) -> Response:
         form = await app.form(request)
-        match = await app.match(request)
-        text, audience = forms.talk(form)
-        await app.limit(request, "talk")
-        await app.room.say(match, browser_of(request).owner, text, audience, screen=True)
+        match, browser = await app.match(request), browser_of(request)
+        try:
+            text, audience = forms.talk(form)
+            await app.limit(request, "talk")
+            await app.room.say(match, browser.owner, text, audience, screen=True)
+        except QuarterdeckError as error:
+            if wants_json(request) or not match.begun:
+                raise
+            return refused_page(await page_of(app, match, browser, str(error), typed=form), error)
         return JSONResponse({"ok": True}) if wants_json(request) else to_table(match)
 
     return say

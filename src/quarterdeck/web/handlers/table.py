@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -51,13 +52,22 @@ async def page_of(
     browser: Browser,
     error: str | None = None,
     advice: dict[str, Any] | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> str:
-    """The page of a running table, with the coach's advice for this browser."""
+    """The page of a running table, with the coach's advice for this browser. `typed` is the form of talk that
+    was refused.
+    """
     standpoint = match.standpoint(browser.owner)
     if standpoint.curtain is None:
         panel = await beside(app, match, standpoint.seat, browser)
         reviewed = review(app.coach, match, standpoint.seat)
-        extras = {**panel, "advice": advice, "reviewed": reviewed, "preview": tags(match)}
+        extras = {
+            **panel,
+            "typed": typed or {},
+            "advice": advice,
+            "reviewed": reviewed,
+            "preview": tags(match),
+        }
         # At a shared screen no seat is open while a bot is to act.
         extras["seated"] = bool(match.seats_of(browser.owner))
         extras["preparing"] = app.room.runner.preparing and not match.over and _has_searching_bots(match)
