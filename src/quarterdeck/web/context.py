@@ -79,9 +79,13 @@ class AppContext:
         match = await self._open_match(request.path_params["id"])
         owner = browser_of(request).owner
         check_admitted(match, owner)
-        if match.is_maker(owner) or match.seats_of(owner):
-            self.room.presence.touch(match.id, owner)
+        self.count_present(match, owner)
         return match
+
+    def count_present(self, match: Match, owner: str | None) -> None:
+        """Count whoever has this hash as present at a table if they play there or have made it."""
+        if owner is not None and (match.is_maker(owner) or match.seats_of(owner)):
+            self.room.presence.touch(match.id, owner)
 
     async def _open_match(self, id_: str) -> Match:
         """The match of this id. Raises NotFound, in special words for a match from a file; Outdated."""

@@ -355,11 +355,14 @@ def test_a_socket_answers_pings_and_refuses_those_that_are_none(ann: Program) ->
 
 
 @pytest.mark.parametrize("path", ["view", "messages", "events?after=99"])
-def test_whatever_a_program_asks_at_a_table_shows_that_it_is_there(ann: Program, path: str) -> None:
+def test_whatever_a_program_asks_at_its_table_shows_that_it_is_there(ann: Program, path: str) -> None:
     table = ann.make()["table"]
     assert ann.token is not None
     assert ann.room.presence.seen(now()) == {}
     ann.other().get(f"/tables/{table}/{path}")
+    stranger = ann.other(Tokens(KEY).fresh())
+    for other in (table, "nowhere"):
+        stranger.get(f"/tables/{other}/{path}")
     assert ann.room.presence.seen(now()) == {}
     ann.get(f"/tables/{table}/{path}")
     assert set(ann.room.presence.seen(now())) == {(table, Tokens(KEY).owner(ann.token))}

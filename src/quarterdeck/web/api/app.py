@@ -79,7 +79,6 @@ def _build_api(service: Service, tokens: Tokens, daily_key: str, organizer: Orga
         generate_unique_id_function=lambda route: route.name,
     )
     api.state.tokens, api.state.base = tokens, BASE
-    api.state.presence = service.room.presence
     for part in (tables, seats, agreeing, playing, streams, talking, friends, logbook, puzzles):
         api.include_router(part.routes(service))
     api.include_router(daily.routes(service, daily_key))

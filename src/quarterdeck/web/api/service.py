@@ -80,7 +80,8 @@ class Service:
         self.tokens = tokens
 
     async def match(self, id_: str, owner: str | None) -> Match:
-        """The match at a table, for whoever has this token's hash. Raises NotFound, NotAllowed, Outdated,
+        """The match at a table, for whoever has this token's hash; its players and maker count as present.
+        Raises NotFound, NotAllowed, Outdated,
         StoreError.
         """
         # All ids match this, and some databases reject other characters of a path.
@@ -88,6 +89,7 @@ class Service:
             raise NotFound(_("There is no such table here: the address may be incomplete."))
         match = await self.room.get(id_)
         check_admitted(match, owner)
+        self.app.count_present(match, owner)
         return match
 
     def limit(self, kind: Kind, caller: Caller) -> None:

@@ -12,7 +12,6 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
 from quarterdeck.i18n import _
-from quarterdeck.tables.live.presence import Presence
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.limits import address_of
@@ -69,15 +68,10 @@ def caller_of(connection: HTTPConnection, tokens: Tokens) -> Caller:
 
 
 def _read_caller(connection: HTTPConnection) -> Caller:
-    """The caller of a request. If it is about a table, the caller counts as present there. Raises Refused."""
+    """The caller of a request. Raises Refused."""
     tokens = connection.app.state.tokens
-    presence = connection.app.state.presence
     assert isinstance(tokens, Tokens)
-    assert isinstance(presence, Presence)
-    caller = caller_of(connection, tokens)
-    if caller.owner is not None and (table := connection.path_params.get("id")):
-        presence.touch(str(table), caller.owner)
-    return caller
+    return caller_of(connection, tokens)
 
 
 def _require_owner(caller: AnyCaller) -> str:
