@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.i18n import use
+from quarterdeck.tables.errors import NotFound
 from quarterdeck.tables.live import registry
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
@@ -118,3 +120,16 @@ async def test_a_change_of_a_match_that_is_not_in_memory_still_wakes_its_watcher
             given.matches.changed(id_)
             assert await bell.rung_by(None)
         assert given.bots.attended == []
+
+
+async def test_each_who_waits_for_the_same_table_is_refused_in_their_own_language(tmp_path: Path) -> None:
+    with setting(tmp_path) as at:
+
+        async def refusal(language: str) -> str:
+            with use(language), pytest.raises(NotFound) as refused:
+                await at.matches.get("nowhere")
+            return str(refused.value)
+
+        together = await asyncio.gather(*map(refusal, ("en", "de", "fr", "de")))
+        assert together == [await refusal(language) for language in ("en", "de", "fr", "de")]
+        assert len({*together}) == 3

@@ -23,7 +23,7 @@ from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.forgetting import MessageId
 from quarterdeck.tables.store.store import Store
-from tests.tables.tables import NEVER, OWNER, ann_first, began, moves_of, record, room_at, room_open
+from tests.tables.tables import NEVER, OWNER, ann_first, began, kinds, moves_of, record, room_at, room_open
 
 pytestmark = pytest.mark.anyio
 
@@ -340,6 +340,18 @@ async def test_each_sender_of_a_shared_commit_is_refused_in_their_own_language(t
         await room.submit(match, 0, 0, "offer 2")
         told = await asyncio.gather(*(refused(language, 0) for language in ("de", "en", "fr")))
     assert [sentence.split()[0] for sentence in told] == ["Diese", "This", "Cette"]
+
+
+async def test_each_sender_learns_in_their_own_language_that_there_is_no_table(tmp_path: Path) -> None:
+    async def missing(language: str) -> str:
+        with use(language), pytest.raises(NotFound) as error:
+            await room.execute(unstored, commands.move(0, 0, unstored.game.action("offer 1")))
+        return str(error.value)
+
+    async with room_open(tmp_path, NEVER) as room:
+        unstored = Match.fresh(record(), kinds(4), OWNER)
+        told = await asyncio.gather(*map(missing, ("de", "en", "fr")))
+    assert len({*told}) == 3
 
 
 async def test_each_sender_is_told_in_their_own_language_that_nothing_was_stored(

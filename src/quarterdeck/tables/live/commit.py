@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.i18n import N_, _
+from quarterdeck.i18n import N_, _, current, use
 from quarterdeck.tables.entry import now
 from quarterdeck.tables.errors import NotAllowed, StaleMove, StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
@@ -135,7 +135,8 @@ class Committer:
             draft = None
             try:
                 if one.table not in batch.drafts:
-                    batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
+                    with use(one.context.run(current)):
+                        batch.drafts[one.table] = (await self._matches.get(one.table)).draft()
                     batch.numbers_before[one.table] = batch.drafts[one.table].number
                 draft = batch.drafts[one.table]
                 number = draft.number

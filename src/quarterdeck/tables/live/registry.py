@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from quarterdeck.i18n import _
+from quarterdeck.errors import QuarterdeckError
+from quarterdeck.i18n import _, current
 from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.live.executor import StoreExecutor
 from quarterdeck.tables.live.metrics import Metrics
@@ -33,6 +34,13 @@ class Follower(Protocol):
         """Whether it is still working on a match, which must then stay in memory."""
 
 
+class _Load(NamedTuple):
+    """A match being loaded, and the language of the sentence if that fails."""
+
+    task: asyncio.Task[Match]
+    language: str
+
+
 class MatchRegistry:
     """A server's matches in memory, by id. The `follower` is set once it exists. `find_shown`, if it is set,
     finds a match by its id that another process shows and the store does not have.
@@ -43,7 +51,7 @@ class MatchRegistry:
         self._watchers = watchers
         self._metrics = metrics
         self._matches: dict[str, Match] = {}
-        self._loading: dict[str, asyncio.Task[Match]] = {}
+        self._loading: dict[str, _Load] = {}
         self.follower: Follower | None = None
         self.find_shown: Callable[[str], Awaitable[Match | None]] | None = None
 
@@ -58,11 +66,18 @@ class MatchRegistry:
             self._matches[id_] = match
             return match
         if id_ not in self._loading:
-            self._loading[id_] = task = asyncio.create_task(self._load(id_))
+            task = asyncio.create_task(self._load(id_))
+            self._loading[id_] = _Load(task, current())
             # Retrieve the exception of a load whose callers are all gone, or asyncio complains.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        load = self._loading[id_]
         try:
-            return await asyncio.shield(self._loading[id_])
+            return await asyncio.shield(load.task)
+        except QuarterdeckError:
+            if load.language == current():
+                raise
+            # The sentence is in the language of whoever came first.
+            return await self.get(id_)
         except SQLAlchemyError:
             log.exception("A table could not be read")
             raise StoreError(_("The table can't be read just now: try again in a moment.")) from None
@@ -125,7 +140,7 @@ class MatchRegistry:
     def when_loaded(self, id_: str, call: Callable[[str], object]) -> None:
         """Call this function with the id once the current load of a match has finished."""
         if id_ in self._loading:
-            self._loading[id_].add_done_callback(lambda _done: call(id_))
+            self._loading[id_].task.add_done_callback(lambda _done: call(id_))
 
     def changed(self, id_: str) -> None:
         """Notify a match's watchers, and the follower, that the match has changed."""
