@@ -105,6 +105,11 @@ def another(first: Desk) -> Desk:
     return Desk(client, first.room)
 
 
+def without_once(html: str) -> str:
+    """A page without the texts of its forms that are random each time."""
+    return re.sub(r' name="once" value="[^"]+"', "", html)
+
+
 def words(html: str) -> str:
     """The text of a page, without markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))

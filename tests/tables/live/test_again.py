@@ -58,7 +58,7 @@ async def test_names_of_before_that_look_alike_are_told_apart(tmp_path: Path) ->
         await finished(room, old)
         new = await room.get(await again.rematch(room, old, "ann"))
         assert new.row.names == ["Dan", names[0], f"{names[1]} 2", "Cleo"]
-        branch = await again.branch(room, old, "ann", 0, 5)
+        branch = await room.create(again.branch(old, "ann", 0, 5))
         assert branch.row.names == [names[0], f"{names[1]} 2", "Cleo", "Dan"]
         assert old.names == names
 
@@ -179,7 +179,7 @@ async def test_a_branch_goes_on_from_a_position_with_the_same_seed_against_bots(
     async with room_open(tmp_path) as room:
         old = await played_out(room, public=True)
         for ply in (0, 17, old.ply - 1):
-            made = await again.branch(room, old, "dan", 2, ply)
+            made = await room.create(again.branch(old, "dan", 2, ply))
             assert made.position == old.positions[ply]
             assert made.positions == old.positions[: ply + 1]
             assert made.record.seed == old.record.seed
@@ -194,7 +194,7 @@ async def test_moves_of_a_branch_go_on_from_its_prelude(tmp_path: Path) -> None:
     async with room_open(tmp_path) as room:
         old = await played_out(room)
         seat, action = old.record.moves[20]
-        made = await again.branch(room, old, "ann", seat, 20)
+        made = await room.create(again.branch(old, "ann", seat, 20))
         assert await room.submit(made, seat, 0, action) == 1
         assert made.ply == 21
         assert made.position == old.positions[21]
@@ -208,8 +208,8 @@ async def test_a_branch_from_where_there_is_none_is_refused(tmp_path: Path) -> N
         old = await played_out(room)
         for seat, ply in ((4, 3), (-1, 3), (0, -1), (0, old.ply), (0, 10**6)):
             with pytest.raises(NotFound):
-                await again.branch(room, old, "ann", seat, ply)
+                await room.create(again.branch(old, "ann", seat, ply))
         running = await room.create(Match.fresh(Record(old.game), [HUMAN, *["random"] * 3], "ann"))
         with pytest.raises(NotAllowed, match="when the match is over"):
-            await again.branch(room, running, "ann", 0, 0)
+            await room.create(again.branch(running, "ann", 0, 0))
         assert len(room.store.of_owner("ann", 9)) == 2

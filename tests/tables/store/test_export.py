@@ -169,7 +169,7 @@ async def test_private_games_branches_and_chosen_seeds_stay_here(tmp_path: Path)
         running = await seated(room)
         assert exported(room) == []
         await finished(room, running)
-        branch = await again.branch(room, running, ANN, 0, 3)
+        branch = await room.create(again.branch(running, ANN, 0, 3))
         await finished(room, branch)
         assert len(exported(room)) == 1
 

@@ -62,7 +62,7 @@ def test_a_running_match_is_played_to_its_end_by_the_rules_it_began_with(
         # What begins now is played by today's rules.
         again_id = await again.rematch(room, match, OWNER)
         assert (await room.get(again_id)).game == Game("meuterer")
-        branched = await again.branch(room, match, OWNER, 0, HALF)
+        branched = await room.create(again.branch(match, OWNER, 0, HALF))
         assert branched.position.state.tobytes() == before[HALF]
         assert branched.row.rules_version == OLDER.rules_version
         await room.close()

@@ -17,8 +17,8 @@ from quarterdeck.tables.regatta import MOST, points
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE
 from quarterdeck.tables.store import merging, regattas
 from quarterdeck.tables.store.regattas import Regatta
+from quarterdeck.web.accounts.browser import Keyring
 from quarterdeck.web.boards import BOARDS
-from quarterdeck.web.handlers import regatta as handler
 from quarterdeck.web.table.booking import booking_of, finishes_of
 from tests.tables.tables import finished
 from tests.web.desk import JSON, KEY, Desk, another, error_of, words
@@ -232,7 +232,7 @@ def test_a_regatta_goes_on_without_its_host(ann: Desk) -> None:
 
 def test_a_bot_has_a_bots_name_in_whatever_seat_it_sits(ann: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     # The id decides who sits where; with this one the bot sits in each seat once.
-    monkeypatch.setattr(handler, "fresh_id", lambda: "0" * 16)
+    monkeypatch.setattr(Keyring, "made_by", lambda *_values: "0" * 16)
     path = set_up(ann, rounds=4, deals="own")
     joined(ann, path, 3)
     sat = set()

@@ -20,7 +20,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, SUBSTITUTE, VACANT
 from quarterdeck.tables.store.rows import BRANCH, REMATCH
 
-__all__ = ["branch", "check_branch", "find_rematch", "rematch"]
+__all__ = ["branch", "find_rematch", "rematch"]
 
 log = logging.getLogger(__name__)
 
@@ -93,20 +93,20 @@ def _rematch_one_seat_on(match: Match, owner: str) -> Match:
     return Match.fresh(record, [kinds[-1], *kinds[:-1]], owner, match.terms, match.row.public, came_from)
 
 
-async def branch(room: Room, match: Match, owner: str, seat: int, ply: int) -> Match:
-    """Create a private table that branches off a finished match after `ply` moves: same seed, this seat,
-    against bots. Raises NotAllowed, NotFound, StoreError.
+def branch(match: Match, owner: str, seat: int, ply: int) -> Match:
+    """A private match that branches off a finished one after `ply` moves: same seed, this seat, against bots.
+    It is not stored yet. Raises NotAllowed, NotFound.
     """
-    check_branch(match, seat, ply)
+    _check_branch(match, seat, ply)
     played = match.record
     record = Record(match.game, played.seed, told_apart(match.names), played.setup)
     for mover, action in played.moves[:ply]:
         record.append(mover, action)
     kinds = [HUMAN if number == seat else SUBSTITUTE for number in range(match.game.players)]
-    return await room.create(Match.fresh(record, kinds, owner, parent=(match.id, BRANCH)))
+    return Match.fresh(record, kinds, owner, parent=(match.id, BRANCH))
 
 
-def check_branch(match: Match, seat: int, ply: int) -> None:
+def _check_branch(match: Match, seat: int, ply: int) -> None:
     """Check that this match can be branched from there. Raises NotAllowed, NotFound."""
     if not match.over:
         raise NotAllowed(_("What if? That can be played when the match is over."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from quarterdeck.bots import BOTS
@@ -72,6 +72,10 @@ class Match(Log):
             prelude=[[seat, action.text] for seat, action in record.moves],
         )
         return cls(row, [])
+
+    def under(self, id_: str) -> Match:
+        """This match, before its first entry, under another id."""
+        return Match(replace(self.row, id=id_), [])
 
     @classmethod
     def stored(cls, stored: StoredTable) -> Match:

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from quarterdeck.tables.match.match import ID_LENGTH, ID_LETTERS
 from quarterdeck.tables.seats import owner_hash
 from quarterdeck.web.paths import root
 
@@ -83,6 +85,7 @@ class Keyring:
         self.cookie_name = f"quarterdeck-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
         self._cookie_signer = Signer(key, salt="quarterdeck cookie")
         self._form_signer = Signer(key, salt="quarterdeck form")
+        self._once_signer = Signer(key, salt="quarterdeck once")
         self._friend_signer = Signer(key, salt="quarterdeck friend")
         self._ticket_serializer = URLSafeTimedSerializer(key, salt="quarterdeck ticket")
 
@@ -147,6 +150,15 @@ class Keyring:
         """Whether a form's token is this browser's."""
         # Our tokens are ASCII, and unpaired surrogates could not even be encoded.
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
+
+    def made_by(self, browser: Browser, form: Mapping[str, str]) -> str:
+        """The id of what a form makes. The form that is sent twice, with the same text in its field ``once``,
+        has the same id; without this field each has another. Nobody else can guess it.
+        """
+        once = form.get("once") or secrets.token_urlsafe(16)
+        text = json.dumps([browser.token, once, sorted(form.items())])
+        digest = hashlib.sha256(self._once_signer.get_signature(text)).digest()
+        return "".join(ID_LETTERS[one % len(ID_LETTERS)] for one in digest[:ID_LENGTH])
 
     def friend(self, owner: str, other: str) -> str:
         """The id of the person `other` on the pages of `owner`. It reveals nothing. On the pages of a third

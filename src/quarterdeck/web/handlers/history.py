@@ -86,10 +86,8 @@ class _History(Handlers):
         form = await self._app.form(request)
         match = await self._app.match(request)
         seat, ply = forms.whole_number(form, "seat"), forms.whole_number(form, "ply")
-        again.check_branch(match, seat, ply)
-        await self._app.limit(request, "create")
-        new_match = await again.branch(self._app.room, match, browser_of(request).owner, seat, ply)
-        return _redirect_to_table(request, new_match.id)
+        branched = again.branch(match, browser_of(request).owner, seat, ply)
+        return _redirect_to_table(request, (await self._app.create(request, form, branched)).id)
 
     async def match_file(self, request: Request) -> Response:
         try:

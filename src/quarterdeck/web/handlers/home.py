@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
+from quarterdeck.tables.errors import StoreError
 from quarterdeck.tables.seats import HUMAN
 from quarterdeck.tables.store.puzzles import answers_of
 from quarterdeck.web import forms
@@ -78,13 +79,14 @@ class _Home(Handlers):
         try:
             wanted = forms.new_table(form, own_name)
             made = wanted.match(browser.owner)
-            await self._app.limit(request, "create")
+            match = await self._app.create(request, form, made)
+        except StoreError:
+            raise
         except QuarterdeckError as error:
             if wants_json(request):
                 raise
             chosen = form["game"] if form.get("game") in BOARDS else None
             return refused_page(await self._page(browser, chosen, str(error), form), error)
-        match = await self._app.room.create(made)
         name = (form.get("name0") or form.get("name", "")).strip()
         if name and wanted.kinds[0] == HUMAN and name != own_name:
             await remember(self._app.room, browser.owner, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -11,9 +12,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from quarterdeck.errors import QuarterdeckError
-from quarterdeck.tables.errors import NotAllowed, Outdated
+from quarterdeck.tables.errors import NotAllowed, Outdated, StoreError
 from quarterdeck.tables.live import regatta as live
-from quarterdeck.tables.live.regatta import Organizer, fresh_id, seatings
+from quarterdeck.tables.live.regatta import Organizer, seatings
 from quarterdeck.tables.match.sight import check_admitted
 from quarterdeck.tables.store import regattas
 from quarterdeck.tables.store.regattas import Regatta
@@ -59,15 +60,24 @@ class _Regattas(Handlers):
     async def create(self, request: Request) -> Response:
         form, browser = await self._app.form(request), browser_of(request)
         try:
-            made = regatta.read_regatta(form, fresh_id(), browser.owner, int(time.time()))
-            await self._app.limit(request, "create")
+            wanted = regatta.read_regatta(form, "", browser.owner, int(time.time()))
+            made = await self._app.once(request, form, partial(self._add, wanted), self._find)
+        except StoreError:
+            raise
         except QuarterdeckError as error:
             return refused_page(await self._form(browser, form, str(error)), error)
-        await self._app.room.change(regattas.add, made)
         return RedirectResponse(url(f"/regatta/{made.id}"), 303)
 
+    async def _add(self, wanted: Regatta, id_: str) -> Regatta:
+        """Store a new regatta under this id."""
+        await self._app.room.change(regattas.add, wanted._replace(id=id_))
+        return wanted._replace(id=id_)
+
+    async def _find(self, id_: str) -> Regatta:
+        return await self._app.room.ask(regattas.find, id_)
+
     async def _requested_regatta(self, request: Request) -> Regatta:
-        return await self._app.room.ask(regattas.find, request.path_params["id"])
+        return await self._find(request.path_params["id"])
 
     async def page(self, request: Request) -> Response:
         return HTMLResponse(await self._page(request, await self._requested_regatta(request)))
