@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -175,6 +177,24 @@ def test_a_program_has_only_so_many_unfinished_tables_either(tmp_path: Path) -> 
                 403,
                 "You have 1 unfinished table: finish or close it before you begin another.",
             ), what
+
+
+def test_tables_asked_for_at_once_do_not_pass_the_limit(tmp_path: Path) -> None:
+    seats = [{"kind": "me"}, *[{"kind": "open"}] * 2]
+    with limited(tmp_path, open_tables=2) as ann:
+        token = ann.client.post("/api/v1/tables", json={"game": "meuterer", "seats": seats}).json()["token"]
+
+        async def ask_at_once() -> list[int]:
+            transport = httpx2.ASGITransport(app=ann.client.app)
+            headers = {"authorization": f"Bearer {token}"}
+            async with httpx2.AsyncClient(
+                transport=transport, base_url="http://localhost", headers=headers
+            ) as program:
+                body = {"game": "meuterer", "seats": seats}
+                asked = [program.post("/api/v1/tables", json=body) for _one in range(5)]
+                return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+        assert sorted(ann.on_loop(ask_at_once)) == [201, 403, 403, 403, 403]
 
 
 def test_talk_and_seats_are_limited(tmp_path: Path) -> None:

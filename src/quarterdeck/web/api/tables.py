@@ -94,9 +94,11 @@ class _Tables(Operations):
         wanted = forms.new_table(_browser_form(body), components=body.components)._replace(
             terms=Terms.from_json(body.terms), public=body.public
         )
-        await self._service.limit_new_table(caller)
-        owner, token = self._service.admit(caller)
-        match = await self._service.room.create(wanted.match(owner))
+        # One at a time, so that each sees the tables of those before: many may come at once.
+        async with self._service.room.once:
+            await self._service.limit_new_table(caller)
+            owner, token = self._service.admit(caller)
+            match = await self._service.room.create(wanted.match(owner))
         return models.Opened(
             table=match.id, version=match.version, seats=list(match.seats_of(owner)), token=token
         )
