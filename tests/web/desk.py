@@ -105,9 +105,9 @@ def another(first: Desk) -> Desk:
     return Desk(client, first.room)
 
 
-def without_once(html: str) -> str:
+def without_once(page: bytes) -> bytes:
     """A page without the texts of its forms that are random each time."""
-    return re.sub(r' name="once" value="[^"]+"', "", html)
+    return re.sub(rb' name="once" value="[^"]+"', b"", page)
 
 
 def words(html: str) -> str:

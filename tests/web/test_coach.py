@@ -279,7 +279,7 @@ def test_without_spoilers_nothing_tells_how_far_the_coach_has_come(
     path = f"/table/{match.id}/replay?ply=20&seat=all&spoilers=off"
 
     def page() -> str:
-        return without_once(ann.get(path).text)
+        return without_once(ann.get(path).content).decode()
 
     done = page()
     run = latest_coach().run(match, "all")

@@ -42,7 +42,7 @@ def replay(browser: Desk, match: Match, ply: int, seat: str, spoilers: str = "of
     browser.room.matches.show(match)
     answer = browser.get(f"/table/{match.id}/replay?ply={ply}&seat={seat}&spoilers={spoilers}")
     assert answer.status_code == 200
-    return without_once(answer.text)
+    return without_once(answer.content).decode()
 
 
 @pytest.mark.parametrize("game", ["meuterer", "cartagena", "mutiny"])
