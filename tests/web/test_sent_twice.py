@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 
 import httpx2
 import pytest
@@ -37,6 +38,18 @@ def test_a_form_that_comes_twice_makes_one_thing(
     others = [ann.post(action, fresh), ann.post(action, {**sent, "name": "Ben", "title": "Other"})]
     others.append(another(ann).post(action, sent))
     assert len({made[0], *(answer.headers["location"] for answer in others)}) == 4
+
+
+@pytest.mark.parametrize(("page", "action", "form"), FORMS)
+def test_a_form_of_a_page_to_which_the_browser_went_back_makes_another(
+    ann: Desk, page: str, action: str, form: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = {**form, "once": once(ann.get(page), action)}
+    made, began = [ann.post(action, sent).headers["location"]], time.time()
+    for later in (20, 40):
+        monkeypatch.setattr("time.time", lambda later=later: began + later)
+        made.append(ann.post(action, sent).headers["location"])
+    assert made[0] == made[1] != made[2]
 
 
 def test_a_branch_that_comes_twice_is_one(ann: Desk) -> None:

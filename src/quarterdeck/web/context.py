@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, Protocol, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection, Request
@@ -35,7 +36,18 @@ from quarterdeck.web.table.screen import Screens
 __all__ = ["AppContext", "ErrorPage", "Handlers", "browser_of", "to_table", "viewer"]
 
 
-T = TypeVar("T")
+class Created(Protocol):
+    """What a form makes. `created` is in seconds since 1970."""
+
+    @property
+    def created(self) -> int: ...
+
+
+T = TypeVar("T", bound=Created)
+
+# Seconds within which a form that comes again is a double. Later somebody sends it on purpose, from a page to
+# which the browser went back.
+DOUBLE: Final = 30
 
 # A page with a sentence about what went wrong.
 ErrorPage = Callable[[Request, str], Awaitable[str]]
@@ -167,13 +179,17 @@ class AppContext:
         make: Callable[[str], Awaitable[T]],
         find: Callable[[str], Awaitable[T]],
     ) -> T:
-        """What a form makes under an id of its own; or, if it has come before, what it has made then. So a
+        """What a form makes under an id of its own; or, if it came a moment ago, what it made then. So a
         form that is sent twice makes one thing, also at two servers of one database. `find` raises NotFound.
         """
-        id_ = self.keyring.made_by(browser_of(request), form)
+        browser = browser_of(request)
+        id_ = self.keyring.made_by(browser, form)
         async with self.room.once:
             with suppress(NotFound):
-                return await find(id_)
+                found = await find(id_)
+                if time.time() - found.created < DOUBLE:
+                    return found
+                id_ = self.keyring.made_by(browser, {})
             await self.limit(request, "create")
             try:
                 return await make(id_)

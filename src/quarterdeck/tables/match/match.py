@@ -82,6 +82,11 @@ class Match(Log):
         """A match from the store. Raises Outdated if its stored log can't be continued."""
         return cls(stored.row, stored.entries)
 
+    @property
+    def created(self) -> int:
+        """When it was created, in seconds since 1970."""
+        return self.row.created
+
     # -- seats
 
     @property
