@@ -93,7 +93,13 @@ DEFAULTS = {
 }
 REPLAY_DEFAULTS: dict[str, Any] = {"next": None, "spoilers": True, "links": [], "players": [], "told": "{}"}
 VIEWER_DEFAULTS = {"away": False, "undo": False, "plan": "", "own": 0}
-PANEL_DEFAULTS = {"company": None, "talk": None, "now": None, "preview": None, "typed": {}}
+PANEL_DEFAULTS: dict[str, Any] = {
+    "company": None,
+    "talk": None,
+    "now": None,
+    "preview": None,
+    "typed": {},
+}
 LESSON_DEFAULTS: dict[str, Any] = {"guide": None, "advised": ()}
 COACH_DEFAULTS = {"coach": None, "coaching": False, "coached": False, "advice": None, "reviewed": None}
 
