@@ -105,11 +105,6 @@ def another(first: Desk) -> Desk:
     return Desk(client, first.room)
 
 
-def without_once(page: bytes) -> bytes:
-    """A page without the texts of its forms that are random each time."""
-    return re.sub(rb' name="once" value="[^"]+"', b"", page)
-
-
 def words(html: str) -> str:
     """The text of a page, without markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))

@@ -20,7 +20,7 @@ from quarterdeck.tables.entry import Entry
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN
 from tests.tables.tables import kinds, play, played
-from tests.web.desk import JSON, Desk, without_once
+from tests.web.desk import JSON, Desk
 
 SETTINGS = [("english", "off"), ("english", "on"), ("french", "double"), ("manual", "on")]
 SAMPLES = 2
@@ -90,7 +90,7 @@ def said_to(browser: Desk, match: Match, viewer: int | None) -> list[bytes]:
     seat = "" if viewer is None else str(viewer)
     asked = [table, f"{table}/replay?ply={ply}", f"{table}/replay?ply={ply // 2}", f"{table}/match.qd"]
     asked += [f"{table}/preview.png", f"{table}/review"]
-    said = [without_once(browser.get(path).content) for path in asked]
+    said = [browser.get(path).content for path in asked]
     legal = {one.text for one in match.position.view(viewer).legal()}
     illegal = [action for action in ACTIONS[match.game.id].split(", ") if action not in legal]
     for action in illegal[ply % 3 :: 3]:

@@ -6,8 +6,7 @@ at two more tables: in the same way as far as one seat knows, and as far as a sp
 position is dealt at random from that viewer's view of the true one, what others alone were told is something
 else, and of the moves that look alike to the viewer any is made: so all that lies hidden differs, at every
 move anew. The tables have the same address, the same keys and the same seed, and time stands still: nothing
-else that goes into an answer differs but the random text of a form, so that every other byte is compared as
-it came.
+else that goes into an answer differs, so that every byte is compared as it came.
 
 The viewer has every kind of connection open during the whole game: a page's socket, the API's stream, the
 API's socket. After every move it also asks for a page or for JSON, and now and then opens sockets and

@@ -87,7 +87,9 @@ class _History(Handlers):
         match = await self._app.match(request)
         seat, ply = forms.whole_number(form, "seat"), forms.whole_number(form, "ply")
         branched = again.branch(match, browser_of(request).owner, seat, ply)
-        return _redirect_to_table(request, (await self._app.create(request, form, branched)).id)
+        # A table's page has nothing random, so that its bytes can be compared: the match is enough.
+        once = {**form, "once": match.id}
+        return _redirect_to_table(request, (await self._app.create(request, once, branched)).id)
 
     async def match_file(self, request: Request) -> Response:
         try:

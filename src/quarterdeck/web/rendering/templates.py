@@ -8,7 +8,6 @@ same inputs, entries never go stale, and no update has to report what has change
 from __future__ import annotations
 
 import marshal
-import secrets
 from collections.abc import Hashable
 from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from markupsafe import Markup
 
 from quarterdeck.i18n import current, languages, own_name, percent
 from quarterdeck.play.record import NAME_LENGTH
+from quarterdeck.tables.entry import now
 from quarterdeck.web import drawing
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.boards.base import Context, Make
@@ -46,8 +46,8 @@ def _environment(game: str | None) -> jinja2.Environment:
     environment.globals.update(static=assets.address, build=assets.build, chart_colours=COLOURS)
     environment.filters.update(cited=cited, dated=dated, marked=marked)
     environment.globals.update(languages=languages, own_name=own_name, percent=percent)
-    # A form with it makes one table, also when it is sent twice.
-    environment.globals.update(name_length=NAME_LENGTH, once=partial(secrets.token_urlsafe, 12))
+    # A form with the time of its page makes one table, also when it is sent twice.
+    environment.globals.update(name_length=NAME_LENGTH, once=now)
     if game is not None:
         environment.filters.update(BOARDS[game].filters)
         environment.globals.update(BOARDS[game].tools, game=game, part=partial(part, game))
