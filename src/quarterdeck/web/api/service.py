@@ -81,8 +81,7 @@ class Service:
 
     async def match(self, id_: str, owner: str | None) -> Match:
         """The match at a table, for whoever has this token's hash; its players and maker count as present.
-        Raises NotFound, NotAllowed, Outdated,
-        StoreError.
+        Raises NotFound, NotAllowed, Outdated, StoreError.
         """
         # All ids match this, and some databases reject other characters of a path.
         if not (id_.isascii() and id_.isalnum()):
