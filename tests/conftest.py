@@ -80,6 +80,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: turn(item.path))
+    # In the full run a browser's test that fails is run once more, and reported (decision 44).
+    for item in items:
+        if FULL and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def turn(path: Path) -> int:

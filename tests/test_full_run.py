@@ -29,6 +29,23 @@ def test_draws(record_property):
     drawn = secrets.token_hex(8), secrets.token_urlsafe(8), secrets.choice(range(10**15))
     record_property("said", f"drawn: {drawn}")
 """
+FAILS_ONCE = """
+import pathlib
+import pytest
+
+@pytest.mark.browser
+def test_a_browser():
+    seen = pathlib.Path("browser")
+    assert seen.exists() or seen.touch()
+
+@pytest.mark.browser
+def test_a_defect():
+    raise AssertionError("the mast has gone")
+
+def test_rules():
+    seen = pathlib.Path("rules")
+    assert seen.exists() or seen.touch()
+"""
 MISSING = """
 import pytest
 
@@ -41,7 +58,7 @@ def run(folder: Path, workers: int, **files: str) -> subprocess.CompletedProcess
     shutil.copy(tests.conftest.__file__, folder)
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text)
-    (folder / "pytest.ini").touch()
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = -raR\nmarkers = browser\n")
     return subprocess.run(
         [sys.executable, "-m", "pytest", f"--numprocesses={workers}", "--continue-on-collection-errors"],
         cwd=folder,
@@ -66,6 +83,16 @@ def test_what_a_test_has_to_say_ends_the_run(tmp_path: Path, workers: int) -> No
     done = run(tmp_path, workers, test_says=SAYS)
     assert done.returncode == 0
     assert "There was no ship." in done.stdout.splitlines()[-2:]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_only_what_drives_a_browser_may_fail_once_and_that_is_said(tmp_path: Path, workers: int) -> None:
+    done = run(tmp_path, workers, test_once=FAILS_ONCE)
+    assert done.returncode == 1
+    failed = {line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith("FAILED ")}
+    assert failed == {"FAILED test_once.py::test_a_defect", "FAILED test_once.py::test_rules"}
+    assert done.stdout.count("RERUN test_once.py::test_a_browser") == 1
+    assert " 2 failed, 1 passed, 2 rerun in " in done.stdout.splitlines()[-1]
 
 
 def test_the_longest_files_are_there_and_begun_first() -> None:
