@@ -18,15 +18,19 @@ from tests.servers import Server, running
 pytestmark = pytest.mark.browser
 
 DAY = 86_400_000
+# A page that has its answer to what it sent last: until then it sends nothing else.
+FREE = "main:not([data-led])"
 
 
 def ask(page: Page, what: str) -> None:
     page.locator("#tab-table").click()
     page.locator("details.agreement > summary").click()
+    page.wait_for_selector(FREE)
     page.get_by_role("button", name=what).click()
 
 
 def answer(page: Page, word: str) -> None:
+    page.wait_for_selector(FREE)
     page.locator(".question").get_by_role("button", name=word).click()
 
 
@@ -55,7 +59,9 @@ def days_pass(folder: Path) -> None:
 
 def returning(chromium: Browser, server: Server, state: StorageState) -> BrowserContext:
     """Somebody's browser, come back to a server that was started anew; without the service worker."""
-    return chromium.new_context(base_url=server.address, storage_state=state, service_workers="block")
+    context = chromium.new_context(base_url=server.address, storage_state=state, service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Page]) -> None:
@@ -164,8 +170,10 @@ def test_a_clock_is_stopped_by_all_and_goes_on_by_one(new_page: Callable[..., Pa
     ann, ben, cleo = new_page(), new_page(), new_page()
     table_of([ann, ben, cleo], clock="live", per_move="60", reserve="300")
     ask(ben, "Pause the match")
-    for page in (ann, cleo):
-        answer(page, "Agree")
+    answer(ann, "Agree")
+    # Her answer puts another question in the place of Cleo's: a click meanwhile would be lost.
+    expect(cleo.locator(".question")).to_contain_text("Still to answer: Cleo.")
+    answer(cleo, "Agree")
     for page in (ann, ben, cleo):
         expect(page.locator("#prompt")).to_have_text("The match is paused by agreement.")
         expect(page.locator(".clock[data-until]")).to_have_count(0)
@@ -307,8 +315,6 @@ def test_friends_free_the_seat_of_the_absent_maker_and_begin_without_them(
     days_pass(tmp_path)
     with running(tmp_path) as second:
         contexts = [returning(chromium, second, state) for state in states]
-        for context in contexts:
-            context.set_default_timeout(PATIENCE)
         ann, ben, cleo = (context.new_page() for context in contexts)
         for page in (ben, cleo):
             page.goto(address)
