@@ -13,6 +13,7 @@ __all__ = [
     "shows_focus",
     "sticking_out",
     "unfenced",
+    "wait_for_sizes",
     "watch_shifts",
 ]
 
@@ -139,6 +140,18 @@ _UNDER_SHIPS: Final = """() => {
     }
   return found;
 }"""
+
+
+# As follow.js notes it, with what else depends on the window's size.
+_SIZED: Final = """() => {
+  const noted = document.getElementById("story").style.getPropertyValue("--actions");
+  return noted === `${document.querySelector(".taught, .prompt-bar").offsetHeight}px`;
+}"""
+
+
+def wait_for_sizes(page: Page) -> None:
+    """Until the page of a table has noted how high its actions are: it does so only when it is drawn."""
+    page.wait_for_function(_SIZED)
 
 
 def labels_under_ships(page: Page) -> list[str]:

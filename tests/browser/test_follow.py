@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scripts.pictures.kinds import show
 from scripts.pictures.layout import faults
+from tests.browser.measures import wait_for_sizes
 from tests.browser.stocked import Stocked
 from tests.browser.test_story import HEAR, at_pace
 
@@ -38,6 +39,7 @@ def show_on_phone(chromium: Browser, stocked: Stocked) -> Iterator[Shower]:
         def shown(slug: str, width: int) -> Page:
             (kind,) = stocked.named(slug)
             show(page, kind, width, "light")
+            wait_for_sizes(page)
             return page
 
         yield shown
