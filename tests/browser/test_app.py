@@ -51,7 +51,7 @@ def test_without_a_connection_a_page_says_so_and_the_way_goes_on_by_itself(
     expect(page).to_have_url(re.compile("/lobby$"))
     # It looks like our pages, without the server.
     assert page.evaluate("getComputedStyle(document.querySelector('.meanwhile')).borderStyle") == "solid"
-    assert page.evaluate("document.fonts.check('italic 900 20px Quarterdeck')")
+    assert page.evaluate("document.fonts.ready.then((all) => all.check('italic 900 20px Quarterdeck'))")
     assert violations(page) == []
     with page.expect_navigation():
         page.get_by_role("button", name="Try again").click()
