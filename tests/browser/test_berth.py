@@ -25,13 +25,15 @@ COVERED: Final = """() => {
     return Math.max(0, wide) * Math.max(0, high);
   }));
 }"""
-# At any moment of its voyage: from its beginning to its end.
-UNDERWAY: Final = f"""share => {{
+# The ship sails while a sentence is told: how much is covered from the beginning of its voyage to the end.
+UNDERWAY: Final = f"""told => {{
+  ({STAGE})(told);
   const [sailing] = document.getElementById("ship").getAnimations();
-  if (!sailing) return -1;
   sailing.pause();
-  sailing.currentTime = share * sailing.effect.getComputedTiming().endTime * 0.999;
-  return ({COVERED})();
+  return Array.from({{ length: 11 }}, (_, tenths) => {{
+    sailing.currentTime = (tenths / 10) * sailing.effect.getComputedTiming().endTime * 0.999;
+    return ({COVERED})();
+  }});
 }}"""
 
 
@@ -67,8 +69,8 @@ def test_it_keeps_clear_of_the_whole_way(new_page: Callable[..., Page]) -> None:
     at_pace(page, "wait")
     page.evaluate("document.getElementById('ship').dataset.slot = 3")
     place = page.locator(".isle[data-slot='5']").get_attribute("data-place")
-    page.evaluate(STAGE, {"say": ["The ship sails."], "cues": [{"sail": ["ship", place]}]})
-    assert [page.evaluate(UNDERWAY, share / 10) for share in range(11)] == [0] * 11
+    told = {"say": ["The ship sails."], "cues": [{"sail": ["ship", place]}]}
+    assert page.evaluate(UNDERWAY, told) == [0] * 11
 
 
 # Whether the story lies over where the Pilot may sail.
