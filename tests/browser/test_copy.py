@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import stop_the_clock
 from tests.browser.test_friends import table_with_open_seats
 
 pytestmark = pytest.mark.browser
@@ -82,10 +83,12 @@ def test_what_was_not_copied_is_not_said_to_be(regatta: Page, clipboard: str) ->
 
 def test_the_waiting_room_copies_its_link_alike(page: Page) -> None:
     table_with_open_seats(page, 1)
+    stop_the_clock(page)
     link, button = with_clipboard(page, "none", True), page.get_by_role("button", name="Copy the link")
     button.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     expect(page.locator("body")).to_have_attribute("data-taken", link)
+    page.clock.run_for(SECONDS * 1000)
     expect(button).to_be_visible()
 
 
