@@ -23,7 +23,7 @@ from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.store.append import Write
 from quarterdeck.tables.store.store import Store
 from tests.browser.conftest import AT_ONCE, LOUD, NO_WORKER
-from tests.browser.seat import ANSWERED
+from tests.browser.seat import ANSWERED, wait_for_line
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -177,7 +177,7 @@ class Evening:
             store.append([Write(match.id, match.entries[known:], match.summary())])
         self.server = Server(self.data, port=self.server.port)
         for page in self.pages:
-            page.goto(link)
+            arrive(page, link)
         return match.ply
 
     @contextmanager
@@ -223,7 +223,15 @@ class Evening:
 
     def come_back(self, link: str) -> None:
         self.pages[1] = self.open(self.friends[1])
-        self.pages[1].goto(link)
+        arrive(self.pages[1], link)
+
+
+def arrive(page: Page, link: str) -> None:
+    """Go to the table, until the page's line is open: a page that moves before then loads itself anew, and
+    has no way back if the server is killed meanwhile.
+    """
+    page.goto(link)
+    wait_for_line(page)
 
 
 def moves_before(position: Position, dice: random.Random) -> Moves:
