@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scripts.pictures.axe import violations
+from tests.browser.seat import wait_for_line
 
 pytestmark = pytest.mark.browser
 
@@ -30,6 +31,9 @@ def test_a_quick_offer_is_a_name_and_three_taps(new_page: Callable[..., Page], s
     offer(page, "cartagena", "Ann")
     expect(page.locator(".game-title")).to_contain_text("3 players")
     expect(page.locator("#region_strip, .seats").first).to_contain_text("Ann")
+    if script:
+        # Then nobody moves, and nothing takes the place of the link while it is clicked.
+        expect(page.locator("#prompt.yours")).to_be_visible()
     page.goto("/")
     expect(page.locator("#your-name")).to_have_count(0)
     call = page.locator(".calls a").first
@@ -58,7 +62,9 @@ def test_a_long_name_is_read_whole_in_its_field(page: Page, width: int) -> None:
 
 
 # Click twice, with the first click on its way; whether the second one came to nothing.
+# However long that takes, both come in the same moment.
 CLICK_TWICE: Final = """async (button) => {
+  Object.defineProperty(Event.prototype, "timeStamp", { value: 1 });
   button.click();
   await new Promise((over) => setTimeout(over, 50));
   let prevented = null;
@@ -70,9 +76,9 @@ CLICK_TWICE: Final = """async (button) => {
 
 def test_a_double_click_sets_one_table(new_page: Callable[..., Page]) -> None:
     page = new_page()
-    page.goto("/")
     held: list[Route] = []
     page.route("**/tables", lambda route: held.append(route))
+    page.goto("/")
     play = page.get_by_role("button", name="Play Mutiny! against bots")
     with page.expect_request("**/tables"):
         assert play.evaluate(CLICK_TWICE)
@@ -168,6 +174,8 @@ def test_who_watches_comes_and_goes_on_the_players_page(new_page: Callable[..., 
     ann, eve = new_page(), new_page()
     offer(ann, "mutiny", "Ann")
     ann.locator("#tab-table").click()
+    # Her page is not told of who came between it and its line.
+    wait_for_line(ann)
     eve.goto(ann.url)
     expect(eve.locator(".you-watch")).to_be_visible()
     expect(ann.locator(".audience")).to_contain_text("1 spectator is here.")
