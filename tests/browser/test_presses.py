@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from quarterdeck.coach.collection import puzzles
 from tests.browser.seat import (
+    ANSWERED,
     POSSIBLE,
     actions,
     moves_sent,
@@ -100,6 +101,9 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
 def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[..., Page]) -> None:
     pages = [new_page(), new_page(), new_page()]
     table_of(pages)
+    # A page that acts before is loaded anew, without its plan.
+    for page in pages:
+        wait_for_line(page)
     plan = "[data-key^=plan-]"
     while not (planning := [page for page in pages if page.locator(plan).count()]):
         turn = next(page for page in pages if page.locator(POSSIBLE).count())
@@ -108,16 +112,19 @@ def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[...
         for page in pages:
             wait_beyond(page, seen)
     (page, *_others) = planning
-    # Where the button stands that drops it again.
+    # Where the button stands that drops it again. Until a page has its answer, it sends nothing else.
     page.locator(plan).click()
+    page.wait_for_selector(ANSWERED)
     drop = page.get_by_role("button", name="Drop that")
     box = drop.bounding_box()
     assert box is not None
     drop.click()
+    page.wait_for_selector(ANSWERED)
     expect(drop).to_have_count(0)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     press(page, None)
     expect(drop).to_be_visible()
+    page.wait_for_selector(ANSWERED)
     press(page, None, click_count=2)
     page.wait_for_timeout(500)
     expect(drop).to_be_visible()
