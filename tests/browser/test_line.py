@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser.conftest import PATIENCE, open_page
 from tests.browser.proxy import Proxy, between
@@ -102,6 +103,16 @@ def watched(page: Page, behind: Callable[[], Page]) -> Page:
     return watcher
 
 
+def stop(page: Page) -> None:
+    """Stop the page's clock within a second. Where that second was over too soon, a clock that stands still
+    is asked again.
+    """
+    while True:
+        with suppress(Error):
+            page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+            return
+
+
 def says_so_in_time(page: Page) -> None:
     """Let the time pass in which a page has to say that its line is dead, and see it do so."""
     page.clock.run_for(SOON)
@@ -135,6 +146,8 @@ def grows(page: Page, seen: int) -> None:
 
 def test_a_quiet_line_beats_and_is_not_taken_for_a_dead_one(page: Page, behind: Callable[[], Page]) -> None:
     watcher = watched(page, behind)
+    # However long an answer takes on a busy machine, it comes in time.
+    stop(watcher)
     for _ in range(5):
         beats(watcher)
     assert watcher.evaluate("[window.alarmed, window.opened]") == [False, 1]
@@ -193,7 +206,7 @@ def test_a_page_that_wakes_looks_whether_its_line_is_still_there(
 ) -> None:
     watcher = watched(page, behind)
     proxy.silence()
-    watcher.clock.pause_at(watcher.evaluate("Date.now()") + 1_000)
+    stop(watcher)
     seen = lines(watcher)
     move(page)
     watcher.evaluate(waking)
