@@ -14,6 +14,8 @@ from tests.browser.test_company import table_of
 
 pytestmark = pytest.mark.browser
 
+GOES_ON: Final = "#story [data-story=on]:visible"
+
 
 def at_pace(page: Page, pace: str) -> None:
     """Have this page told of moves at that pace."""
@@ -260,13 +262,17 @@ def test_whoever_acts_is_not_asked_afterwards(new_page: Callable[..., Page]) -> 
     wait_for_turn(page)
     at_pace(page, "wait")
     # More is to be told: a summary alone would leave nothing to say.
-    more = page.locator("#story [data-story=on]:visible").filter(has_text=re.compile(r"^Next\s*N?$"))
+    more = page.locator(GOES_ON).filter(has_text=re.compile(r"^Next\s*N?$"))
     for _move in range(20):
         seen = version(page)
         page.locator(POSSIBLE).last.click()
         # Asked again, while what has happened is still being told.
-        while version(page) == seen or not page.locator(POSSIBLE).count():
+        later = f"#region_prompt:has(input[name=version]:not([value='{seen}'])) button[name=action]"
+        asked = f"{later}:not([aria-disabled])"
+        page.wait_for_selector(f"{asked}, {GOES_ON}", state="attached")
+        while not page.locator(asked).count():
             page.keyboard.press("n")
+            page.wait_for_selector(f"{asked}, {GOES_ON}", state="attached")
         if more.count():
             break
     else:
