@@ -139,14 +139,15 @@ def wait_for_line(page: Page) -> None:
 
 
 def spy_on_moves(page: Page) -> None:
-    """Note the version of each move that the page sends from now on."""
+    """Note the version of each move that the page sends from now on, once if it is sent again."""
     wait_for_line(page)
     page.evaluate(
         """() => {
-            window.made = [];
+            window.made = new Map();
             const send = WebSocket.prototype.send;
             WebSocket.prototype.send = function (text) {
-                if (String(text).includes('"action"')) made.push(Number(JSON.parse(text).version));
+                const { act, action, version } = JSON.parse(text);
+                if (action !== undefined) made.set(act, Number(version));
                 return send.call(this, text);
             };
         }"""
@@ -155,5 +156,5 @@ def spy_on_moves(page: Page) -> None:
 
 def moves_sent(page: Page) -> list[int]:
     """The versions at which the page has sent moves since `spy_on_moves`."""
-    sent: list[int] = page.evaluate("made")
+    sent: list[int] = page.evaluate("[...made.values()]")
     return sent

@@ -154,7 +154,7 @@ def test_a_tap_explains_and_decides_nothing(
     assert moves_sent(page) == []
     # Otherwise it decides.
     page.locator(decides).first.tap()
-    page.wait_for_function("() => made.length === 1")
+    page.wait_for_function("() => made.size === 1")
     context.close()
 
 
