@@ -87,6 +87,7 @@ def test_a_drag_that_is_broken_off_is_over(page: Page, ending: str) -> None:
     page.mouse.move(260, 400)
     if ending == "Escape":
         page.keyboard.press("Escape")
+        expect(page.locator("main > .chart")).to_be_visible()
         page.mouse.move(200, 400)
         page.keyboard.press("z")
     else:
