@@ -4,12 +4,15 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from quarterdeck.tables.live import threads as module
 from quarterdeck.tables.live.threads import AT_ONCE, Threads
 from quarterdeck.workers import Failed, NoAnswer
 from tests.tables.tables import until
@@ -39,22 +42,30 @@ async def test_whatever_a_call_raises_is_the_cause_of_a_failure(error: type[Base
     assert isinstance(caught.value.__cause__, error)
 
 
-async def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known() -> None:
-    with gated() as gate:
+async def test_a_call_that_does_not_come_back_is_given_up_and_where_it_hangs_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = threading.Barrier(2)
 
-        def hangs() -> None:
-            gate.wait()
+    def hangs() -> None:
+        gate.wait()
 
-        threads = Threads()
+    async def wait(ended: Sequence[asyncio.Future[Any]], timeout: float) -> Any:
+        # However late the thread gets there on a busy machine.
+        await until(lambda: gate.n_waiting == 1)
+        return await asyncio.wait(ended, timeout=timeout)
+
+    threads = Threads()
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "asyncio", Mock(wraps=asyncio, wait=wait))
         with pytest.raises(NoAnswer) as caught:
-            # Long enough for the thread to get there, on a busy machine too.
-            await threads.call(hangs, 1)
-        assert "in hangs" in caught.value.where
-        assert "gate.wait()" in caught.value.where
-        assert threads.lost == 1
-        assert await threads.call(lambda: 7, 10) == 7
-        gate.set()
-        await until(lambda: threads.lost == 0)
+            await threads.call(hangs, SHORT)
+    assert "in hangs" in caught.value.where
+    assert "gate.wait()" in caught.value.where
+    assert threads.lost == 1
+    assert await threads.call(lambda: 7, 10) == 7
+    gate.wait()
+    await until(lambda: threads.lost == 0)
 
 
 async def test_when_all_are_lost_nobody_waits_until_one_comes_back() -> None:
