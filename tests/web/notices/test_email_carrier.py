@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from benchmarks.ports import held
 from quarterdeck.errors import QuarterdeckError
 from quarterdeck.settings import Settings
 from quarterdeck.tables.live.notifier import Notification, Undelivered
@@ -188,11 +189,10 @@ def test_what_the_server_refuses_is_told_without_the_address(
     assert failed.value.__suppress_context__
 
 
-def test_a_server_that_is_not_there_can_be_tried_again() -> None:
-    with mail_server() as gone:
-        pass
-    with pytest.raises(Undelivered, match="can't be reached") as failed:
-        carry(gone)
+def test_a_server_that_is_not_there_can_be_tried_again(server: MailServer) -> None:
+    # A port that nobody else gets meanwhile.
+    with held() as port, pytest.raises(Undelivered, match="can't be reached") as failed:
+        carry(server, mail_port=port)
     assert not failed.value.lasting
 
 
