@@ -65,9 +65,11 @@ def test_nobody_thinks_for_longer_at_a_table_than_is_allowed(
         monkeypatch.setattr("quarterdeck.kernel.jit.loaded", lambda: False)
     monkeypatch.setattr(levels, "SKILLS", {"admiral": Skill(1, rollouts=1_000_000_000)})
     monkeypatch.setattr("quarterdeck.bots.LONGEST", 0.3)
-    began = time.monotonic()
+    began, spent = time.monotonic(), time.process_time()
     assert bot_at_table("admiral").choose(view) in view.legal()
-    assert 0.3 <= time.monotonic() - began < 5
+    assert time.monotonic() - began >= 0.3
+    # Processor time, so that a busy machine does not count.
+    assert time.process_time() - spent < 5
 
 
 def test_away_from_tables_no_clock_decides(monkeypatch: pytest.MonkeyPatch) -> None:

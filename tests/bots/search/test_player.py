@@ -194,9 +194,11 @@ def test_a_search_by_time_ends_in_time(search: Search) -> None:
     quarterdeck.game("mutiny").warm()
     view = middle("mutiny")
     search(simulations=2).consider(view)
-    began = time.monotonic()
+    began, spent = time.monotonic(), time.process_time()
     assert search(seconds=0.2).choose(view) in view.legal()
-    assert 0.2 <= time.monotonic() - began < 5
+    assert time.monotonic() - began >= 0.2
+    # Processor time, so that a busy machine does not count.
+    assert time.process_time() - spent < 5
 
 
 @each_search
