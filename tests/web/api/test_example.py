@@ -24,8 +24,9 @@ def test_the_bot_plays_a_whole_game(tmp_path: Path, game: str, monkeypatch: pyte
     assert spec.loader is not None
     bot = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bot)
-    with running(tmp_path) as server, httpx2.Client(base_url=server.address + BASE) as client:
-        seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "random"}, {"kind": "random"}]
+    with running(tmp_path) as server, httpx2.Client(base_url=server.address + BASE, timeout=20) as client:
+        # Bots that think in the server: a busy machine starts no workers in time.
+        seats = [{"kind": "open"}, {"kind": "open"}, {"kind": "rule-of-thumb"}, {"kind": "rule-of-thumb"}]
         table = client.post("/tables", json={"game": game, "seats": seats}).json()["table"]
         with ThreadPoolExecutor(2) as threads:
             first = threads.submit(bot.play, f"{server.address}/table/{table}", "Rita")
