@@ -23,7 +23,7 @@ from quarterdeck.web import app
 from quarterdeck.web.accounts.guests import new_guest
 from quarterdeck.web.notices import outbound
 from quarterdeck.web.notices.webhooks import WebhookCarrier, read_mention, read_webhook
-from tests.tables.tables import send_once
+from tests.tables.tables import NEVER, send_once
 from tests.web.desk import JSON, Desk, another, desk, error_of, words
 from tests.web.sinks import PostedService, posted_service
 
@@ -40,8 +40,10 @@ def chat() -> Iterator[PostedService]:
 
 
 @pytest.fixture
-def ann(tmp_path: Path, chat: PostedService) -> Iterator[Desk]:
+def ann(tmp_path: Path, chat: PostedService, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     chat.status = 200
+    # Else the server's own notifier might carry what a test's is to carry.
+    monkeypatch.setattr(notifier, "ROUND", NEVER)
     with desk(tmp_path, settings=Settings(webhooks=True, address="http://localhost")) as browser:
         yield browser
 
