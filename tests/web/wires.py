@@ -10,7 +10,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Scope
 
 HOST = "localhost"
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Wire:

@@ -49,7 +49,7 @@ async def test_matches_from_before_and_new_ones_are_booked(
         books = Bookkeeper(room, booking_of)
         books.start()
         after = await over(room)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while set(await booked(room)) != {before.id, after.id}:
                 await asyncio.sleep(0.01)
         await books.close()

@@ -188,7 +188,7 @@ async def test_who_sent_a_move_gets_an_answer_whatever_keeps_it_from_being_store
     with monkeypatch.context() as patch:
         patch.setattr(Match, "summary", broken)
         moves = [room.submit(one, 0, 0, "offer 2") for one in (match, bystander)]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             outcomes = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [StoreError, StoreError]
     assert "a bug in a game" in caplog.text
@@ -310,7 +310,7 @@ async def test_no_move_waits_while_somebody_s_words_are_looked_for(
     found, go_on = Store.said_by, threading.Event()
 
     def slow(store: Store, owner: str) -> list[MessageId]:
-        assert go_on.wait(30)
+        assert go_on.wait(90)
         return found(store, owner)
 
     monkeypatch.setattr(Store, "said_by", slow)
@@ -320,7 +320,7 @@ async def test_no_move_waits_while_somebody_s_words_are_looked_for(
         forgetting = asyncio.create_task(room.forget(OWNER))
         await asyncio.sleep(0)
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 assert await room.submit(match, 0, 0, "offer 2") == 1
             assert not forgetting.done()
         finally:

@@ -394,7 +394,7 @@ def test_what_two_servers_change_of_one_guest_at_the_same_moment_is_changed_by_b
     database_url: str,
 ) -> None:
     stores = dict(zip(("one", "other"), connected(database_url), strict=True))
-    both = threading.Barrier(len(stores), timeout=10)
+    both = threading.Barrier(len(stores), timeout=60)
 
     def change(endpoint: str) -> None:
         def added(known: Guest | None) -> Guest:

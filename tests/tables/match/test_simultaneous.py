@@ -135,7 +135,7 @@ async def test_bots_move_together_and_do_not_wait_for_people(
     monkeypatch.setattr(Store, "append", counting)
     with room.watch(match) as bell:
         room.scheduler.attend(match)
-        await asyncio.wait_for(bell.wait(), 10)
+        await asyncio.wait_for(bell.wait(), 60)
         assert match.position.to_act == (person,)
         assert commits == [bots]
         mine = match.position.legal(person)[-1]

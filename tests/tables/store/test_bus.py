@@ -37,7 +37,7 @@ def test_a_second_writer_waits_for_the_first(writers: list[OneWriter]) -> None:
             waiting = thread.submit(taken, other)
             with pytest.raises(NotYet):
                 waiting.result(0.1)
-        assert waiting.result(10)
+        assert waiting.result(60)
 
 
 def test_nobody_else_can_keep_the_turn(writers: list[OneWriter], tmp_path: Path) -> None:
@@ -57,5 +57,5 @@ def test_a_turn_that_could_not_be_taken_is_not_kept(
             taken(writers[0])
     next_one = threading.Thread(target=taken, args=(writers[0],), daemon=True)
     next_one.start()
-    next_one.join(10)
+    next_one.join(60)
     assert not next_one.is_alive()

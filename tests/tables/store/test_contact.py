@@ -104,7 +104,7 @@ def test_rows_are_waited_for_in_the_same_order_everywhere(
             _until_one_waits(shared, done)
             # Whoever has the first waits for none that the other has already.
             db.execute(locked, {"id": "b"})
-        done.result(10)
+        done.result(60)
 
 
 def _until_one_waits(store: Store, done: Future[None]) -> None:
