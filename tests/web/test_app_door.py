@@ -24,7 +24,11 @@ DAYS_400 = 400 * 24 * 3600
 
 
 def test_two_servers_on_one_host_leave_each_other_s_cookies_alone(tmp_path: Path) -> None:
-    with running(tmp_path / "one") as one, running(tmp_path / "other") as other, httpx2.Client() as client:
+    with (
+        running(tmp_path / "one") as one,
+        running(tmp_path / "other") as other,
+        httpx2.Client(timeout=20) as client,
+    ):
         token = re.search(r'name="csrf" value="([^"]+)"', client.get(one.address).text)
         assert token
         form = {"csrf": token[1], "quick": "meuterer"}

@@ -161,11 +161,11 @@ def test_a_flood_of_what_is_no_message_is_hung_up_on(server: Server, first: byte
         end.settimeout(20)
         end.sendall(flood)
         assert hung_up(end)
-    assert httpx2.get(f"{server.address}/healthz").status_code == 200
+    assert httpx2.get(f"{server.address}/healthz", timeout=20).status_code == 200
 
 
 def test_a_message_that_is_too_long_is_hung_up_on(server: Server) -> None:
     with upgraded(server) as end:
         end.sendall(frame(TEXT, b"x" * 5000))
         assert hung_up(end)
-    assert httpx2.get(f"{server.address}/healthz").status_code == 200
+    assert httpx2.get(f"{server.address}/healthz", timeout=20).status_code == 200

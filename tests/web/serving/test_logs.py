@@ -214,7 +214,7 @@ def test_the_log_of_a_session_holds_no_secret(
     monkeypatch.setenv("QUARTERDECK_LOG_LEVEL", "debug")
     monkeypatch.delenv("QUARTERDECK_DEBUG", raising=False)
     with running(tmp_path) as server:
-        with httpx2.Client(base_url=server.address) as browser:
+        with httpx2.Client(base_url=server.address, timeout=20) as browser:
             found = re.search(r'name="csrf" value="([^"]+)"', browser.get("/").text)
             assert found
             csrf = found[1]
