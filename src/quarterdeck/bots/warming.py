@@ -1,5 +1,5 @@
-"""Compiles the rules of games and their bots: `python -m quarterdeck.bots.warming GAME` fills the cache of
-compiled code in a process of its own, for others to load. With the number of its parent it ends with that.
+"""Compiles the rules of games and their bots: `python -m quarterdeck.bots.warming PARENT GAMES` fills the
+cache of compiled code in a process of its own, for others to load. It ends with its parent of this number.
 """
 
 from __future__ import annotations
@@ -44,15 +44,17 @@ def compile_one(game: Game) -> None:
 
 
 async def fill_cache() -> bool:
-    """Fill the cache without blocking the event loop, in a subprocess for each game; returns whether this
-    worked.
+    """Fill the cache in subprocesses, without blocking the event loop; returns whether this worked.
 
-    Several run at a time if there is memory for them. One core stays free for other work.
+    Several games are compiled at a time, each in a process of its own, if there is memory for them. One core
+    stays free for other work.
     """
-    together = max(1, min(cores() - 1, memory() // ROOM))
+    together = min(cores() - 1, memory() // ROOM)
+    if together < 2:
+        return await _compile_in_subprocess(*GAMES)
     failed = await _compile_games(GAMES, together)
     # There may have been less memory than the computer has, as in a container.
-    return not (await _compile_games(failed, 1) if together > 1 else failed)
+    return not failed or await _compile_in_subprocess(*failed)
 
 
 async def _compile_games(games: Iterable[str], together: int) -> list[str]:
@@ -68,12 +70,12 @@ async def _compile_games(games: Iterable[str], together: int) -> list[str]:
     return [game for game, task in filled.items() if not task.result()]
 
 
-async def _compile_in_subprocess(game: str) -> bool:
+async def _compile_in_subprocess(*games: str) -> bool:
     nowhere = asyncio.subprocess.DEVNULL
     try:
         # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
         filling = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", __name__, game, str(os.getpid())),
+            *(sys.executable, "-P", "-m", __name__, str(os.getpid()), *games),
             stdin=nowhere,
             stdout=nowhere,
             stderr=nowhere,
@@ -96,8 +98,8 @@ def take_over() -> None:
 
 
 if __name__ == "__main__":
-    name, *parent = sys.argv[1:]
-    if parent:
-        end_with_parent(int(parent[0]))
+    own_parent, *names = sys.argv[1:]
+    end_with_parent(int(own_parent))
     lower_priority()
-    compile_one(Game(name))
+    for name in names:
+        compile_one(Game(name))
