@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from typing import Final, Protocol, TypeVar
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -35,19 +31,6 @@ from quarterdeck.web.table.screen import Screens
 
 __all__ = ["AppContext", "ErrorPage", "Handlers", "browser_of", "to_table", "viewer"]
 
-
-class Created(Protocol):
-    """What a form makes. `created` is in seconds since 1970."""
-
-    @property
-    def created(self) -> int: ...
-
-
-T = TypeVar("T", bound=Created)
-
-# Seconds within which a form that comes again is a double. Later somebody sends it on purpose, from a page to
-# which the browser went back.
-DOUBLE: Final = 30
 
 # A page with a sentence about what went wrong.
 ErrorPage = Callable[[Request, str], Awaitable[str]]
@@ -165,39 +148,6 @@ class AppContext:
         if not self.network.from_host(request):
             return {"open": "", "offer": ""}
         return {"open": self.network.address, "offer": "" if self.network.host else self.network.offered()}
-
-    async def create(self, request: Request, form: Mapping[str, str], fresh: Match) -> Match:
-        """Store the new match that a form asks for; see `once`. Raises TooOften, NotAllowed, StoreError."""
-        return await self.once(
-            request, form, lambda id_: self.room.create(fresh.under(id_)), find=self.room.get
-        )
-
-    async def once(
-        self,
-        request: Request,
-        form: Mapping[str, str],
-        make: Callable[[str], Awaitable[T]],
-        find: Callable[[str], Awaitable[T]],
-    ) -> T:
-        """What a form makes under an id of its own; or, if it came a moment ago, what it made then. So a
-        form that is sent twice makes one thing, also at two servers of one database. `find` raises NotFound.
-        """
-        browser = browser_of(request)
-        id_ = self.keyring.made_by(browser, form)
-        async with self.room.once:
-            with suppress(NotFound):
-                found = await find(id_)
-                if time.time() - found.created < DOUBLE:
-                    return found
-                id_ = self.keyring.made_by(browser, {})
-            await self.limit(request, "create")
-            try:
-                return await make(id_)
-            except (StoreError, SQLAlchemyError):
-                # Another server may have got the form's double.
-                with suppress(NotFound):
-                    return await find(id_)
-                raise
 
     async def grant(self, request: Request, match: Match, command: Command) -> Response:
         """Execute a command and respond with the version, or with the table's page."""

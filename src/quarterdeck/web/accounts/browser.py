@@ -151,12 +151,12 @@ class Keyring:
         # Our tokens are ASCII, and unpaired surrogates could not even be encoded.
         return not browser.new and csrf.isascii() and secrets.compare_digest(browser.csrf, csrf)
 
-    def made_by(self, browser: Browser, form: Mapping[str, str]) -> str:
-        """The id of what a form makes. The form that is sent twice, with the same text in its field ``once``,
-        has the same id; without this field each has another. Nobody else can guess it.
+    def made_by(self, browser: Browser, form: Mapping[str, str] | None = None) -> str:
+        """The id of what a form of this browser makes: the same whenever it has these fields, another each
+        time without a form. Nobody else can guess it.
         """
-        once = form.get("once") or secrets.token_urlsafe(16)
-        text = json.dumps([browser.token, once, sorted(form.items())])
+        fields = [secrets.token_urlsafe(16)] if form is None else sorted(form.items())
+        text = json.dumps([browser.token, fields])
         digest = hashlib.sha256(self._once_signer.get_signature(text)).digest()
         return "".join(ID_LETTERS[one % len(ID_LETTERS)] for one in digest[:ID_LENGTH])
 

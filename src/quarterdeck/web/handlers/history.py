@@ -21,6 +21,7 @@ from quarterdeck.tables.seats import HUMAN
 from quarterdeck.web import forms
 from quarterdeck.web.answers import wants_json
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table, viewer
+from quarterdeck.web.doubles import create_once
 from quarterdeck.web.handlers.archived import kept_file, kept_page
 from quarterdeck.web.paths import url
 from quarterdeck.web.table import coached
@@ -89,7 +90,7 @@ class _History(Handlers):
         branched = again.branch(match, browser_of(request).owner, seat, ply)
         # A table's page has nothing random, so that its bytes can be compared: the match is enough.
         once = {**form, "once": match.id}
-        return _redirect_to_table(request, (await self._app.create(request, once, branched)).id)
+        return _redirect_to_table(request, (await create_once(self._app, request, once, branched)).id)
 
     async def match_file(self, request: Request) -> Response:
         try:

@@ -19,6 +19,7 @@ from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import refused_page, wants_json
 from quarterdeck.web.boards import BOARDS
 from quarterdeck.web.context import AppContext, Handlers, browser_of, to_table
+from quarterdeck.web.doubles import create_once
 from quarterdeck.web.errors import Refused
 from quarterdeck.web.friends import asked_to
 from quarterdeck.web.handlers.lobby import FEW, listed
@@ -79,7 +80,7 @@ class _Home(Handlers):
         try:
             wanted = forms.new_table(form, own_name)
             made = wanted.match(browser.owner)
-            match = await self._app.create(request, form, made)
+            match = await create_once(self._app, request, form, made)
         except StoreError:
             raise
         except QuarterdeckError as error:

@@ -23,6 +23,7 @@ from quarterdeck.web.accounts.browser import Browser
 from quarterdeck.web.accounts.guests import name_of, remember
 from quarterdeck.web.answers import refused_page
 from quarterdeck.web.context import AppContext, Handlers, browser_of
+from quarterdeck.web.doubles import make_once
 from quarterdeck.web.pages import regatta
 from quarterdeck.web.paths import url
 
@@ -61,7 +62,7 @@ class _Regattas(Handlers):
         form, browser = await self._app.form(request), browser_of(request)
         try:
             wanted = regatta.read_regatta(form, "", browser.owner, int(time.time()))
-            made = await self._app.once(request, form, partial(self._add, wanted), self._find)
+            made = await make_once(self._app, request, form, partial(self._add, wanted), self._find)
         except StoreError:
             raise
         except QuarterdeckError as error:
