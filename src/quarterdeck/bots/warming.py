@@ -1,5 +1,6 @@
 """Compiles the rules of games and their bots: `python -m quarterdeck.bots.warming PARENT GAMES` fills the
-cache of compiled code in a process of its own, for others to load. It ends with its parent of this number.
+cache of compiled code in a process of its own, for others to load. It ends when its parent, the process with
+the number PARENT, does.
 """
 
 from __future__ import annotations
@@ -7,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
 from typing import Final
 
 from quarterdeck.bots.heuristics import RuleOfThumb
@@ -52,13 +52,13 @@ async def fill_cache() -> bool:
     together = min(cores() - 1, memory() // ROOM)
     if together < 2:
         return await _compile_in_subprocess(*GAMES)
-    failed = await _compile_games(GAMES, together)
+    failed = await _compile_apart(together)
     # There may have been less memory than the computer has, as in a container.
     return not failed or await _compile_in_subprocess(*failed)
 
 
-async def _compile_games(games: Iterable[str], together: int) -> list[str]:
-    """Compile these games, so many at a time; returns those that failed."""
+async def _compile_apart(together: int) -> list[str]:
+    """Compile each game in a subprocess of its own, so many at a time; returns the games that failed."""
     free = asyncio.Semaphore(together)
 
     async def fill(game: str) -> bool:
@@ -66,11 +66,12 @@ async def _compile_games(games: Iterable[str], together: int) -> list[str]:
             return await _compile_in_subprocess(game)
 
     async with asyncio.TaskGroup() as group:
-        filled = {game: group.create_task(fill(game)) for game in games}
+        filled = {game: group.create_task(fill(game)) for game in GAMES}
     return [game for game, task in filled.items() if not task.result()]
 
 
 async def _compile_in_subprocess(*games: str) -> bool:
+    """Compile these games, one after the other; returns whether this worked."""
     nowhere = asyncio.subprocess.DEVNULL
     try:
         # In a session of its own, so that Ctrl+C in the terminal reaches only this process.
@@ -98,8 +99,8 @@ def take_over() -> None:
 
 
 if __name__ == "__main__":
-    own_parent, *names = sys.argv[1:]
-    end_with_parent(int(own_parent))
+    parent, *names = sys.argv[1:]
+    end_with_parent(int(parent))
     lower_priority()
     for name in names:
         compile_one(Game(name))
