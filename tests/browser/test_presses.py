@@ -28,6 +28,7 @@ from tests.browser.test_company import table_of
 pytestmark = pytest.mark.browser
 
 CURTAIN = ".behind-curtain main button"
+PLAN = "[data-key^=plan-]"
 REPEATS = 30
 
 
@@ -98,22 +99,31 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
         wait_for_turn(page)
 
 
+def turn_of(pages: list[Page]) -> Page:
+    """The page whose turn it is."""
+    return next(page for page in pages if page.locator(POSSIBLE).count())
+
+
+def planning(pages: list[Page]) -> Page:
+    """Play at the first possible action until somebody may plan a move; the page that may."""
+    while not (found := [page for page in pages if page.locator(PLAN).count()]):
+        turn = turn_of(pages)
+        seen = version(turn)
+        turn.locator(POSSIBLE).first.click()
+        for page in pages:
+            wait_beyond(page, seen)
+    return found[0]
+
+
 def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[..., Page]) -> None:
     pages = [new_page(), new_page(), new_page()]
     table_of(pages)
     # A page that acts before is loaded anew, without its plan.
     for page in pages:
         wait_for_line(page)
-    plan = "[data-key^=plan-]"
-    while not (planning := [page for page in pages if page.locator(plan).count()]):
-        turn = next(page for page in pages if page.locator(POSSIBLE).count())
-        seen = version(turn)
-        turn.locator(POSSIBLE).first.click()
-        for page in pages:
-            wait_beyond(page, seen)
-    (page, *_others) = planning
+    page = planning(pages)
     # Where the button stands that drops it again. Until a page has its answer, it sends nothing else.
-    page.locator(plan).click()
+    page.locator(PLAN).click()
     page.wait_for_selector(ANSWERED)
     drop = page.get_by_role("button", name="Drop that")
     box = drop.bounding_box()
@@ -128,6 +138,56 @@ def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[...
     press(page, None, click_count=2)
     page.wait_for_timeout(500)
     expect(drop).to_be_visible()
+
+
+# The next answer comes only once the page is told to go on.
+HELD_NEXT = """() => {
+    const ask = fetch;
+    const told = new Promise(goOn => (window.goOn = goOn));
+    window.fetch = async (...asked) => {
+        window.fetch = ask;
+        const answer = await ask(...asked);
+        await told;
+        return answer;
+    };
+}"""
+
+
+def test_a_plan_can_be_dropped_before_its_answer_has_come(new_page: Callable[..., Page]) -> None:
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    for page in pages:
+        wait_for_line(page)
+    page = planning(pages)
+    page.evaluate(HELD_NEXT)
+    page.locator(PLAN).click()
+    # The table's line shows it meanwhile.
+    drop = page.get_by_role("button", name="Drop that")
+    drop.click()
+    page.evaluate("goOn()")
+    expect(drop).to_have_count(0)
+
+
+def test_news_takes_nothing_away_while_it_is_pressed(new_page: Callable[..., Page]) -> None:
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    for page in pages:
+        wait_for_line(page)
+    turn = turn_of(pages)
+    page = next(page for page in pages if page is not turn)
+    page.get_by_role("tab", name="Table").click()
+    part = page.locator("#region_company details.leave:not(.agreement)")
+    press(page, "#region_company details.leave:not(.agreement) > summary")
+    expect(part).to_have_attribute("open", "")
+    seen = version(page)
+    page.mouse.down()
+    turn.locator(POSSIBLE).first.click()
+    wait_beyond(turn, seen)
+    page.wait_for_timeout(300)
+    assert version(page) == seen
+    page.mouse.up()
+    wait_beyond(page, seen)
+    expect(part).not_to_have_attribute("open", "")
 
 
 def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:

@@ -141,7 +141,7 @@
     if (asking) speak([asking]);
     asking = "";
   };
-  const update = (news) => {
+  const apply = (news) => {
     if (news.go) {
       if (table.dataset.led === undefined) location.assign(news.go);
       return;
@@ -183,6 +183,7 @@
       for (const promise of [move.ready, move.finished]) promise.catch(() => {});
     } else show();
   };
+  const update = (news) => press.after(() => apply(news));
 
   let awaited = null;
   // Wait until the page shows a version, but not for ever, as the page may be about to be left. A lost connection comes
@@ -219,7 +220,7 @@
     await shows(answer.version);
   };
 
-  // The move in progress, and the version it was decided at.
+  // What is being sent, and what the page showed when it was decided.
   let under = null;
   let next = false;
   const send = async (form, button) => {
@@ -227,16 +228,15 @@
     if (button && button.name) fields.set(button.name, button.value);
     asking = "";
     if (under) {
-      // Ignore a second click at the same version; a click at the version that the first one led to waits for its
-      // answer.
-      if (next || under.version === version) return;
+      // Ignore a second click at the same sight; a click at what the first one led to waits for its answer.
+      if (next || under.at === known()) return;
       next = true;
       await under.over;
       next = false;
     }
     carried = button;
     table.setAttribute("aria-busy", "true");
-    under = { version, over: sending(form.getAttribute("action"), fields) };
+    under = { at: known(), over: sending(form.getAttribute("action"), fields) };
     await under.over;
     under = null;
     table.removeAttribute("aria-busy");
