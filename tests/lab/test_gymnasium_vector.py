@@ -312,6 +312,8 @@ def test_an_unknown_option_of_reset_is_refused_and_deals_nothing() -> None:
     seeds = [table.seed_of(lane) for lane in range(3)]
     with pytest.raises(GameOptionError, match="reset has no option 'mask': it has reset_mask"):
         table.reset(options={"mask": np.ones(3, bool)})
+    with pytest.raises(GameOptionError, match="reset takes a mapping of options, such as reset_mask, not 5"):
+        table.reset(options=5)  # type: ignore[arg-type]
     assert [table.seed_of(lane) for lane in range(3)] == seeds
 
 

@@ -123,6 +123,9 @@ class VectorEnvironment(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any
         first decisions. With a seed all begin anew with match 0 of each lane. Raises GameOptionError. An
         interrupt is kept until all is done.
         """
+        if options is not None and not isinstance(options, Mapping):
+            sentence = _("reset takes a mapping of options, such as reset_mask, not {value}.")
+            raise GameOptionError(sentence.format(value=short(options)))
         if unknown := set(options or ()) - {"reset_mask"}:
             sentence = _("reset has no option {name}: it has reset_mask.")
             raise GameOptionError(sentence.format(name=short(min(unknown, key=str))))
