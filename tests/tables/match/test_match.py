@@ -50,6 +50,44 @@ def test_the_curtain_falls_between_two_people_and_stays_up_for_bots() -> None:
         show(match, "ben's hash", 1)
 
 
+def three_at_one_screen() -> Match:
+    """Three people share a screen, which the third of them had last; now the bot is to act."""
+    match = Match.fresh(record(ann_first()), kinds(3), OWNER)
+    play(match, 0, 0, match.game.action("offer 0"))
+    for seat in range(3):
+        show(match, OWNER, seat)
+        play(match, seat, match.version, match.position.legal(seat)[0])
+    assert (match.to_act, match.standpoint(OWNER)) == ((3,), Standpoint(2))
+    return match
+
+
+@pytest.mark.parametrize("taken", ["left", "elsewhere"])
+def test_a_screen_shows_no_seat_that_is_not_played_there_any_more(taken: str) -> None:
+    match = three_at_one_screen()
+    if taken == "left":
+        commands.leave(OWNER, 2)(match, 0)
+        commands.sit("ben's hash", 2, "Benno")(match, 0)
+    else:
+        commands.hand(OWNER, 2, "ben's hash")(match, 0)
+        commands.revoke("ben's hash", 2)(match, 0)
+    assert (match.seats_of(OWNER), match.seats_of("ben's hash")) == ((0, 1), (2,))
+    assert match.standpoint(OWNER) == Standpoint(None)
+    assert match.standpoint("ben's hash") == Standpoint(2)
+
+
+def test_the_last_at_a_shared_screen_is_handed_it_first() -> None:
+    match = three_at_one_screen()
+    for seat in (1, 2):
+        commands.leave(OWNER, seat)(match, 0)
+    assert match.standpoint(OWNER) == Standpoint(None)
+    while match.to_act != (0,):
+        (seat,) = match.to_act
+        play(match, seat, match.version, match.position.legal(seat)[0])
+    assert match.standpoint(OWNER) == Standpoint(None, curtain=0)
+    show(match, OWNER, 0)
+    assert match.standpoint(OWNER) == Standpoint(0)
+
+
 def test_while_a_match_goes_on_only_ones_own_seat_is_seen() -> None:
     match = played(20)
     check_may_look(match, 0, 0)

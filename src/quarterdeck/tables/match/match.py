@@ -145,17 +145,17 @@ class Match(Log):
     def standpoint(self, owner: str | None) -> Standpoint:
         """The standpoint of the browser with this owner hash.
 
-        If several people share the screen, the seat opened last stays open until another of them has to act.
+        If several people share the screen, the seat opened last stays open until another of them has to act,
+        or until the browser no longer holds it.
         """
-        held = self.seats_of(owner)
-        if len(held) < 2:
+        held, opened = self.seats_of(owner), self.opened.get(owner or "")
+        # Where somebody else had the screen last, even a single seat is hidden until its turn.
+        if len(held) < 2 and (self.over or opened in (None, *held)):
             return Standpoint(held[0] if held else None)
-        assert owner is not None
-        opened = self.opened.get(owner)
         acting = [seat for seat in self.to_act if seat in held]
         if acting and opened not in acting:
             return Standpoint(None, curtain=acting[0])
-        return Standpoint(opened)
+        return Standpoint(opened if opened in held else None)
 
     def check_actor(self, owner: str | None, seat: int) -> None:
         """Check that a browser may act and look for a seat now: it must hold the seat, and if it holds
