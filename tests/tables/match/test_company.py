@@ -200,6 +200,9 @@ def test_a_table_can_be_closed_until_the_match_begins() -> None:
     for command in (commands.sit(BEN, 1, "Benno"), commands.leave(OWNER, 0)):
         with pytest.raises(NotAllowed, match="ended"):
             grant(match, command)
+    with pytest.raises(NotAllowed, match="closed"):
+        grant(match, commands.fill(OWNER, SUBSTITUTE))
+    assert not match.begun
     with pytest.raises(NotAllowed, match="has begun"):
         grant(full(), commands.close(OWNER))
 

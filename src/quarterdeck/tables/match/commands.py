@@ -200,12 +200,14 @@ def rename(draft: Match, at: int, owner: str, seat: int, name: str) -> int:
 @command
 def fill(draft: Match, at: int, owner: str | None, bot: str, names: Sequence[str] = ()) -> int:
     """Give all open seats to a bot, so that the match begins; only for the table's maker. `names`: what bots
-    are called here.
+    are called here. Raises NotAllowed, QuarterdeckError.
     """
     check_maker(draft, owner)
     if bot not in BOTS:
         sentence = _("Nobody called “{kind}” can sit down; seats are for: {known}.")
         raise QuarterdeckError(sentence.format(kind=bot[:40], known=", ".join(BOTS)))
+    if draft.closed:
+        raise NotAllowed(_("This table was closed before the match began."))
     seat_bots(draft, bot, at, names)
     return draft.version
 
