@@ -5,6 +5,7 @@ moves.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -62,10 +63,7 @@ async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> 
     StoreError, NotAllowed if the rematch has begun without them.
     """
     found = await room.get(table)
-    held = match.seats_of(owner)
-    # A seat that somebody has taken to a device of theirs waits for them.
-    own = [seat for seat in held if match.seats[seat].holders == (owner,)] or held[:1]
-    kept = [(seat + 1) % match.game.players for seat in own]
+    kept = [(seat + 1) % match.game.players for seat in _own_seats(match, owner)]
     try:
         await room.execute(found, sit_together(owner, {seat: found.names[seat] for seat in kept}))
     except StoreError:
@@ -78,11 +76,19 @@ async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> 
         log.info("A player of a rematch does not sit down at once: %s", error)
 
 
+def _own_seats(match: Match, owner: str) -> Sequence[int]:
+    """The seats for which a browser speaks: one that somebody has taken to a device of theirs waits for
+    them.
+    """
+    held = match.seats_of(owner)
+    return [seat for seat in held if match.seats[seat].holders == (owner,)] or held[:1]
+
+
 def _rematch_one_seat_on(match: Match, owner: str) -> Match:
     """A new match between the same players, of whom each has moved one seat on; not stored yet."""
-    held = match.seats_of(owner)
+    own = _own_seats(match, owner)
     kinds = [
-        HUMAN if number in held else VACANT if seat.kind == HUMAN else match.bot_of(number)
+        HUMAN if number in own else VACANT if seat.kind == HUMAN else match.bot_of(number)
         for number, seat in enumerate(match.seats)
     ]
     names = [seat.name for seat in match.seats]
