@@ -244,6 +244,24 @@ def test_a_slow_listener_holds_nobody_up_and_misses_nothing(tmp_path: Path) -> N
     asyncio.run(run())
 
 
+def test_a_slow_listener_learns_nothing_of_a_seat_that_it_has_lost(tmp_path: Path) -> None:
+    async def run() -> None:
+        room = room_at(tmp_path, NEVER)
+        match = await room.create(Match.fresh(record(), kinds(4), OWNER))
+        await room.execute(match, commands.hand(OWNER, 0, "phone"))
+        await moved(room, match, 2)
+        follower = TableFollower(match.id, "phone", 0, "all", Cursor(0, 0))
+        async with aclosing(follow(room, follower)) as slow:
+            await took(slow, 1)
+            await room.execute(match, commands.revoke(OWNER, 0))
+            await moved(room, match, 1)
+            heard = [(told.kind, told.cursor.version) async for told in slow]
+            assert heard == [("table", 2), ("gone", 2)]
+        await room.close()
+
+    asyncio.run(run())
+
+
 def test_a_quiet_table_is_heard_to_be_there(tmp_path: Path) -> None:
     async def run() -> None:
         room = room_at(tmp_path, NEVER)

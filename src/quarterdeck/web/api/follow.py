@@ -142,14 +142,16 @@ class _Received:
             self._said = heard[-1].number if heard else 0
 
     def entries(self, match: Match) -> Iterator[FeedMessage]:
-        """The current state, if the follower has no version yet, then a message for each new entry."""
-        feed, follower = feed_of(match), self._follower
+        """The current state, if the follower has no version yet, then a message for each entry that is new
+        now. Of later ones, which may come while a slow follower takes these, it may not be allowed to know.
+        """
+        feed, follower, last = feed_of(match), self._follower, match.number
         if self._number is None:
             self._number = match.number if self._version is None else match.number_at(self._version)
         if self._version is None:
             self._version = match.version
             yield FeedMessage("table", feed.state(match, follower.seat, follower.views), self.cursor)
-        while self._number < match.number:
+        while self._number < last:
             self._number += 1
             self._version = match.version_at(self._number)
             if update := feed.message(match, follower.seat, self._number, follower.views):
