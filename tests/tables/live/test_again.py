@@ -100,6 +100,22 @@ async def test_who_plays_together_gets_the_seats_that_are_left(tmp_path: Path) -
             assert (new.seats_of("ann"), new.names[3]) == ((3,), "Cleo")
 
 
+async def test_no_log_names_who_has_the_seat_that_was_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    async with room_open(tmp_path) as room:
+        old = await room.create(Match.fresh(record(), [HUMAN, VACANT, VACANT, "random"], "ann", TERMS))
+        for seat, name in ((1, "Benedict"), (2, "Cleopatra")):
+            await room.execute(old, commands.sit(name, seat, name))
+        await finished(room, old)
+        new = await room.get(await again.rematch(room, old, "Benedict"))
+        await room.execute(new, commands.sit("dan", 1, "Daniel"))
+        assert await again.rematch(room, old, "ann") == new.id
+    assert "does not sit down at once: NotAllowed" in caplog.text
+    assert "Daniel" not in caplog.text
+
+
 @pytest.mark.parametrize("order", [("ben", "ann", "cleo"), ("ann", "cleo", "ben"), ("cleo", "ann", "ben")])
 async def test_who_has_taken_their_seat_to_another_device_joins_a_rematch_there(
     tmp_path: Path, order: tuple[str, ...]

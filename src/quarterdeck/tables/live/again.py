@@ -72,8 +72,8 @@ async def _take_kept_seats(room: Room, match: Match, table: str, owner: str) -> 
         if found.begun and not found.seats_of(owner):
             sentence = _("That rematch has begun, and your seat there is taken: ask for a new game.")
             raise NotAllowed(sentence) from None
-        # The table's page says what they can do there.
-        log.info("A player of a rematch does not sit down at once: %s", error)
+        # The table's page says what they can do there. The sentence may name people, whom no log names.
+        log.info("A player of a rematch does not sit down at once: %s", type(error).__name__)
 
 
 def _own_seats(match: Match, owner: str) -> Sequence[int]:
