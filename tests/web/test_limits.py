@@ -19,7 +19,7 @@ from quarterdeck.settings.values import Rate
 from quarterdeck.tables.match.match import Match
 from quarterdeck.tables.seats import HUMAN, VACANT
 from quarterdeck.tables.store import regattas
-from quarterdeck.web.limits import GUESTS, Limits, TooOften, counted
+from quarterdeck.web.limits import GUESTS, KEYS, Limits, TooOften, counted
 from quarterdeck.web.pages.regatta import read_regatta
 from tests.tables.tables import ann_first, record
 from tests.web.desk import JSON, Desk, another, desk, error_of
@@ -263,3 +263,15 @@ def test_names_are_changed_no_more_often_than_seats_are_taken(tmp_path: Path) ->
         told = [ann.post(f"/table/{match.id}/rename", {"seat": 0, "name": f"Ann {at}"}) for at in range(5)]
     assert [answer.status_code for answer in told] == [303, 303, 303, 429, 429]
     assert match.number == 3
+
+
+def test_nobody_keeps_the_store_busy_by_being_forgotten(tmp_path: Path) -> None:
+    with desk(tmp_path) as ann:
+        for _ in range(KEYS.times):
+            assert ann.post("/me/forget", {}, **JSON).status_code == 200
+        ann.post("/me/name", {"name": "Ann"})
+        answer = ann.post("/me/forget", {}, **JSON)
+        assert answer.status_code == 429
+        assert error_of(answer).startswith(TOO_OFTEN)
+        assert ann.room.store.guest(ann.owner) is not None
+        assert another(ann).post("/me/forget", {}, **JSON).status_code == 200

@@ -50,7 +50,7 @@ PREFIX: Final = 64
 FIRST_MESSAGES: Final = Rate(5, 24 * 3600)
 # Match files, each of which takes some time to check.
 FILES: Final = Rate(60, 3600)
-# Questions about passkeys and recovery codes, and invitations of friends.
+# Forms about who one is: passkeys, recovery codes, being forgotten. And invitations of friends.
 KEYS: Final = Rate(40, 3600)
 INVITATIONS: Final = Rate(40, 3600)
 # Answers to puzzles: more than anybody gives who thinks about them.
