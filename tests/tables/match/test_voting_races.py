@@ -127,3 +127,16 @@ def test_a_paused_match_that_everybody_has_left_goes_on() -> None:
     assert table.match.running
     assert table.match.bots_to_act() == [0]
     assert table.again().agreement == table.match.agreement
+
+
+def test_a_paused_match_goes_on_without_waiting_for_somebody_who_is_away() -> None:
+    table = Table(LIVE)
+    table.match.add("away", 2, table.now)
+    table(voting.ask(OWNER, "pause"))
+    table(voting.agree(BEN, table.asked()))
+    for seat, owner in enumerate((OWNER, BEN)):
+        assert table.match.paused
+        table(commands.leave(owner, seat))
+    assert table.match.bots_to_act() == [0]
+    table(commands.come_back(CLEO, 2))
+    assert table.match.running

@@ -230,8 +230,8 @@ def leave(draft: Match, at: int, owner: str | None, seat: int) -> int:
         raise NotAllowed(_("A lesson waits for you as long as you like: just close the page."))
     data = {"bot": SUBSTITUTE} if draft.begun else {}
     draft.add("leave", seat, at, **data)
-    if draft.paused and not draft.humans:
-        # No person is left to continue the match: the bots play it to its end.
+    if draft.paused and all(draft.seats[other].away for other in draft.humans):
+        # No person is there to continue the match: the bots go on with it.
         draft.add("resume", seat, at)
     return draft.version
 
