@@ -283,6 +283,18 @@ def test_a_seat_that_was_left_to_a_bot_is_taken_by_nobody_else(
     assert match.humans == ()
 
 
+def test_ones_voyage_is_carried_to_another_device_by_signing_in(ann: Desk, clock: Clock) -> None:
+    match = sail(ann)
+    table, devices = f"/table/{match.id}", f"/table/{match.id}/devices"
+    assert f'href="{devices}"' not in ann.get(table).text
+    assert 'href="/me#me-keys">Play on another device' in ann.get(table).text
+    for answer in (ann.get(devices), ann.post(devices, {"seat": deal().seat})):
+        assert (answer.status_code, "sign in on the other device" in answer.text) == (403, True)
+    clock.strike()
+    assert f'href="{devices}"' in ann.get(table).text
+    assert ann.get(devices).status_code == 200
+
+
 def test_nothing_is_taken_back_and_nobody_advises(ann: Desk) -> None:
     match = sail(ann)
     assert not match.terms.take_back

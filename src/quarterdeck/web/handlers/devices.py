@@ -45,12 +45,20 @@ def seating(match: Match, seat: int) -> int:
     return next((entry.number for entry in changes), 0)
 
 
+def _check_opens_to_links(match: Match) -> None:
+    """Check that whoever follows a link may come to a table. Raises Refused."""
+    if match.sealed:
+        sentence = _("No link opens this table yet: sign in on the other device by passkey or recovery code.")
+        raise Refused(sentence, 403)
+
+
 class _Devices(Handlers):
     async def page(self, request: Request) -> Response:
         match = await self._app.match(request)
         owner = browser_of(request).owner
         if not match.seats_of(owner):
             raise Refused(_("You have no seat at this table that another device could play."), 403)
+        _check_opens_to_links(match)
         seat = match.standpoint(owner).seat
         if seat is None:
             sentence = _("Several people share this screen: it must be with the one whose seat is to go on.")
@@ -62,6 +70,7 @@ class _Devices(Handlers):
         match = await self._app.match(request)
         seat = forms.whole_number(form, "seat")
         match.check_actor(browser_of(request).owner, seat)
+        _check_opens_to_links(match)
         await self._app.limit(request, "link")
         ticket = self._app.keyring.ticket(Ticket(match.id, seat, seating(match, seat)))
         link = f"{self._app.address(request)}/table/{match.id}/join/{ticket}"
