@@ -81,7 +81,8 @@ class Organizer:
         except (StoreError, SQLAlchemyError):
             raise
         except QuarterdeckError as error:
-            log.warning("A round of a regatta is not settled: %s", error)
+            # The sentence may name people, whom no log names.
+            log.warning("A round of a regatta is not settled: %s", type(error).__name__)
         except Exception:
             # A bug in one regatta must not stop the caller, who goes on with the others.
             log.exception("A round of a regatta is not settled")
