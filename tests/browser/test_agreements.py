@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect
 
 from tests.browser.conftest import PATIENCE, browsers
-from tests.browser.seat import press
+from tests.browser.seat import moves_sent, press, spy_on_moves
 from tests.browser.test_company import SAME, table_of, token
 from tests.servers import Server, running
 
@@ -62,6 +62,26 @@ def returning(chromium: Browser, server: Server, state: StorageState) -> Browser
     context = chromium.new_context(base_url=server.address, storage_state=state, service_workers="block")
     context.set_default_timeout(PATIENCE)
     return context
+
+
+def test_a_question_does_not_hide_the_talk_while_somebody_writes_there(
+    new_page: Callable[..., Page],
+) -> None:
+    pages = [new_page() for _friend in range(3)]
+    table_of(pages)
+    writer = next(page for page in pages if page.locator("#prompt.yours").count())
+    spy_on_moves(writer)
+    writer.locator("#tab-talk").click()
+    text = writer.get_by_label("What you say")
+    text.press_sequentially("Give me ")
+    ask(next(page for page in pages if page is not writer), "End in a draw")
+    expect(writer.locator("#glance")).to_contain_text("offers a draw.")
+    # One of these digits would be a move.
+    writer.keyboard.type("1, 2 or 3")
+    expect(text).to_have_value("Give me 1, 2 or 3")
+    assert moves_sent(writer) == []
+    text.blur()
+    expect(writer.locator(".question")).to_be_visible()
 
 
 def test_friends_agree_to_end_a_match_and_play_again(new_page: Callable[..., Page]) -> None:

@@ -44,6 +44,8 @@
   const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
   const fenced = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
+  // Whether the open question has come into sight.
+  let brought = false;
   // On a small screen the company is far down, so a line shows its clocks and new chat messages.
   const look = (running) => {
     // Where many are to act at once, the line has room for one clock: the reader's own.
@@ -66,8 +68,13 @@
     // Open questions come first, since they wait for an answer.
     const asked = Array.from(company.querySelectorAll("[data-glance]"), (one) => one.dataset.glance);
     shown.unshift(...asked.map((question) => put("asked", question)));
-    // A new question comes into sight by itself.
-    if (asked.length && !glance.classList.contains("asks")) book.show(company);
+    // A new question comes into sight by itself, once nobody writes in the pane that it would hide: the next letters
+    // would be keys of the table, and make moves.
+    if (!asked.length) brought = false;
+    else if (!brought && !document.activeElement?.closest("#talk form")) {
+      brought = true;
+      book.show(company);
+    }
     glance.classList.toggle("asks", asked.length > 0);
     const unread = document.getElementById("unread");
     if (unread && unread.textContent) shown.push(put("post", `✉ ${unread.textContent}`));
