@@ -24,6 +24,7 @@ from tests.browser.seat import (
     wait_for_turn,
 )
 from tests.browser.test_company import table_of
+from tests.browser.test_story import at_pace
 
 pytestmark = pytest.mark.browser
 
@@ -188,6 +189,40 @@ def test_news_takes_nothing_away_while_it_is_pressed(new_page: Callable[..., Pag
     page.mouse.up()
     wait_beyond(page, seen)
     expect(part).not_to_have_attribute("open", "")
+
+
+# What the page's line to its table brings can be given to `line.onmessage` from now on.
+LINE = """() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        window.line = this;
+        return send.call(this, text);
+    };
+    dispatchEvent(new Event("online"));
+    WebSocket.prototype.send = send;
+}"""
+# Two moves, with these sentences; the second one brings the prompt anew.
+MOVES = """([first, second]) => {
+    const last = document.querySelector("#log [data-grows] > :last-child").id;
+    const version = Number(document.querySelector("#acts [name=version]").value);
+    const prompt = document.getElementById("region_prompt").innerHTML;
+    const tell = (more) => line.onmessage({ data: JSON.stringify(more) });
+    const lines = (say) => ({ say, more: { [last]: say.map((one) => `<li>${one}</li>`).join("") } });
+    tell({ version: version + 1, ...lines(first) });
+    tell({ version: version + 2, ...lines(second), regions: { region_prompt: prompt } });
+}"""
+
+
+def test_a_move_made_by_key_while_another_one_waits_to_be_told_is_sent(page: Page) -> None:
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    spy_on_moves(page)
+    page.evaluate(LINE)
+    page.evaluate(MOVES, [["One.", "Two."], ["Three."]])
+    page.locator(POSSIBLE).first.press("Enter")
+    page.wait_for_selector(ANSWERED)
+    assert len(moves_sent(page)) == 1
 
 
 def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:

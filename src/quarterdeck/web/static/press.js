@@ -1,4 +1,5 @@
-// Leaves the page as it is while a button is pressed: with another button in its place, the click would be lost.
+// Leaves the page as it is while a button is pressed: with another button in its place, the click would be lost. The
+// same goes for a form while it is sent: without its place on the page, it would not be.
 "use strict";
 const press = (() => {
   const CLICKED = "button, a, summary, label";
@@ -26,5 +27,9 @@ const press = (() => {
   addEventListener("pointerdown", begin, true);
   addEventListener("pointerup", () => waiting && endIn(CLICK), true);
   for (const kind of ["click", "pointercancel"]) addEventListener(kind, () => waiting && endIn(0), true);
+  addEventListener("submit", () => {
+    waiting ??= [];
+    endIn(0);
+  }, true);
   return { after: (act) => (waiting ? void waiting.push(act) : act()) };
 })();
