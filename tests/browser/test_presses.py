@@ -225,6 +225,21 @@ def test_a_move_made_by_key_while_another_one_waits_to_be_told_is_sent(page: Pag
     assert len(moves_sent(page)) == 1
 
 
+def test_whoever_goes_on_by_mouse_reads_no_line_before_it_is_told(page: Page) -> None:
+    start(page, "meuterer", 3)
+    wait_for_turn(page)
+    at_pace(page, "wait")
+    lines = page.locator("#log li:not([hidden])")
+    before = lines.count()
+    page.evaluate(LINE)
+    page.evaluate(MOVES, [["One.", "Two."], ["Three.", "Four."]])
+    for told, sentence in enumerate(("One.", "Two.", "Three."), 1):
+        expect(page.locator(".story-line")).to_have_text(sentence)
+        page.wait_for_timeout(200)
+        assert lines.count() == before + told
+        press(page, "#story [data-story=on]")
+
+
 def test_the_focus_stays_on_what_can_be_unfolded_while_others_move(page: Page) -> None:
     start_at_once(page, "Meuterer")
     wait_for_turn(page)
