@@ -109,7 +109,8 @@ const sound = (() => {
     await wake();
     play("coin");
   });
-  for (const kind of ["pointerdown", "keydown"]) {
+  // A finger allows it only once it is lifted.
+  for (const kind of ["pointerup", "click", "keydown"]) {
     addEventListener(kind, () => {
       if (wanted() && !can()) wake();
     });
