@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from quarterdeck.play import Game, Record
 from quarterdeck.tables.entry import now
@@ -110,3 +111,32 @@ def test_advice_stands_beside_the_prompt_until_the_move_is_made(
     expect(ann.locator(".advice li").first).to_contain_text("%")
     ann.locator("#acts button[name=action]:not([aria-disabled])").first.click()
     expect(ann.locator(".advice")).to_have_count(0)
+
+
+# A replay's coach that is at work.
+AT_WORK: Final = """address => {
+    const heading = '<h2 id="coach-title" data-done="Done.">The coach</h2>';
+    const words = '<p class="no-answer" role="alert"></p>';
+    const region = document.getElementById("region_coach");
+    region.innerHTML = `<div data-coach="${address}">${heading}${words}</div>`;
+    document.querySelector("[data-table]").dispatchEvent(new CustomEvent("news", { detail: {} }));
+}"""
+
+
+def test_a_coach_at_work_is_asked_again_after_a_refusal(page: Page, complaints: list[str]) -> None:
+    done = {"region": "<h2 id='coach-title' data-done='Done.'>All of it</h2>", "busy": False}
+    answers: list[tuple[int, dict[str, object]]] = [(429, {"error": "Too often."}), (200, done)]
+
+    def answer(route: Route) -> None:
+        status, told = answers.pop(0)
+        route.fulfill(status=status, json=told)
+
+    page.route("**/at-work", answer)
+    page.goto("/table/example/replay")
+    page.evaluate(AT_WORK, "/at-work")
+    expect(page.locator("#region_coach [role=alert]")).to_have_text("Too often.")
+    expect(page.locator("#coach-title")).to_have_text("All of it", timeout=15_000)
+    expect(page.locator("#say")).to_contain_text("Done.")
+    # The browser notes the refusal.
+    assert len(complaints) == 1
+    complaints.clear()

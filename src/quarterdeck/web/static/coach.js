@@ -53,6 +53,9 @@
     table.addEventListener("news", place);
   }
   if (!table || !region) return;
+  // Milliseconds between two looks, and after a refusal.
+  const PAUSE = 600;
+  const REFUSED = 5000;
   const busy = () => region.querySelector("[data-coach]");
   let timer = null;
 
@@ -65,7 +68,8 @@
 
   const refuse = (sentence) => {
     const refusal = region.querySelector(".no-answer");
-    if (refusal) refusal.textContent = sentence;
+    // What it says already is not announced again.
+    if (refusal && refusal.textContent !== sentence) refusal.textContent = sentence;
     later();
   };
 
@@ -92,15 +96,18 @@
       const answer = await request(asked.dataset.coach, undefined, 30000);
       const found = await answer.json();
       // The user may have turned the page meanwhile.
-      if (busy()?.dataset.coach === asked.dataset.coach) told(found);
+      if (busy()?.dataset.coach !== asked.dataset.coach) return;
+      told(found);
+      // A refusal, of too many requests for example, passes.
+      if (found.error) wait(REFUSED);
     } catch {
       wait();
     }
   };
 
-  const wait = () => {
+  const wait = (pause = PAUSE) => {
     clearTimeout(timer);
-    if (busy()) timer = setTimeout(look, 600);
+    if (busy()) timer = setTimeout(look, pause);
   };
 
   document.addEventListener("submit", async (event) => {
@@ -111,7 +118,7 @@
   });
 
   // After a page turn the page may show less than the coach has found by now.
-  table.addEventListener("news", wait);
+  table.addEventListener("news", () => wait());
   wait();
   if (location.hash === "#asked") later();
 })();
