@@ -24,6 +24,7 @@ from tests.browser.seat import (
     wait_for_turn,
 )
 from tests.browser.test_company import table_of
+from tests.browser.test_friends import table_with_open_seats
 from tests.browser.test_story import at_pace
 
 pytestmark = pytest.mark.browser
@@ -189,6 +190,43 @@ def test_news_takes_nothing_away_while_it_is_pressed(new_page: Callable[..., Pag
     page.mouse.up()
     wait_beyond(page, seen)
     expect(part).not_to_have_attribute("open", "")
+
+
+def test_a_seat_is_taken_though_somebody_sits_down_while_it_is_pressed(
+    new_page: Callable[..., Page],
+) -> None:
+    host, ben, cleo = new_page(), new_page(), new_page()
+    address = table_with_open_seats(host, 2)
+    for page, name in ((ben, "Ben"), (cleo, "Cleo")):
+        page.goto(address)
+        page.get_by_label("Your name at this table").fill(name)
+    wait_for_line(cleo)
+    cleo.get_by_role("button", name="Take seat 3").hover()
+    cleo.mouse.down()
+    ben.get_by_role("button", name="Take seat 2").click()
+    ben.wait_for_selector(".place.mine")
+    cleo.wait_for_timeout(500)
+    cleo.mouse.up()
+    cleo.wait_for_selector("#region_prompt")
+
+
+def test_a_link_in_a_list_leads_on_though_the_list_changes_while_it_is_pressed(page: Page) -> None:
+    address = table_with_open_seats(page, 2)
+    page.goto("/")
+    wait_for_line(page)
+    page.evaluate(LINE)
+    link = page.locator(f"main [id^=region_] a[href='/table/{address.rpartition('/')[2]}']").first
+    link.hover()
+    page.mouse.down()
+    page.evaluate(
+        """() => {
+            const shown = document.querySelectorAll("main [id^=region_]");
+            const regions = Object.fromEntries(Array.from(shown, (one) => [one.id, one.innerHTML]));
+            line.onmessage({ data: JSON.stringify({ shown: "", regions }) });
+        }"""
+    )
+    page.mouse.up()
+    page.wait_for_url(address)
 
 
 # What the page's line to its table brings can be given to `line.onmessage` from now on.

@@ -18,14 +18,16 @@
     (again || main).focus({ preventScroll: true });
   };
 
+  const update = (news) => {
+    shown = news.shown;
+    for (const [id, html] of Object.entries(news.regions)) swap(id, html);
+    main.dispatchEvent(new Event("news"));
+  };
+
   tableLine({
     where: main.dataset.lists,
     asked: () => ({ shown, game: main.dataset.game || "" }),
-    heard: (news) => {
-      shown = news.shown;
-      for (const [id, html] of Object.entries(news.regions)) swap(id, html);
-      main.dispatchEvent(new Event("news"));
-    },
+    heard: (news) => press.after(() => update(news)),
     told: (what) => {
       offline.textContent = offline.dataset.words;
       offline.hidden = what !== "lost";

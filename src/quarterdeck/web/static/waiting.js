@@ -34,7 +34,7 @@
   tableLine({
     where: room.dataset.live,
     asked: () => ({ room: "waiting", version }),
-    heard: update,
+    heard: (news) => press.after(() => update(news)),
     told: (what) => {
       offline.textContent = room.dataset.wordsReconnecting;
       offline.hidden = what !== "lost";
