@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE, stop_the_clock
+from tests.browser.test_story import LOOK
 
 pytestmark = pytest.mark.browser
 
@@ -28,6 +29,13 @@ def near_the_end(page: Page) -> int:
     page.goto(f"{EXAMPLE}?ply={last - LEFT}")
     page.get_by_label("Speed").select_option("4")
     return last
+
+
+def play_it(page: Page) -> None:
+    """Click “Play it” while the clock stands still."""
+    page.get_by_role("button", name="Play it").click()
+    # News waits while a button is pressed, and until a moment after.
+    page.clock.run_for(1)
 
 
 def test_a_replay_begins_at_a_move_that_is_told(page: Page) -> None:
@@ -54,7 +62,7 @@ def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
     page.get_by_label("Speed").select_option("0.5")
     # Else all could be told before it is looked at.
     stop_the_clock(page)
-    page.get_by_role("button", name="Play it").click()
+    play_it(page)
     said = page.locator("#story .story-line")
     expect(said).to_be_visible()
     untold = page.locator("#log li[hidden]")
@@ -66,7 +74,7 @@ def test_a_replay_that_plays_writes_its_log_as_it_tells(page: Page) -> None:
 def test_it_plays_to_its_end_and_pauses(page: Page) -> None:
     last = near_the_end(page)
     stop_the_clock(page)
-    page.get_by_role("button", name="Play it").click()
+    play_it(page)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator("#story .story-line")).to_be_visible()
     page.clock.resume()
@@ -97,10 +105,21 @@ def test_whoever_turns_a_page_by_hand_has_stopped_it(page: Page) -> None:
     last = near_the_end(page)
     page.get_by_label("Speed").select_option("0.5")
     stop_the_clock(page)
-    page.get_by_role("button", name="Play it").click()
+    play_it(page)
     # A page that is turned meanwhile would take the link away under the mouse.
     expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     page.locator("[data-step=back]").click()
+    expect(page.get_by_role("button", name="Play it")).to_be_enabled()
+
+
+def test_it_pauses_while_nobody_looks(page: Page) -> None:
+    last = near_the_end(page)
+    stop_the_clock(page)
+    play_it(page)
+    expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
+    page.evaluate(LOOK, True)
+    page.clock.run_for(60_000)
+    expect(page.locator("#ply")).to_have_value(str(last - LEFT + 1))
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
 
 

@@ -68,6 +68,8 @@
     // Whoever turns a page by hand has stopped it.
     else if (playing && event.isTrusted && event.target.closest("#region_prompt a[href], #region_coach a[href]")) pause();
   }, true);
+  // Whoever looks away misses nothing.
+  document.addEventListener("visibilitychange", () => document.hidden && playing && pause());
   table.addEventListener("told", () => {
     told = true;
     goSoon();

@@ -32,5 +32,5 @@ const press = (() => {
     waiting ??= [];
     endIn(0);
   }, true);
-  return { after: (act) => (waiting ? void waiting.push(act) : act()) };
+  return { after: (act) => (waiting ? void waiting.push(act) : act()), end };
 })();

@@ -353,6 +353,7 @@
     asked: () => {
       // What the server tells next follows what the page shows.
       story.flush();
+      press.end();
       return { seat: table.dataset.seat, version: known(), talk: document.getElementById("talk")?.dataset.heard || "" };
     },
     heard: (news) => story.hear(news, update),
