@@ -28,7 +28,7 @@ const turnPages = (shown, update) => {
     const news = newsOf(page);
     const told = JSON.parse(page.getElementById("told").dataset.told);
     // While it plays, a replay is told like a running match.
-    if (document.body.dataset.playing !== undefined) return story.hear({ ...news, ...told }, update);
+    if (document.body.dataset.playing !== undefined) return press.after(() => story.hear({ ...news, ...told }, update));
     story.flush();
     // After the move, which the prompt names, what came of it.
     const named = page.getElementById("prompt").textContent;

@@ -352,11 +352,11 @@
     where: table.dataset.live,
     asked: () => {
       // What the server tells next follows what the page shows.
-      story.flush();
       press.end();
+      story.flush();
       return { seat: table.dataset.seat, version: known(), talk: document.getElementById("talk")?.dataset.heard || "" };
     },
-    heard: (news) => story.hear(news, update),
+    heard: (news) => press.after(() => story.hear(news, update)),
     told: (what) => connection.told(what),
   });
   // A page without a connection is brought nothing.
