@@ -135,7 +135,7 @@ def test_a_coach_at_work_is_asked_again_after_a_refusal(page: Page, complaints: 
     page.goto("/table/example/replay")
     page.evaluate(AT_WORK, "/at-work")
     expect(page.locator("#region_coach [role=alert]")).to_have_text("Too often.")
-    expect(page.locator("#coach-title")).to_have_text("All of it", timeout=15_000)
+    expect(page.locator("#coach-title")).to_have_text("All of it")
     expect(page.locator("#say")).to_contain_text("Done.")
     # The browser notes the refusal.
     assert len(complaints) == 1

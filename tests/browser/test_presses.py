@@ -101,6 +101,16 @@ def test_the_second_click_of_a_double_click_makes_no_move_of_its_own(page: Page)
         wait_for_turn(page)
 
 
+def three_at_a_table(new_page: Callable[..., Page]) -> list[Page]:
+    """The pages of three people at a new table."""
+    pages = [new_page(), new_page(), new_page()]
+    table_of(pages)
+    # A page that acts before is loaded anew, without its plan.
+    for page in pages:
+        wait_for_line(page)
+    return pages
+
+
 def turn_of(pages: list[Page]) -> Page:
     """The page whose turn it is."""
     return next(page for page in pages if page.locator(POSSIBLE).count())
@@ -118,12 +128,7 @@ def planning(pages: list[Page]) -> Page:
 
 
 def test_the_second_click_of_a_double_click_drops_no_plan(new_page: Callable[..., Page]) -> None:
-    pages = [new_page(), new_page(), new_page()]
-    table_of(pages)
-    # A page that acts before is loaded anew, without its plan.
-    for page in pages:
-        wait_for_line(page)
-    page = planning(pages)
+    page = planning(three_at_a_table(new_page))
     # Where the button stands that drops it again. Until a page has its answer, it sends nothing else.
     page.locator(PLAN).click()
     page.wait_for_selector(ANSWERED)
@@ -156,11 +161,7 @@ HELD_NEXT = """() => {
 
 
 def test_a_plan_can_be_dropped_before_its_answer_has_come(new_page: Callable[..., Page]) -> None:
-    pages = [new_page(), new_page(), new_page()]
-    table_of(pages)
-    for page in pages:
-        wait_for_line(page)
-    page = planning(pages)
+    page = planning(three_at_a_table(new_page))
     page.evaluate(HELD_NEXT)
     page.locator(PLAN).click()
     # The table's line shows it meanwhile.
@@ -171,10 +172,7 @@ def test_a_plan_can_be_dropped_before_its_answer_has_come(new_page: Callable[...
 
 
 def test_news_takes_nothing_away_while_it_is_pressed(new_page: Callable[..., Page]) -> None:
-    pages = [new_page(), new_page(), new_page()]
-    table_of(pages)
-    for page in pages:
-        wait_for_line(page)
+    pages = three_at_a_table(new_page)
     turn = turn_of(pages)
     page = next(page for page in pages if page is not turn)
     page.get_by_role("tab", name="Table").click()

@@ -6,7 +6,7 @@ Interpreted: `training/test_strength.py` compares this with compiled matches.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -313,7 +313,7 @@ def test_an_unknown_option_of_reset_is_refused_and_deals_nothing() -> None:
     with pytest.raises(GameOptionError, match="reset has no option 'mask': it has reset_mask"):
         table.reset(options={"mask": np.ones(3, bool)})
     with pytest.raises(GameOptionError, match="reset takes a mapping of options, such as reset_mask, not 5"):
-        table.reset(options=5)  # type: ignore[arg-type]
+        table.reset(options=cast(Any, 5))
     assert [table.seed_of(lane) for lane in range(3)] == seeds
 
 

@@ -1,12 +1,12 @@
-// Leaves the page as it is while a button is pressed: with another button in its place, the click would be lost. The
-// same goes for a form while it is sent: without its place on the page, it would not be.
+// Leaves the page as it is while a button is pressed, until its click: if another button took its place, the click would
+// be lost. It also leaves the page while a form is being sent: a browser sends no form that has been taken off its page.
 "use strict";
 const press = (() => {
   // The story's own buttons are never replaced, and the page shows what they tell at once.
   const CLICKED = ":is(button, a, summary, label):not(#story *)";
-  // Milliseconds until a click follows its release, and until a press without release is over.
+  // Milliseconds that a click takes to follow the release, and that a press can last: a release may get lost.
   const CLICK = 100;
-  const LONGEST = 5000;
+  const LONGEST = 10000;
   // What happens once nothing is pressed any more; null while nothing is.
   let waiting = null;
   let timer = 0;

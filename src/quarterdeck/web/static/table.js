@@ -183,6 +183,7 @@
       for (const promise of [move.ready, move.finished]) promise.catch(() => {});
     } else show();
   };
+  // A story may also show a move while something is pressed.
   const update = (news) => press.after(() => apply(news));
 
   let awaited = null;
@@ -228,7 +229,7 @@
     if (button && button.name) fields.set(button.name, button.value);
     asking = "";
     if (under) {
-      // Ignore a second click at the same sight; a click at what the first one led to waits for its answer.
+      // Ignore a second click while the page shows the same; a click on what the first one led to waits for its answer.
       if (next || under.at === known()) return;
       next = true;
       await under.over;
